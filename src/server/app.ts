@@ -85,7 +85,7 @@ import type { SignIn } from '../commerce/people/sign-in.ts';
 import { Meter } from '../commerce/usage/meter.ts';
 import type { UsageHistory } from '../commerce/usage/usage-history.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
-import type { OperatorServices } from '../console/pages/operator-visit.tsx';
+import type { OperatorServices } from '../console/pages/operator-page.tsx';
 import type { TradingCalendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';

@@ -1,20 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import { clientConfigs, openAiTool } from '../../core/mcp-clients.ts';
-import { Secret } from './account-keys.tsx';
-import {
-  type AccountRequest,
-  accountForm,
-  accountPage,
-  Card,
-  Confirmation,
-  OwnersOnly,
-  sendAccountPage,
-} from './account-page.tsx';
+import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
+import { Card } from './card.tsx';
+import { Facts } from './facts.tsx';
 import { Form, Submit } from './forms.tsx';
 import { Notice } from './notice.tsx';
 import { originOf } from './origin.ts';
 import { OwnKeyOffer } from './own-key.tsx';
+import { Secret } from './secret.tsx';
 
 const PATH = '/account/mcp';
 const REPLACE = `${PATH}/replace-key`;
@@ -28,45 +22,37 @@ export interface McpPageServices {
 
 /** How to connect agents: the address, the key, and the configuration of each client. */
 export function mcpPages(scope: FastifyInstance, services: McpPageServices): void {
-  accountPage(scope, PATH, 'mcp', (context) => sendMcp(context, services, null));
-  accountPage(scope, REPLACE, 'mcp', sendReplacement);
-  accountForm(scope, REPLACE, async (context) => {
-    const { account_id, visitor } = context;
-    const { api_key } = await services.accounts.rotateMcpKey(account_id, visitor.actor);
-    return sendMcp(context, services, api_key);
+  const show = (context: AccountContext) => mcpPage(context, services, null);
+  accountPage(scope, PATH, 'mcp', show);
+  accountPage(scope, REPLACE, 'mcp', replacementPage);
+  accountForm(scope, REPLACE, {
+    back: PATH,
+    show,
+    async run(_, context) {
+      const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor);
+      return await mcpPage(context, services, api_key);
+    },
   });
 }
 
 /** Asks whether the key is to be replaced: agents with the old one are refused at once. */
-function sendReplacement(context: AccountRequest): Promise<FastifyReply> {
-  const { view, isOwner } = context;
-  const { mcp, cancel } = view.texts.account;
-  return sendAccountPage(
-    context,
-    { tab: 'mcp', title: mcp.replace, url: REPLACE },
-    <Confirmation>
-      <p>{mcp.replace_effect}</p>
-      <OwnersOnly view={view} isOwner={isOwner} />
-      {isOwner && (
-        <Form view={view} action={REPLACE}>
-          <p class="buttons">
-            <Submit kind="danger">{mcp.replace}</Submit>
-            <a class="btn" href={PATH}>
-              {cancel}
-            </a>
-          </p>
-        </Form>
-      )}
-    </Confirmation>,
+function replacementPage(context: AccountContext) {
+  const { mcp } = context.view.texts.account;
+  return (
+    <AccountPage context={context} tab="mcp" title={mcp.replace}>
+      <Confirmation context={context} action={REPLACE} submit={mcp.replace} back={PATH}>
+        <p>{mcp.replace_effect}</p>
+      </Confirmation>
+    </AccountPage>
   );
 }
 
 /** @param api_key the new key; null if it is not known */
-async function sendMcp(
-  context: AccountRequest,
+async function mcpPage(
+  context: AccountContext,
   { accounts, public_url }: McpPageServices,
   api_key: string | null,
-): Promise<FastifyReply> {
+) {
   const { view, account_id, isOwner, request } = context;
   const { mcp } = view.texts.account;
   const address = `${originOf(request, public_url)}/mcp`;
@@ -80,29 +66,18 @@ async function sendMcp(
     'VS Code': mcp.in_vscode('.vscode/mcp.json'),
     'Claude Desktop': mcp.desktop,
   };
-  return sendAccountPage(
-    context,
-    {
-      tab: 'mcp',
-      title: mcp.title,
-      remark: mcp.remark,
-      url: PATH,
-    },
-    <>
+  return (
+    <AccountPage context={context} tab="mcp" title={mcp.title} remark={mcp.remark}>
       {api_key !== null && <Notice kind="ok">{mcp.replaced}</Notice>}
       <div class="grid">
         <Card title={mcp.key} span={5} id="mcp-key">
           <p>{mcp.what}</p>
-          <dl class="facts">
-            <dt>{mcp.address}</dt>
-            <dd>
-              <code>{address}</code>
-            </dd>
-            <dt>{mcp.key}</dt>
-            <dd>
-              <code>{key?.masked ?? mcp.no_key}</code>
-            </dd>
-          </dl>
+          <Facts
+            facts={[
+              [mcp.address, <code key="address">{address}</code>],
+              [mcp.key, <code key="key">{key?.masked ?? mcp.no_key}</code>],
+            ]}
+          />
           {api_key !== null && (
             <>
               <Secret view={view} text={api_key} />
@@ -145,6 +120,6 @@ async function sendMcp(
           </section>
         </Card>
       </div>
-    </>,
+    </AccountPage>
   );
 }

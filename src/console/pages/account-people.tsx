@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Invitations } from '../../commerce/people/invitations.ts';
 import type { AccountPerson, People } from '../../commerce/people/people.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../core/commerce-terms.ts';
@@ -7,23 +7,19 @@ import { isEmailAddress, MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
 import { AlirError } from '../../core/errors.ts';
 import { requireAccount } from '../sessions/visitor.ts';
 import {
-  type AccountRequest,
+  type AccountContext,
+  AccountPage,
   accountForm,
   accountPage,
-  Card,
   Confirmation,
   fieldProblem,
-  NO_PROBLEMS,
   OwnersOnly,
-  orCorrected,
-  type Problems,
-  redirected,
-  sendAccountPage,
 } from './account-page.tsx';
+import { Card } from './card.tsx';
 import { Field, Form, Select, Submit } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
 import { originOf } from './origin.ts';
-import { type Column, DataTable } from './table.tsx';
+import { type Column, DataTable, OfRow } from './table.tsx';
 import type { View } from './view.ts';
 
 const PATH = '/account/people';
@@ -37,284 +33,245 @@ export interface PeoplePageServices {
 /** The people of an account, its invitations, the other accounts of the visitor, and the session. */
 export function peoplePages(scope: FastifyInstance, services: PeoplePageServices): void {
   const { people, invitations } = services;
-
-  accountPage(scope, PATH, 'people', (context) => sendPeople(context, services));
-
-  accountForm(scope, `${PATH}/invite`, async (context, form) => {
-    const { account_id, view, visitor } = context;
-    const { problems } = view.texts.account;
-    const fields = { email: form.text('email'), role: roleOf(form.text('role')) };
-    return await orCorrected(
-      context,
-      async () => {
-        const { email, role } = fields;
-        if (!isEmailAddress(email)) throw fieldProblem('email', problems.email);
-        if ((await people.of(account_id)).some((each) => each.email.toLowerCase() === email.toLowerCase())) {
-          throw fieldProblem('email_known', problems.email_known);
-        }
-        const by = { actor: visitor.actor, reason: null };
-        const { sent, failure } = await invitations.inviteForOwner(email, account_id, role, by);
-        if (failure !== undefined) {
-          context.request.log.error({ err: failure }, 'an invitation could not be sent by e-mail');
-        }
-        return redirected(context, PATH, sent ? 'person_invited_by_mail' : 'person_invited');
-      },
-      (found, status) => sendPeople(context, services, { sent: fields, problems: found, status }),
-    );
-  });
-
-  accountForm(scope, `${PATH}/invitations/:invitation_id/withdraw`, async (context) => {
-    const { account_id, visitor, request } = context;
-    const { invitation_id } = request.params as { readonly invitation_id: string };
-    await people.uninvite(account_id, invitation_id, { actor: visitor.actor, reason: null });
-    return redirected(context, PATH, 'person_uninvited');
-  });
-
-  accountForm(scope, `${PATH}/:person_id/role`, async (context, form) => {
-    const { account_id, visitor } = context;
-    const { person_id } = await memberOf(context, people);
-    const role = roleOf(form.text('role'));
-    return await orCorrected(
-      context,
-      async () => {
-        await people.setRole(account_id, person_id, role, { actor: visitor.actor, reason: null });
-        return redirected(context, PATH, 'role_changed');
-      },
-      (problems, status) => sendPeople(context, services, { sent: NEW, problems, status }),
-    );
-  });
-
+  const list = { back: PATH, show: peoplePage(services) };
+  accountPage(scope, PATH, 'people', list.show);
   accountPage(scope, `${PATH}/:person_id/remove`, 'people', async (context) =>
-    sendRemoval(context, await memberOf(context, people)),
+    removalPage(context, await memberOf(context, people)),
   );
 
-  accountForm(
-    scope,
-    `${PATH}/:person_id/remove`,
-    async (context) => {
-      const { account_id, visitor, isOwner } = context;
-      const { person_id } = await memberOf(context, people);
-      const leaves = person_id === visitor.person?.person_id;
-      if (!isOwner && !leaves)
-        throw new AlirError('owner_required', 'Only an owner of the account may do this.');
-      return await orCorrected(
-        context,
-        async () => {
-          await people.remove(account_id, person_id, { actor: visitor.actor, reason: null });
-          return leaves ? context.reply.redirect('/', 303) : redirected(context, PATH, 'person_removed');
-        },
-        (problems, status) => sendPeople(context, services, { sent: NEW, problems, status }),
-      );
+  accountForm(scope, `${PATH}/invite`, {
+    ...list,
+    async run({ email = '', role }, context) {
+      const { account_id, request } = context;
+      const { problems } = context.view.texts.account;
+      if (!isEmailAddress(email)) throw fieldProblem('email', problems.email);
+      if ((await people.of(account_id)).some((each) => each.email.toLowerCase() === email.toLowerCase())) {
+        throw fieldProblem('email_known', problems.email_known);
+      }
+      const invited = await invitations.inviteForOwner(email, account_id, roleOf(role), by(context));
+      if (invited.failure !== undefined) {
+        request.log.error({ err: invited.failure }, 'an invitation could not be sent by e-mail');
+      }
+      return invited.sent ? 'person_invited_by_mail' : 'person_invited';
     },
-    requireAccount,
-  );
+  });
+
+  accountForm(scope, `${PATH}/invitations/:invitation_id/withdraw`, {
+    ...list,
+    async run(_, context) {
+      await people.uninvite(context.account_id, context.params.invitation_id ?? '', by(context));
+      return 'person_uninvited';
+    },
+  });
+
+  accountForm(scope, `${PATH}/:person_id/role`, {
+    ...list,
+    async run({ role }, context) {
+      const { person_id } = await memberOf(context, people);
+      await people.setRole(context.account_id, person_id, roleOf(role), by(context));
+      return 'role_changed';
+    },
+  });
+
+  accountForm(scope, `${PATH}/:person_id/remove`, {
+    ...list,
+    // Any person may leave.
+    guard: requireAccount,
+    async run(_, context) {
+      const person = await memberOf(context, people);
+      if (!mayRemove(context, person)) {
+        throw new AlirError('owner_required', 'Only an owner of the account may do this.');
+      }
+      await people.remove(context.account_id, person.person_id, by(context));
+      return isVisitor(context, person) ? { to: '/' } : 'person_removed';
+    },
+  });
 }
 
-function roleOf(text: string): MemberRole {
+function by({ actor }: AccountContext) {
+  return { actor, reason: null };
+}
+
+function isVisitor({ visitor }: AccountContext, { person_id }: AccountPerson): boolean {
+  return person_id === visitor.person?.person_id;
+}
+
+function mayRemove(context: AccountContext, person: AccountPerson): boolean {
+  return context.isOwner || isVisitor(context, person);
+}
+
+function roleOf(text: string | undefined): MemberRole {
   return text === 'owner' ? 'owner' : 'member';
 }
 
 /** The person of the path. @throws AlirError `unknown_person` for one who does not belong to the account */
-async function memberOf({ request, account_id }: AccountRequest, people: People): Promise<AccountPerson> {
-  const { person_id } = request.params as { readonly person_id: string };
-  const member = (await people.of(account_id)).find((each) => each.person_id === person_id);
+async function memberOf({ params, account_id }: AccountContext, people: People): Promise<AccountPerson> {
+  const member = (await people.of(account_id)).find(({ person_id }) => person_id === params.person_id);
   if (member) return member;
   throw new AlirError('unknown_person', 'This person does not belong to the account.');
 }
 
-interface Invited {
-  readonly email: string;
-  readonly role: MemberRole;
+function peoplePage({ people, public_url }: PeoplePageServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, visitor, isOwner, request } = context;
+    const { people: peopleTexts, actions } = view.texts.account;
+    const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));
+    const invitations = await people.invitations(account_id);
+    return (
+      <AccountPage context={context} tab="people" title={peopleTexts.title}>
+        <div class="grid">
+          <section class="card c8">
+            <DataTable
+              view={view}
+              id="people"
+              caption={peopleTexts.caption}
+              rows={await people.of(account_id)}
+              keyOf={({ person_id }) => person_id}
+              columns={[
+                {
+                  key: 'email',
+                  title: peopleTexts.email,
+                  cell: (person) => (
+                    <>
+                      <span class="long">{person.email}</span>{' '}
+                      {isVisitor(context, person) && <Tag kind="ok">{peopleTexts.you}</Tag>}
+                    </>
+                  ),
+                },
+                {
+                  key: 'role',
+                  title: peopleTexts.role,
+                  cell: ({ role }) => (
+                    <>
+                      {peopleTexts.roles[role]}
+                      <small class="under">{peopleTexts.role_hints[role]}</small>
+                    </>
+                  ),
+                },
+                { key: 'since', title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
+                {
+                  key: 'actions',
+                  title: actions,
+                  actions: (person) => <PersonActions context={context} person={person} />,
+                },
+              ]}
+              empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
+            />
+            {invitations.length > 0 && (
+              <DataTable
+                view={view}
+                id="invitations"
+                caption={peopleTexts.invited_caption}
+                rows={invitations}
+                keyOf={({ invitation_id }) => invitation_id}
+                columns={[
+                  {
+                    key: 'email',
+                    title: peopleTexts.email,
+                    cell: ({ email }) => <span class="long">{email}</span>,
+                  },
+                  { key: 'role', title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
+                  { key: 'until', title: peopleTexts.open_until, cell: ({ expires_at }) => day(expires_at) },
+                  ...(isOwner ? [withdrawal(view)] : []),
+                ]}
+              />
+            )}
+            <OwnersOnly context={context} />
+          </section>
+          {isOwner && (
+            <InvitationCard context={context} sign_in_url={`${originOf(request, public_url)}/sign-in`} />
+          )}
+          {visitor.accounts.length > 1 && <AccountsCard context={context} />}
+          <SessionCard context={context} />
+        </div>
+      </AccountPage>
+    );
+  };
 }
 
 type Invitation = Awaited<ReturnType<People['invitations']>>[number];
 
-const NEW: Invited = { email: '', role: 'member' };
-
-async function sendPeople(
-  context: AccountRequest,
-  { people, public_url }: PeoplePageServices,
-  {
-    sent,
-    problems,
-    status,
-  }: { readonly sent: Invited; readonly problems: Problems; readonly status: number } = {
-    sent: NEW,
-    problems: NO_PROBLEMS,
-    status: 200,
-  },
-): Promise<FastifyReply> {
-  const { view, account_id, visitor, isOwner, request } = context;
-  const { texts, dates } = view;
-  const { people: peopleTexts, actions } = texts.account;
-  const members = await people.of(account_id);
-  const invitations = await people.invitations(account_id);
-  const own_id = visitor.person?.person_id;
-  const columns: Column<AccountPerson>[] = [
-    {
-      key: 'email',
-      title: peopleTexts.email,
-      cell: ({ email, person_id }) => (
-        <>
-          <span class="long">{email}</span> {person_id === own_id && <Tag kind="ok">{peopleTexts.you}</Tag>}
-        </>
-      ),
-    },
-    {
-      key: 'role',
-      title: peopleTexts.role,
-      cell: ({ role }) => (
-        <>
-          {peopleTexts.roles[role]}
-          <small class="under">{peopleTexts.role_hints[role]}</small>
-        </>
-      ),
-    },
-    {
-      key: 'since',
-      title: peopleTexts.since,
-      cell: ({ created_at }) => dates.short(jakartaDate(new Date(created_at))),
-    },
-    {
-      key: 'actions',
-      title: <span class="visually-hidden">{actions}</span>,
-      cell: (person) => <PersonActions view={view} person={person} isOwner={isOwner} own_id={own_id} />,
-    },
-  ];
-  return sendAccountPage(
-    context,
-    {
-      tab: 'people',
-      title: peopleTexts.title,
-      problems,
-      url: PATH,
-    },
-    <div class="grid">
-      <section class="card c8">
-        <DataTable
-          view={view}
-          id="people"
-          caption={peopleTexts.caption}
-          rows={members}
-          keyOf={({ person_id }) => person_id}
-          columns={columns}
-          empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
+function InvitationCard({
+  context,
+  sign_in_url,
+}: {
+  readonly context: AccountContext;
+  readonly sign_in_url: string;
+}) {
+  const { view, sent, problems } = context;
+  const { people } = view.texts.account;
+  return (
+    <Card title={people.invite_title} about={people.invite_about} span={4} id="invite">
+      <Form view={view} action={`${PATH}/invite`}>
+        <Field
+          name="email"
+          type="email"
+          label={people.email}
+          value={sent.email}
+          problem={problems.email ?? problems.email_known}
+          hint={people.invited_link(sign_in_url)}
+          maxLength={MAX_EMAIL_CHARACTERS}
+          autocomplete="off"
+          required
         />
-        {invitations.length > 0 && (
-          <DataTable
-            view={view}
-            id="invitations"
-            caption={peopleTexts.invited_caption}
-            rows={invitations}
-            keyOf={({ invitation_id }) => invitation_id}
-            columns={[
-              {
-                key: 'email',
-                title: peopleTexts.email,
-                cell: ({ email }) => <span class="long">{email}</span>,
-              },
-              { key: 'role', title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
-              {
-                key: 'until',
-                title: peopleTexts.open_until,
-                cell: ({ expires_at }) => dates.short(jakartaDate(new Date(expires_at))),
-              },
-              ...(isOwner ? [withdrawColumn(view)] : []),
-            ]}
-          />
-        )}
-        <OwnersOnly view={view} isOwner={isOwner} />
-      </section>
-      {isOwner && (
-        <Card title={peopleTexts.invite_title} about={peopleTexts.invite_about} span={4} id="invite">
-          <Form view={view} action={`${PATH}/invite`}>
-            <Field
-              name="email"
-              type="email"
-              label={peopleTexts.email}
-              value={sent.email}
-              problem={problems.fields.email ?? problems.fields.email_known}
-              hint={peopleTexts.invited_link(`${originOf(request, public_url)}/sign-in`)}
-              maxLength={MAX_EMAIL_CHARACTERS}
-              autocomplete="off"
-              required
-            />
-            <Select
-              name="role"
-              label={peopleTexts.role}
-              value={sent.role}
-              options={MEMBER_ROLES.toReversed().map((role) => ({
-                value: role,
-                title: peopleTexts.roles[role],
-              }))}
-              hint={MEMBER_ROLES.map(
-                (role) => `${peopleTexts.roles[role]}: ${peopleTexts.role_hints[role]}`,
-              ).join('; ')}
-            />
-            <Submit kind="primary">{peopleTexts.invite}</Submit>
-          </Form>
-        </Card>
-      )}
-      {visitor.accounts.length > 1 && <AccountsCard context={context} />}
-      <SessionCard context={context} />
-    </div>,
-    status,
+        <Select
+          name="role"
+          label={people.role}
+          value={context.refused === 'invite' ? roleOf(sent.role) : 'member'}
+          options={MEMBER_ROLES.toReversed().map((role) => ({ value: role, title: people.roles[role] }))}
+          hint={MEMBER_ROLES.map((role) => `${people.roles[role]}: ${people.role_hints[role]}`).join('; ')}
+        />
+        <Submit kind="primary">{people.invite}</Submit>
+      </Form>
+    </Card>
   );
 }
 
-function withdrawColumn(view: View): Column<Invitation> {
+function withdrawal(view: View): Column<Invitation> {
   const { people, actions } = view.texts.account;
   return {
     key: 'actions',
-    title: <span class="visually-hidden">{actions}</span>,
-    cell: ({ invitation_id, email }) => (
-      <span class="row-actions">
-        <Form view={view} action={`${PATH}/invitations/${invitation_id}/withdraw`}>
-          <button type="submit" class="link">
-            {people.withdraw}
-            <span class="visually-hidden"> {email}</span>
-          </button>
-        </Form>
-      </span>
+    title: actions,
+    actions: ({ invitation_id, email }) => (
+      <Form view={view} action={`${PATH}/invitations/${invitation_id}/withdraw`}>
+        <button type="submit" class="link">
+          <OfRow text={people.withdraw} row={email} />
+        </button>
+      </Form>
     ),
   };
 }
 
 function PersonActions({
-  view,
+  context,
   person,
-  isOwner,
-  own_id,
 }: {
-  readonly view: View;
+  readonly context: AccountContext;
   readonly person: AccountPerson;
-  readonly isOwner: boolean;
-  readonly own_id: string | undefined;
 }) {
+  const { view, isOwner } = context;
   const { people } = view.texts.account;
   const { person_id, email, role } = person;
   const other = role === 'owner' ? 'member' : 'owner';
   return (
-    <span class="row-actions">
+    <>
       {isOwner && (
         <Form view={view} action={`${PATH}/${person_id}/role`}>
           <button type="submit" class="link" name="role" value={other}>
-            {other === 'owner' ? people.make_owner : people.make_member}
-            <span class="visually-hidden"> {email}</span>
+            <OfRow text={other === 'owner' ? people.make_owner : people.make_member} row={email} />
           </button>
         </Form>
       )}
-      {(isOwner || person_id === own_id) && (
+      {mayRemove(context, person) && (
         <a href={`${PATH}/${person_id}/remove`}>
-          {person_id === own_id ? people.leave : people.remove}
-          {person_id !== own_id && <span class="visually-hidden"> {email}</span>}
+          {isVisitor(context, person) ? people.leave : <OfRow text={people.remove} row={email} />}
         </a>
       )}
-    </span>
+    </>
   );
 }
 
-function AccountsCard({ context: { view, visitor, account_id } }: { readonly context: AccountRequest }) {
+function AccountsCard({ context: { view, visitor, account_id } }: { readonly context: AccountContext }) {
   const { people, actions } = view.texts.account;
   return (
     <Card title={people.accounts} span={8} id="accounts">
@@ -329,8 +286,8 @@ function AccountsCard({ context: { view, visitor, account_id } }: { readonly con
           { key: 'role', title: people.role, cell: ({ role }) => people.roles[role] },
           {
             key: 'actions',
-            title: <span class="visually-hidden">{actions}</span>,
-            cell: (account) =>
+            title: actions,
+            actions: (account) =>
               account.account_id === account_id ? (
                 <Tag kind="ok">{people.current}</Tag>
               ) : (
@@ -338,8 +295,7 @@ function AccountsCard({ context: { view, visitor, account_id } }: { readonly con
                   <input type="hidden" name="account_id" value={account.account_id} />
                   <input type="hidden" name="next" value={`${PATH}?done=account_switched`} />
                   <button type="submit" class="link">
-                    {people.switch}
-                    <span class="visually-hidden"> {account.email}</span>
+                    <OfRow text={people.switch} row={account.email} />
                   </button>
                 </Form>
               ),
@@ -350,7 +306,7 @@ function AccountsCard({ context: { view, visitor, account_id } }: { readonly con
   );
 }
 
-function SessionCard({ context: { view, visitor } }: { readonly context: AccountRequest }) {
+function SessionCard({ context: { view, visitor } }: { readonly context: AccountContext }) {
   const { people } = view.texts.account;
   return (
     <Card title={people.session} span={8} id="session">
@@ -370,29 +326,22 @@ function SessionCard({ context: { view, visitor } }: { readonly context: Account
 }
 
 /** The page that asks before a person leaves the account. */
-function sendRemoval(context: AccountRequest, person: AccountPerson): Promise<FastifyReply> {
-  const { view, visitor, isOwner } = context;
-  const { people, cancel } = view.texts.account;
+function removalPage(context: AccountContext, person: AccountPerson) {
+  const { people } = context.view.texts.account;
   const { person_id, email } = person;
-  const leaves = person_id === visitor.person?.person_id;
+  const leaves = isVisitor(context, person);
   const title = leaves ? people.leave_title : people.remove_title(email);
-  return sendAccountPage(
-    context,
-    { tab: 'people', title: <span class="long">{title}</span>, window: title },
-    <Confirmation>
-      <p>{leaves ? people.leave_effect : people.remove_effect}</p>
-      {isOwner || leaves ? (
-        <Form view={view} action={`${PATH}/${person_id}/remove`}>
-          <p class="buttons">
-            <Submit kind="danger">{leaves ? people.leave_submit : people.remove_submit}</Submit>
-            <a class="btn" href={PATH}>
-              {cancel}
-            </a>
-          </p>
-        </Form>
-      ) : (
-        <OwnersOnly view={view} isOwner={isOwner} />
-      )}
-    </Confirmation>,
+  return (
+    <AccountPage context={context} tab="people" title={<span class="long">{title}</span>} window={title}>
+      <Confirmation
+        context={context}
+        action={`${PATH}/${person_id}/remove`}
+        submit={leaves ? people.leave_submit : people.remove_submit}
+        back={PATH}
+        isAllowed={mayRemove(context, person)}
+      >
+        <p>{leaves ? people.leave_effect : people.remove_effect}</p>
+      </Confirmation>
+    </AccountPage>
   );
 }

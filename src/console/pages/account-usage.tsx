@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { historyFields } from '../../api/endpoints/usage.ts';
 import { requestOf } from '../../api/http/request-fields.ts';
-import { queryOf, validated } from '../../api/http/validation.ts';
+import { validated } from '../../api/http/validation.ts';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import { type Entitlement, entitlementAt } from '../../commerce/accounts/entitlement.ts';
 import type { History, HistoryRow, QuotaForecast, UsageHistory } from '../../commerce/usage/usage-history.ts';
@@ -11,12 +11,14 @@ import { csvTable } from '../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { UsageChart } from '../charts/usage-chart.tsx';
-import { type AccountRequest, accountPage, Card, type Problems, sendAccountPage } from './account-page.tsx';
+import { type AccountContext, AccountPage, accountPage } from './account-page.tsx';
+import { Card } from './card.tsx';
 import { Figure } from './figure.tsx';
 import { Field, Submit } from './forms.tsx';
 import { Island } from './island.tsx';
 import { Empty, Tag } from './notice.tsx';
 import { originOf } from './origin.ts';
+import { sendFile } from './page-routes.tsx';
 import { type Column, DataTable } from './table.tsx';
 import { urlWith, type View } from './view.ts';
 
@@ -36,6 +38,8 @@ interface Range {
   readonly from: IsoDate;
   readonly to: IsoDate;
   readonly by: UsageGrouping;
+  /** What is wrong with the days of the URL. */
+  readonly problem?: string;
 }
 
 /** `GET /account/usage`, and the same rows as `usage.csv`. */
@@ -45,80 +49,64 @@ export function usagePage(scope: FastifyInstance, services: UsageServices): void
     const account = await accounts.withId(context.account_id);
     const now = clock.now();
     const entitlement = entitlementAt(account, now);
-    const { range, problems } = rangeOf(context, entitlement, now);
+    const range = rangeOf(context, entitlement, now);
     const history = await usage_history.of(account, range);
     const days = range.by === 'day' ? history : await usage_history.of(account, { ...range, by: 'day' });
     const keys = range.by === 'key' ? history : await usage_history.of(account, { ...range, by: 'key' });
     const forecast = await usage_history.forecast(account);
-    return sendUsage(context, { entitlement, range, problems, history, days, keys, forecast, now, services });
+    return usageOf(context, { entitlement, range, history, days, keys, forecast, services });
   });
 
   accountPage(scope, `${PATH}.csv`, 'usage', async (context) => {
     const { accounts, usage_history, clock } = services;
     const account = await accounts.withId(context.account_id);
-    const { range } = rangeOf(context, entitlementAt(account, clock.now()), clock.now());
-    const history = await usage_history.of(account, range);
-    return context.reply
-      .header('content-type', 'text/csv; charset=utf-8; header=present')
-      .header('content-disposition', `attachment; filename="usage-${range.by}-${range.from}-${range.to}.csv"`)
-      .header('cache-control', 'no-store')
-      .send(csvOf(history));
+    const range = rangeOf(context, entitlementAt(account, clock.now()), clock.now());
+    const content = csvOf(await usage_history.of(account, range));
+    return sendFile(context, 'csv', { name: `usage-${range.by}-${range.from}-${range.to}`, content });
   });
 }
 
-/** The range that the URL asks for, or the present cycle with what is wrong with it. */
-function rangeOf(
-  { request, view }: AccountRequest,
-  entitlement: Entitlement,
-  now: Date,
-): { range: Range; problems: Problems } {
-  const { range: name, by, from, to } = queryOf(request) as Readonly<Record<string, unknown>>;
-  const grouping = USAGE_GROUPINGS.find((each) => each === by) ?? 'day';
+/** The range that the URL asks for. In place of a wrong one, the present cycle. */
+function rangeOf({ query, view }: AccountContext, entitlement: Entitlement, now: Date): Range {
+  const by = USAGE_GROUPINGS.find((each) => each === query.by) ?? 'day';
   const today = jakartaDate(now);
-  const none = { notice: '', fields: {} };
   const daysBack = (days: number) => ({ from: dateOfEpochDay(epochDay(today) - days + 1), to: today });
   const isCycle = entitlement.quota_window === 'cycle';
   const usual: Range = isCycle
-    ? { name: 'window', from: jakartaDate(entitlement.window_start), to: today, by: grouping }
-    : { name: '30', ...daysBack(30), by: grouping };
-  const chosen = RANGES.find((each) => each === name);
-  if (chosen === 'window') return { range: usual, problems: none };
-  if (chosen !== undefined)
-    return { range: { name: chosen, ...daysBack(Number(chosen)), by: grouping }, problems: none };
-  if (typeof from !== 'string' && typeof to !== 'string') return { range: usual, problems: none };
+    ? { name: 'window', from: jakartaDate(entitlement.window_start), to: today, by }
+    : { name: '30', ...daysBack(30), by };
+  const name = RANGES.find((each) => each === query.range);
+  if (name === 'window') return usual;
+  if (name !== undefined) return { name, ...daysBack(Number(name)), by };
+  const { from, to } = query;
+  if (from === undefined && to === undefined) return usual;
   try {
-    const sent = validated(requestOf(historyFields), {
-      ...(from !== '' && { from }),
-      ...(to !== '' && { to }),
-      by: grouping,
-    });
+    const sent = validated(requestOf(historyFields), { ...(from && { from }), ...(to && { to }), by });
     const last = sent.to ?? today;
     const first = sent.from ?? dateOfEpochDay(epochDay(last) - 29);
-    if (first > last || epochDay(last) - epochDay(first) >= 366)
+    if (first > last || epochDay(last) - epochDay(first) >= 366) {
       throw new AlirError('invalid_request', 'range');
-    return { range: { name: null, from: first, to: last, by: grouping }, problems: none };
+    }
+    return { name: null, from: first, to: last, by };
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
-    const { range: problem } = view.texts.account.problems;
-    return { range: usual, problems: { notice: problem, fields: { from: problem } } };
+    return { ...usual, problem: view.texts.account.problems.range };
   }
 }
 
-interface Shown {
+interface Usage {
   readonly entitlement: Entitlement;
   readonly range: Range;
-  readonly problems: Problems;
   readonly history: History;
   readonly days: History;
   readonly keys: History;
   readonly forecast: QuotaForecast;
-  readonly now: Date;
   readonly services: UsageServices;
 }
 
-function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply> {
+function usageOf(context: AccountContext, of_account: Usage) {
   const { view, isOwner } = context;
-  const { entitlement, range, problems, history, days, keys, forecast, services } = shown;
+  const { entitlement, range, history, days, keys, forecast, services } = of_account;
   const { texts, dates } = view;
   const { usage } = texts.account;
   const { quota_window, window_start, window_end } = entitlement;
@@ -147,25 +135,28 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
   const remark = isCycle
     ? usage.window.cycle(dates.short(jakartaDate(window_start)), dates.short(lastDay))
     : usage.window.day;
-  return sendAccountPage(
-    context,
-    {
-      tab: 'usage',
-      title: usage.title,
-      remark,
-      problems,
-      scripts: ['usage'],
-      links: RANGES.filter((name) => isCycle || name !== 'window').map((name) => (
+  if (range.problem !== undefined) context.reply.code(400);
+  return (
+    <AccountPage
+      context={
+        range.problem === undefined
+          ? context
+          : { ...context, outcome: { kind: 'bad', title: texts.account.failed, content: range.problem } }
+      }
+      tab="usage"
+      title={usage.title}
+      remark={remark}
+      scripts={['usage']}
+      links={RANGES.filter((name) => isCycle || name !== 'window').map((name) => (
         <a
           key={name}
-          href={urlWith(view.url, { range: name, from: null, to: null, done: null })}
+          href={urlWith(view.url, { range: name, from: null, to: null })}
           aria-current={name === range.name ? 'true' : undefined}
         >
           {usage.ranges[name]}
         </a>
-      )),
-    },
-    <>
+      ))}
+    >
       {of_previous_window > 0 && (
         <p class="soft">
           {usage.previous_window(dates.time(window_start), view.numbers.full(of_previous_window))}
@@ -197,7 +188,7 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
               {USAGE_GROUPINGS.map((by) => (
                 <a
                   key={by}
-                  href={`${urlWith(view.url, { by, done: null })}#rows`}
+                  href={`${urlWith(view.url, { by })}#rows`}
                   aria-current={by === range.by ? 'true' : undefined}
                 >
                   {usage.by[by]}
@@ -206,13 +197,7 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
             </nav>
             <form method="get" action={PATH} class="inline-form">
               <input type="hidden" name="by" value={range.by} />
-              <Field
-                name="from"
-                type="date"
-                label={usage.from}
-                value={range.from}
-                problem={problems.fields.from}
-              />
+              <Field name="from" type="date" label={usage.from} value={range.from} problem={range.problem} />
               <Field name="to" type="date" label={usage.to} value={range.to} />
               <Submit>{usage.show}</Submit>
             </form>
@@ -220,8 +205,7 @@ function sendUsage(context: AccountRequest, shown: Shown): Promise<FastifyReply>
           <RowsTable view={view} history={history} />
         </Card>
       </div>
-    </>,
-    problems.notice === '' ? 200 : 400,
+    </AccountPage>
   );
 }
 
@@ -238,19 +222,8 @@ function Forecast({ view, forecast }: { readonly view: View; readonly forecast: 
       </>
     );
   }
-  if (current_usage === 0) {
-    return (
-      <>
-        {usage.unused}; {reset}
-      </>
-    );
-  }
-  if (used_up_on === null)
-    return (
-      <>
-        {usage.lasts(numbers.full(units_per_day))}; {reset}
-      </>
-    );
+  if (current_usage === 0) return `${usage.unused}; ${reset}`;
+  if (used_up_on === null) return `${usage.lasts(numbers.full(units_per_day))}; ${reset}`;
   const days = epochDay(jakartaDate(new Date(resets_at))) - epochDay(used_up_on);
   return (
     <>
@@ -269,8 +242,7 @@ function KeysCard({
   readonly keys: History;
   readonly isOwner: boolean;
 }) {
-  const { texts, numbers } = view;
-  const { usage, keys: keyTexts } = texts.account;
+  const { usage, keys: keyTexts } = view.texts.account;
   return (
     <Card
       title={usage.keys_title}
@@ -302,7 +274,7 @@ function KeysCard({
               </>
             ),
           },
-          { key: 'units', title: usage.units, isNumber: true, cell: ({ units }) => numbers.full(units) },
+          { key: 'units', title: usage.units, number: ({ units }) => units },
         ]}
         empty={
           <Empty title={usage.empty}>
@@ -349,8 +321,8 @@ function RowsTable({ view, history }: { readonly view: View; readonly history: H
       keyOf={({ date, key_id, endpoint }) => date ?? key_id ?? endpoint ?? ''}
       columns={[
         named[by],
-        { key: 'units', title: usage.units, isNumber: true, cell: (row) => numbers.full(row.units) },
-        { key: 'requests', title: usage.requests, isNumber: true, cell: (row) => numbers.full(row.requests) },
+        { key: 'units', title: usage.units, number: (row) => row.units },
+        { key: 'requests', title: usage.requests, number: ({ requests }) => requests },
         {
           key: 'share',
           title: usage.share,

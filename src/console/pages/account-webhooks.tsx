@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type NoticeChoices, newWebhookInput } from '../../api/endpoints/notices.ts';
 import { validated } from '../../api/http/validation.ts';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
@@ -12,24 +12,22 @@ import {
 } from '../../commerce/accounts/webhooks.ts';
 import { ACCOUNT_EVENTS, type EventKind, LANGUAGES } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
-import { Secret } from './account-keys.tsx';
 import {
-  type AccountRequest,
+  type AccountContext,
+  AccountPage,
   accountForm,
   accountPage,
-  Card,
   Confirmation,
-  NO_PROBLEMS,
   OwnersOnly,
-  orCorrected,
-  type Problems,
-  redirected,
-  sendAccountPage,
 } from './account-page.tsx';
+import { Card } from './card.tsx';
+import { Facts } from './facts.tsx';
 import { Checks, Field, Form, Select, Submit } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
+import { valuesOf } from './page-routes.tsx';
+import { Secret } from './secret.tsx';
 import type { SignInServices } from './sign-in-forms.ts';
-import { type Column, DataTable } from './table.tsx';
+import { type Column, DataTable, OfRow } from './table.tsx';
 import type { View } from './view.ts';
 
 const PATH = '/account/webhooks';
@@ -43,20 +41,6 @@ export interface WebhookPageServices {
   readonly mailer: SignInServices['mailer'];
 }
 
-interface SentForm {
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly problems: Problems;
-  readonly status: number;
-}
-
-const NEW: SentForm = {
-  url: '',
-  events: ['day.published', 'day.corrected'],
-  problems: NO_PROBLEMS,
-  status: 200,
-};
-
 const DELIVERY_KINDS: Readonly<Record<Delivery['state'], NoticeKind>> = {
   pending: 'info',
   delivered: 'ok',
@@ -67,147 +51,148 @@ const DELIVERY_KINDS: Readonly<Record<Delivery['state'], NoticeKind>> = {
 /** The webhooks of an account with their logs, and the choices of its e-mails. */
 export function webhookPages(scope: FastifyInstance, services: WebhookPageServices): void {
   const { webhooks, notices } = services;
-
-  accountPage(scope, PATH, 'webhooks', (context) => sendWebhooks(context, services));
-
-  accountForm(scope, `${PATH}/create`, async (context, form) => {
-    const sent = { url: form.text('url'), events: form.list('events') };
-    return await orCorrected(
-      context,
-      async () => {
-        const { url, events } = validated(newWebhookInput, sent);
-        const created = await webhooks.create(context.account_id, new URL(url).href, events);
-        return sendSecret(context, created);
-      },
-      (problems, status) => sendWebhooks(context, services, { ...sent, problems, status }),
-    );
-  });
-
-  accountForm(scope, `${PATH}/notices`, async (context, form) => {
-    const language = LANGUAGES.find((each) => each === form.text('language'));
-    const chosen = form.list('email_events');
-    await notices.change(context.account_id, {
-      ...(language && { language }),
-      email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
-    });
-    return redirected(context, PATH, 'notices_saved');
-  });
-
-  accountPage(scope, `${PATH}/:webhook_id`, 'webhooks', async (context) =>
-    sendWebhook(context, services, await webhookOf(context, webhooks)),
-  );
-
-  accountForm(scope, `${PATH}/:webhook_id/send-test`, async (context) => {
-    const webhook = await webhookOf(context, webhooks);
-    const { webhook_id } = webhook;
-    return await orCorrected(
-      context,
-      async () => {
-        await webhooks.test(context.account_id, webhook_id);
-        return redirected(context, `${PATH}/${webhook_id}`, 'test_sent');
-      },
-      (problems, status) => sendWebhook(context, services, webhook, problems, status),
-    );
-  });
-
+  const list = { back: PATH, show: webhooksPage(services) };
+  const detail = { back: `${PATH}/:webhook_id`, show: webhookPage(services) };
+  accountPage(scope, list.back, 'webhooks', list.show);
+  accountPage(scope, detail.back, 'webhooks', detail.show);
   for (const action of ['replace-secret', 'delete'] as const) {
-    accountPage(scope, `${PATH}/:webhook_id/${action}`, 'webhooks', async (context) =>
-      sendQuestion(context, await webhookOf(context, webhooks), action),
+    accountPage(scope, `${detail.back}/${action}`, 'webhooks', async (context) =>
+      confirmationPage(context, await webhookOf(context, webhooks), action),
     );
   }
 
-  accountForm(scope, `${PATH}/:webhook_id/replace-secret`, async (context) => {
-    const { webhook_id } = await webhookOf(context, webhooks);
-    return sendSecret(context, await webhooks.rotate(context.account_id, webhook_id));
+  accountForm(scope, `${PATH}/create`, {
+    ...list,
+    async run(fields, context) {
+      const sent = { url: fields.url ?? '', events: valuesOf(context, 'events') };
+      const { url, events } = validated(newWebhookInput, sent);
+      const created = await webhooks.create(context.account_id, new URL(url).href, events);
+      const view = { ...context.view, url: `${PATH}/${created.webhook_id}` };
+      return secretPage({ ...context, view }, created);
+    },
   });
 
-  accountForm(scope, `${PATH}/:webhook_id/delete`, async (context) => {
-    const { webhook_id } = await webhookOf(context, webhooks);
-    await webhooks.delete(context.account_id, webhook_id);
-    return redirected(context, PATH, 'webhook_deleted');
+  accountForm(scope, `${PATH}/notices`, {
+    ...list,
+    async run(fields, context) {
+      const language = LANGUAGES.find((each) => each === fields.language);
+      const chosen = valuesOf(context, 'email_events');
+      await notices.change(context.account_id, {
+        ...(language && { language }),
+        email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
+      });
+      return 'notices_saved';
+    },
+  });
+
+  accountForm(scope, `${detail.back}/send-test`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.test(context.account_id, webhook_id);
+      return 'test_sent';
+    },
+  });
+
+  accountForm(scope, `${detail.back}/replace-secret`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      return secretPage(context, await webhooks.rotate(context.account_id, webhook_id));
+    },
+  });
+
+  accountForm(scope, `${detail.back}/delete`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.delete(context.account_id, webhook_id);
+      return { to: PATH, done: 'webhook_deleted' };
+    },
   });
 }
 
 /** The webhook of the path. @throws AlirError `unknown_webhook` */
-async function webhookOf({ request, account_id }: AccountRequest, webhooks: Webhooks): Promise<Webhook> {
-  const { webhook_id } = request.params as { readonly webhook_id: string };
-  const found = (await webhooks.all(account_id)).find((each) => each.webhook_id === webhook_id);
+async function webhookOf({ params, account_id }: AccountContext, webhooks: Webhooks): Promise<Webhook> {
+  const found = (await webhooks.all(account_id)).find(({ webhook_id }) => webhook_id === params.webhook_id);
   if (found) return found;
   throw new AlirError('unknown_webhook', 'The account has no webhook with this id.');
 }
 
-async function sendWebhooks(
-  context: AccountRequest,
-  { accounts, webhooks, notices, mailer }: WebhookPageServices,
-  { url, events, problems, status }: SentForm = NEW,
-): Promise<FastifyReply> {
-  const { view, account_id, isOwner } = context;
-  const { texts, numbers } = view;
-  const { webhooks: webhookTexts } = texts.account;
-  const all = await webhooks.all(account_id);
-  const { email } = await accounts.withId(account_id);
-  return sendAccountPage(
-    context,
-    {
-      tab: 'webhooks',
-      title: webhookTexts.title,
-      remark: webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS)),
-      problems,
-      url: PATH,
-    },
-    <div class="grid">
-      <section class="card c12">
-        <DataTable
-          view={view}
-          id="webhooks"
-          caption={webhookTexts.caption}
-          rows={all}
-          keyOf={({ webhook_id }) => webhook_id}
-          columns={webhookColumns(view)}
-          empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
+function webhooksPage({ accounts, webhooks, notices, mailer }: WebhookPageServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, isOwner } = context;
+    const { texts, numbers } = view;
+    const { webhooks: webhookTexts } = texts.account;
+    const all = await webhooks.all(account_id);
+    const { email } = await accounts.withId(account_id);
+    return (
+      <AccountPage
+        context={context}
+        tab="webhooks"
+        title={webhookTexts.title}
+        remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}
+      >
+        <div class="grid">
+          <section class="card c12">
+            <DataTable
+              view={view}
+              id="webhooks"
+              caption={webhookTexts.caption}
+              rows={all}
+              keyOf={({ webhook_id }) => webhook_id}
+              columns={webhookColumns(view)}
+              empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
+            />
+            <OwnersOnly context={context} />
+          </section>
+          {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook context={context} />}
+          <NoticesCard
+            view={view}
+            email={email}
+            isOwner={isOwner}
+            sendsMail={mailer !== null}
+            settings={await notices.of(account_id)}
+          />
+        </div>
+      </AccountPage>
+    );
+  };
+}
+
+function NewWebhook({ context }: { readonly context: AccountContext }) {
+  const { view, sent, problems, refused } = context;
+  const { webhooks } = view.texts.account;
+  return (
+    <Card
+      title={webhooks.new_title}
+      about={webhooks.new_about}
+      span={7}
+      id="new"
+      footer={<a href="/docs/caller#verify-a-delivery">{webhooks.guide}</a>}
+    >
+      <Form view={view} action={`${PATH}/create`}>
+        <Field
+          name="url"
+          type="url"
+          label={webhooks.url}
+          hint={webhooks.url_hint}
+          value={sent.url}
+          problem={problems.url}
+          maxLength={MAX_URL_CHARACTERS}
+          autocomplete="off"
+          required
         />
-        <OwnersOnly view={view} isOwner={isOwner} />
-      </section>
-      {isOwner && all.length < MAX_WEBHOOKS && (
-        <Card
-          title={webhookTexts.new_title}
-          about={webhookTexts.new_about}
-          span={7}
-          id="new"
-          footer={<a href="/docs/caller#verify-a-delivery">{webhookTexts.guide}</a>}
-        >
-          <Form view={view} action={`${PATH}/create`}>
-            <Field
-              name="url"
-              type="url"
-              label={webhookTexts.url}
-              hint={webhookTexts.url_hint}
-              value={url}
-              problem={problems.fields.url}
-              maxLength={MAX_URL_CHARACTERS}
-              autocomplete="off"
-              required
-            />
-            <Checks
-              name="events"
-              label={webhookTexts.events}
-              chosen={events}
-              options={eventOptions(view)}
-              problem={problems.fields.events}
-            />
-            <Submit kind="primary">{webhookTexts.create}</Submit>
-          </Form>
-        </Card>
-      )}
-      <NoticesCard
-        view={view}
-        email={email}
-        isOwner={isOwner}
-        sendsMail={mailer !== null}
-        settings={await notices.of(account_id)}
-      />
-    </div>,
-    status,
+        <Checks
+          name="events"
+          label={webhooks.events}
+          chosen={refused === 'create' ? valuesOf(context, 'events') : ['day.published', 'day.corrected']}
+          options={eventOptions(view)}
+          problem={problems.events}
+        />
+        <Submit kind="primary">{webhooks.create}</Submit>
+      </Form>
+    </Card>
   );
 }
 
@@ -280,8 +265,7 @@ function eventOptions({ texts }: View) {
 }
 
 function webhookColumns(view: View): Column<Webhook>[] {
-  const { texts, dates } = view;
-  const { webhooks, actions } = texts.account;
+  const { webhooks, actions } = view.texts.account;
   return [
     { key: 'url', title: webhooks.url, cell: ({ url }) => <span class="long">{url}</span> },
     {
@@ -289,15 +273,14 @@ function webhookColumns(view: View): Column<Webhook>[] {
       title: webhooks.events,
       cell: ({ events }) => <span class="long">{events.join(', ')}</span>,
     },
-    { key: 'created', title: webhooks.created, cell: ({ created_at }) => dates.time(created_at) },
+    { key: 'created', title: webhooks.created, time: ({ created_at }) => created_at },
     { key: 'state', title: webhooks.state, cell: (webhook) => <State view={view} webhook={webhook} /> },
     {
       key: 'open',
-      title: <span class="visually-hidden">{actions}</span>,
-      cell: ({ webhook_id, url }) => (
+      title: actions,
+      actions: ({ webhook_id, url }) => (
         <a href={`${PATH}/${webhook_id}`}>
-          {webhooks.open}
-          <span class="visually-hidden"> {url}</span>
+          <OfRow text={webhooks.open} row={url} />
         </a>
       ),
     },
@@ -317,82 +300,74 @@ function State({
   return <Tag kind="ok">{states.ok}</Tag>;
 }
 
-async function sendWebhook(
-  context: AccountRequest,
-  { webhooks }: WebhookPageServices,
-  webhook: Webhook,
-  problems: Problems = NO_PROBLEMS,
-  status = 200,
-): Promise<FastifyReply> {
-  const { view, account_id, isOwner } = context;
-  const { texts, dates, numbers } = view;
-  const { webhooks: webhookTexts } = texts.account;
-  const { webhook_id, url, events, created_at, failing_since, disabled_at } = webhook;
-  const deliveries = await webhooks.deliveries(account_id, webhook_id);
-  const path = `${PATH}/${webhook_id}`;
-  return sendAccountPage(
-    context,
-    {
-      tab: 'webhooks',
-      title: webhookTexts.detail_title,
-      remark: <span class="long">{url}</span>,
-      problems,
-      url: path,
-    },
-    <div class="grid">
-      <Card
-        title={<State view={view} webhook={webhook} />}
-        about={failing_since === null ? undefined : webhookTexts.failing_since(dates.time(failing_since))}
+function webhookPage({ webhooks }: WebhookPageServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, isOwner } = context;
+    const { texts, dates, numbers } = view;
+    const { webhooks: webhookTexts } = texts.account;
+    const webhook = await webhookOf(context, webhooks);
+    const { webhook_id, url, events, created_at, failing_since, disabled_at } = webhook;
+    const path = `${PATH}/${webhook_id}`;
+    return (
+      <AccountPage
+        context={context}
+        tab="webhooks"
+        title={webhookTexts.detail_title}
+        remark={<span class="long">{url}</span>}
       >
-        {disabled_at !== null && (
-          <Notice kind="bad" title={webhookTexts.disabled_at(dates.time(disabled_at))}>
-            {webhookTexts.disabled_advice}
-          </Notice>
-        )}
-        <dl class="facts">
-          <dt>{webhookTexts.events}</dt>
-          <dd>{events.join(', ')}</dd>
-          <dt>{webhookTexts.created}</dt>
-          <dd>{dates.time(created_at)}</dd>
-        </dl>
-        {isOwner && (
-          <Form view={view} action={`${path}/send-test`}>
-            <p class="buttons">
-              <Submit kind="primary">{webhookTexts.test}</Submit>
-              <a class="btn" href={`${path}/replace-secret`}>
-                {webhookTexts.rotate}
-              </a>
-              <a class="btn danger" href={`${path}/delete`}>
-                {webhookTexts.delete}
-              </a>
-            </p>
-          </Form>
-        )}
-      </Card>
-      <Card
-        title={webhookTexts.log}
-        about={webhookTexts.log_about(numbers.full(MAX_DELIVERIES_SHOWN))}
-        footer={<a href={path}>{webhookTexts.reload}</a>}
-      >
-        <DataTable
-          view={view}
-          id="deliveries"
-          caption={webhookTexts.log_caption}
-          rows={deliveries}
-          keyOf={({ notice_id }) => notice_id}
-          columns={deliveryColumns(view)}
-          empty={<Empty title={webhookTexts.no_deliveries}>{webhookTexts.no_deliveries_advice}</Empty>}
-        />
-      </Card>
-    </div>,
-    status,
-  );
+        <div class="grid">
+          <Card
+            title={<State view={view} webhook={webhook} />}
+            about={failing_since === null ? undefined : webhookTexts.failing_since(dates.time(failing_since))}
+          >
+            {disabled_at !== null && (
+              <Notice kind="bad" title={webhookTexts.disabled_at(dates.time(disabled_at))}>
+                {webhookTexts.disabled_advice}
+              </Notice>
+            )}
+            <Facts
+              facts={[
+                [webhookTexts.events, events.join(', ')],
+                [webhookTexts.created, dates.time(created_at)],
+              ]}
+            />
+            {isOwner && (
+              <Form view={view} action={`${path}/send-test`}>
+                <p class="buttons">
+                  <Submit kind="primary">{webhookTexts.test}</Submit>
+                  <a class="btn" href={`${path}/replace-secret`}>
+                    {webhookTexts.rotate}
+                  </a>
+                  <a class="btn danger" href={`${path}/delete`}>
+                    {webhookTexts.delete}
+                  </a>
+                </p>
+              </Form>
+            )}
+          </Card>
+          <Card
+            title={webhookTexts.log}
+            about={webhookTexts.log_about(numbers.full(MAX_DELIVERIES_SHOWN))}
+            footer={<a href={path}>{webhookTexts.reload}</a>}
+          >
+            <DataTable
+              view={view}
+              id="deliveries"
+              caption={webhookTexts.log_caption}
+              rows={await webhooks.deliveries(account_id, webhook_id)}
+              keyOf={({ notice_id }) => notice_id}
+              columns={deliveryColumns(view)}
+              empty={<Empty title={webhookTexts.no_deliveries}>{webhookTexts.no_deliveries_advice}</Empty>}
+            />
+          </Card>
+        </div>
+      </AccountPage>
+    );
+  };
 }
 
 function deliveryColumns(view: View): Column<Delivery>[] {
-  const { texts, dates, numbers } = view;
-  const { webhooks } = texts.account;
-  const timed = (time: string | null) => (time === null ? '–' : dates.time(time));
+  const { webhooks } = view.texts.account;
   const names: Readonly<Partial<Record<EventKind, string>>> = webhooks.event_names;
   return [
     {
@@ -405,20 +380,15 @@ function deliveryColumns(view: View): Column<Delivery>[] {
         </>
       ),
     },
-    { key: 'created', title: webhooks.created, cell: ({ created_at }) => dates.time(created_at) },
+    { key: 'created', title: webhooks.created, time: ({ created_at }) => created_at },
     {
       key: 'state',
       title: webhooks.state,
       cell: ({ state }) => <Tag kind={DELIVERY_KINDS[state]}>{webhooks.delivery_states[state]}</Tag>,
     },
-    {
-      key: 'attempts',
-      title: webhooks.attempts,
-      isNumber: true,
-      cell: ({ attempts }) => numbers.full(attempts),
-    },
-    { key: 'last', title: webhooks.attempted, cell: ({ last_attempt_at }) => timed(last_attempt_at) },
-    { key: 'next', title: webhooks.next, cell: ({ next_attempt_at }) => timed(next_attempt_at) },
+    { key: 'attempts', title: webhooks.attempts, number: ({ attempts }) => attempts },
+    { key: 'last', title: webhooks.attempted, time: ({ last_attempt_at }) => last_attempt_at },
+    { key: 'next', title: webhooks.next, time: ({ next_attempt_at }) => next_attempt_at },
     {
       key: 'answer',
       title: webhooks.answer,
@@ -434,62 +404,59 @@ function deliveryColumns(view: View): Column<Delivery>[] {
   ];
 }
 
-function sendQuestion(
-  context: AccountRequest,
+function confirmationPage(
+  context: AccountContext,
   { webhook_id, url }: Webhook,
   action: 'replace-secret' | 'delete',
-): Promise<FastifyReply> {
-  const { view, isOwner } = context;
-  const { webhooks, cancel } = view.texts.account;
+) {
+  const { webhooks } = context.view.texts.account;
   const isDeletion = action === 'delete';
-  return sendAccountPage(
-    context,
-    {
-      tab: 'webhooks',
-      title: isDeletion ? webhooks.delete_title : webhooks.rotate_title,
-      remark: <span class="long">{url}</span>,
-    },
-    <Confirmation>
-      <p>{isDeletion ? webhooks.delete_effect : webhooks.rotate_effect}</p>
-      <OwnersOnly view={view} isOwner={isOwner} />
-      {isOwner && (
-        <Form view={view} action={`${PATH}/${webhook_id}/${action}`}>
-          <p class="buttons">
-            <Submit kind={isDeletion ? 'danger' : 'primary'}>
-              {isDeletion ? webhooks.delete_submit : webhooks.rotate}
-            </Submit>
-            <a class="btn" href={`${PATH}/${webhook_id}`}>
-              {cancel}
-            </a>
-          </p>
-        </Form>
-      )}
-    </Confirmation>,
+  return (
+    <AccountPage
+      context={context}
+      tab="webhooks"
+      title={isDeletion ? webhooks.delete_title : webhooks.rotate_title}
+      remark={<span class="long">{url}</span>}
+    >
+      <Confirmation
+        context={context}
+        action={`${PATH}/${webhook_id}/${action}`}
+        submit={isDeletion ? webhooks.delete_submit : webhooks.rotate}
+        kind={isDeletion ? 'danger' : 'primary'}
+        back={`${PATH}/${webhook_id}`}
+      >
+        <p>{isDeletion ? webhooks.delete_effect : webhooks.rotate_effect}</p>
+      </Confirmation>
+    </AccountPage>
   );
 }
 
 /** The secret of a webhook, which only this page shows. */
-function sendSecret(
-  context: AccountRequest,
+function secretPage(
+  context: AccountContext,
   { webhook_id, url, secret }: Webhook & { readonly secret: string },
-): Promise<FastifyReply> {
+) {
   const { view } = context;
   const { webhooks } = view.texts.account;
-  const path = `${PATH}/${webhook_id}`;
-  return sendAccountPage(
-    context,
-    { tab: 'webhooks', title: webhooks.secret_title, remark: <span class="long">{url}</span>, url: path },
-    <Confirmation>
-      <p>{webhooks.secret_advice}</p>
-      <Secret view={view} text={secret} />
-      <p class="buttons">
-        <a class="btn" href={path}>
-          {webhooks.back}
-        </a>
-        <a class="btn" href="/docs/caller#verify-a-delivery">
-          {webhooks.guide}
-        </a>
-      </p>
-    </Confirmation>,
+  return (
+    <AccountPage
+      context={context}
+      tab="webhooks"
+      title={webhooks.secret_title}
+      remark={<span class="long">{url}</span>}
+    >
+      <section class="card confirmation">
+        <p>{webhooks.secret_advice}</p>
+        <Secret view={view} text={secret} />
+        <p class="buttons">
+          <a class="btn" href={`${PATH}/${webhook_id}`}>
+            {webhooks.back}
+          </a>
+          <a class="btn" href="/docs/caller#verify-a-delivery">
+            {webhooks.guide}
+          </a>
+        </p>
+      </section>
+    </AccountPage>
   );
 }

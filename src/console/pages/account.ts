@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { type BillingServices, billingPages } from './account-billing.tsx';
+import { billingPages } from './account-billing.tsx';
 import { type KeyServices, keyPages } from './account-keys.tsx';
 import { type McpPageServices, mcpPages } from './account-mcp.tsx';
+import type { OrderServices } from './account-orders.tsx';
 import { type PeoplePageServices, peoplePages } from './account-people.tsx';
 import { type UsageServices, usagePage } from './account-usage.tsx';
 import { type WebhookPageServices, webhookPages } from './account-webhooks.tsx';
@@ -10,7 +11,7 @@ import { PAGE_ROUTE } from './route.ts';
 export interface AccountPageServices
   extends UsageServices,
     KeyServices,
-    BillingServices,
+    OrderServices,
     PeoplePageServices,
     WebhookPageServices,
     McpPageServices {}

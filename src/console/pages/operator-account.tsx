@@ -11,6 +11,7 @@ import { dueOf } from '../../commerce/billing/order.ts';
 import { MEMBER_ROLES } from '../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
 import { AlirError } from '../../core/errors.ts';
+import { Card } from './card.tsx';
 import { expiryText } from './expiry.ts';
 import { Field, Select } from './forms.tsx';
 import { Tag } from './notice.tsx';
@@ -18,21 +19,19 @@ import { PlanFields, TERM_NUMBERS, Used } from './operator-accounts.tsx';
 import { AuditTable, namesOf } from './operator-audit.tsx';
 import { InvoiceLink, InvoiceLinks } from './operator-invoices.tsx';
 import { OrderState, presented } from './operator-orders.tsx';
-import { dayText, planText, timeText } from './operator-texts.ts';
 import {
   Action,
   type AdminCalls,
-  Card,
   CheckBox,
   type Done,
-  type Fields,
   inputOf,
+  type OperatorContext,
   OperatorPage,
   type OperatorServices,
-  type Outcome,
   sentTo,
-  type Visit,
-} from './operator-visit.tsx';
+} from './operator-page.tsx';
+import { dayText, planText, timeText } from './operator-texts.ts';
+import type { Fields, Outcome } from './page-routes.tsx';
 import { DataTable } from './table.tsx';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
@@ -41,18 +40,18 @@ type Listed = Facts['people' | 'invitations'][number];
 
 /** An account with everything that it has, and the changes that an operator can make. */
 export function accountPage(services: OperatorServices) {
-  return async (visit: Visit) => {
-    const { texts, params } = visit;
+  return async (context: OperatorContext) => {
+    const { texts, params } = context;
     const facts = await factsOf(services, params.account ?? '');
     const { overview } = facts;
     return (
       <OperatorPage
-        visit={visit}
+        context={context}
         section="accounts"
         title={overview.email}
         remark={
           <>
-            {planText(visit, overview.plan, null)}
+            {planText(context, overview.plan, null)}
             {overview.suspended_at !== null && (
               <>
                 {' '}
@@ -62,20 +61,20 @@ export function accountPage(services: OperatorServices) {
           </>
         }
       >
-        <KeyFigures visit={visit} facts={facts} />
+        <KeyFigures context={context} facts={facts} />
         <div class="grid">
           <div class="c8 pile">
-            <Usage visit={visit} facts={facts} />
-            <Keys visit={visit} keys={facts.keys} now={facts.now} />
-            <Orders visit={visit} orders={facts.orders} invoices={facts.invoices} now={facts.now} />
-            <Invoices visit={visit} invoices={facts.invoices} />
-            <Changes visit={visit} changes={facts.changes} />
+            <Usage context={context} facts={facts} />
+            <Keys context={context} keys={facts.keys} now={facts.now} />
+            <Orders context={context} orders={facts.orders} invoices={facts.invoices} now={facts.now} />
+            <Invoices context={context} invoices={facts.invoices} />
+            <Changes context={context} changes={facts.changes} />
           </div>
           <div class="c4 pile">
             {facts.deletion === null ? (
-              <p class="note">{texts.account.is_deleted(timeText(visit, facts.deleted_at))}</p>
+              <p class="note">{texts.account.is_deleted(timeText(context, facts.deleted_at))}</p>
             ) : (
-              <Actions visit={visit} overview={overview} deletion={facts.deletion} />
+              <Actions context={context} overview={overview} deletion={facts.deletion} />
             )}
             <Card title={texts.account.stored} about={texts.account.stored_about}>
               <p>
@@ -84,13 +83,13 @@ export function accountPage(services: OperatorServices) {
                 </a>
               </p>
             </Card>
-            <Persons visit={visit} facts={facts} />
+            <Persons context={context} facts={facts} />
             <p class="note">
               {texts.account.id} <code>{overview.account_id}</code>
             </p>
           </div>
           <Card title={texts.account.audit}>
-            <AuditTable visit={visit} entries={facts.audit} names={facts.names} emails={new Map()} />
+            <AuditTable context={context} entries={facts.audit} names={facts.names} emails={new Map()} />
             <footer>
               <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
             </footer>
@@ -134,7 +133,7 @@ export function changeAccount(
   operation: 'suspend' | 'resume' | 'email' | 'grants' | 'plan',
   done: Done,
 ) {
-  return async (fields: Fields, { actor, params }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
     const { account_id: account } = await accounts.find(params.account ?? '');
     const input = { ...inputOf(fields, { numbers: [...TERM_NUMBERS, 'days'] }), account };
     await admin.post(`POST /admin/accounts/:account/${operation}`, input, actor);
@@ -144,7 +143,7 @@ export function changeAccount(
 
 /** Everything that is stored about an account, as `alir account export` writes it. */
 export function accountFile({ accounts, administration }: OperatorServices) {
-  return async ({ params, actor }: Visit) => {
+  return async ({ params, actor }: OperatorContext) => {
     const { account_id } = await accounts.find(params.account ?? '');
     const exported = await administration.export(account_id, { actor, reason: null });
     return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
@@ -153,7 +152,7 @@ export function accountFile({ accounts, administration }: OperatorServices) {
 
 /** Deletes an account, if its e-mail address was typed. */
 export function deleteAccount({ accounts }: OperatorServices, admin: AdminCalls) {
-  return async (fields: Fields, { actor, params, texts }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor, params, texts }: OperatorContext): Promise<Done> => {
     const { account_id: account, email: address } = await accounts.find(params.account ?? '');
     const { typed_email = '', ...input } = inputOf(fields, { flags: ['forfeit'] });
     if (String(typed_email).toLowerCase() !== address.toLowerCase()) {
@@ -168,7 +167,7 @@ const INVITED = requestOf({ email, role: oneOf(MEMBER_ROLES), reason });
 
 /** Invites a person. Without a mail server, the page shows the link once. */
 export function invitePerson({ accounts, invite }: OperatorServices) {
-  return async (fields: Fields, { actor, params, texts }: Visit): Promise<Done | Outcome> => {
+  return async (fields: Fields, { actor, params, texts }: OperatorContext): Promise<Done | Outcome> => {
     const { account_id } = await accounts.find(params.account ?? '');
     const { email: person, role, reason: why } = validated(INVITED, inputOf(fields));
     const { link } = await invite({ email: person, account: account_id, role }, { actor, reason: why });
@@ -178,13 +177,13 @@ export function invitePerson({ accounts, invite }: OperatorServices) {
 }
 
 function KeyFigures({
-  visit,
+  context,
   facts: { overview, forecast },
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly facts: Facts;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.account;
   const a = texts.accounts;
   const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr } = overview;
@@ -192,19 +191,19 @@ function KeyFigures({
   const shown: readonly (readonly [string, ComponentChildren, ComponentChildren])[] = [
     [
       a.plan,
-      planText(visit, overview.plan, null),
+      planText(context, overview.plan, null),
       period_end === null ? a.no_end : `${a.until} ${view.dates.time(period_end)}`,
     ],
     [
       a.used,
-      <Used key="used" visit={visit} account={overview} />,
+      <Used key="used" context={context} account={overview} />,
       `${pace}; ${resets_at === period_end ? t.ends(view.dates.time(resets_at)) : t.resets(view.dates.time(resets_at))}`,
     ],
     [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never, null],
     [a.paid, view.numbers.rupiah(applied_idr), null],
     [a.credit, view.numbers.rupiah(credit_idr), null],
     [a.held, view.numbers.rupiah(held_idr), null],
-    [t.created, dayText(visit, created_at), null],
+    [t.created, dayText(context, created_at), null],
   ];
   return (
     <dl class="kpi wide">
@@ -221,8 +220,8 @@ function KeyFigures({
   );
 }
 
-function Usage({ visit, facts: { use } }: { readonly visit: Visit; readonly facts: Facts }) {
-  const { view, texts } = visit;
+function Usage({ context, facts: { use } }: { readonly context: OperatorContext; readonly facts: Facts }) {
+  const { view, texts } = context;
   const t = texts.account;
   const full = (value: number) => view.numbers.full(value);
   return (
@@ -245,15 +244,15 @@ function Usage({ visit, facts: { use } }: { readonly visit: Visit; readonly fact
 }
 
 function Keys({
-  visit,
+  context,
   keys,
   now,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly keys: readonly KeyRecord[];
   readonly now: Date;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.account;
   const state = ({ revoked_at, expires_at }: KeyRecord) => {
     if (revoked_at !== null) return <span class="soft">{t.revoked}</span>;
@@ -285,17 +284,17 @@ function Keys({
 }
 
 function Orders({
-  visit,
+  context,
   orders,
   invoices,
   now,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly orders: readonly Order[];
   readonly invoices: readonly Invoice[];
   readonly now: Date;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.orders;
   return (
     <Card title={texts.account.orders}>
@@ -314,7 +313,7 @@ function Orders({
           {
             key: 'what',
             title: t.what,
-            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(visit, plan, months)}`,
+            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(context, plan, months)}`,
           },
           {
             key: 'due',
@@ -325,12 +324,12 @@ function Orders({
           {
             key: 'state',
             title: t.state,
-            cell: (order) => <OrderState visit={visit} order={presented(order, now)} />,
+            cell: (order) => <OrderState context={context} order={presented(order, now)} />,
           },
           {
             key: 'invoices',
             title: texts.account.invoices,
-            cell: ({ order_id }) => <InvoiceLinks visit={visit} invoices={ofOrder(invoices, order_id)} />,
+            cell: ({ order_id }) => <InvoiceLinks context={context} invoices={ofOrder(invoices, order_id)} />,
           },
         ]}
         rows={orders}
@@ -345,8 +344,14 @@ function ofOrder(invoices: readonly Invoice[], order_id: string): Invoice[] {
   return invoices.filter((invoice) => invoice.order_id === order_id);
 }
 
-function Invoices({ visit, invoices }: { readonly visit: Visit; readonly invoices: readonly Invoice[] }) {
-  const { view, texts } = visit;
+function Invoices({
+  context,
+  invoices,
+}: {
+  readonly context: OperatorContext;
+  readonly invoices: readonly Invoice[];
+}) {
+  const { view, texts } = context;
   const t = texts.account;
   return (
     <Card title={t.invoices}>
@@ -379,13 +384,13 @@ function Invoices({ visit, invoices }: { readonly visit: Visit; readonly invoice
 }
 
 function Changes({
-  visit,
+  context,
   changes,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly changes: readonly SubscriptionChange[];
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.account;
   return (
     <Card title={t.changes}>
@@ -399,12 +404,12 @@ function Changes({
           {
             key: 'plan',
             title: texts.accounts.plan,
-            cell: ({ plan, months }) => planText(visit, plan, months),
+            cell: ({ plan, months }) => planText(context, plan, months),
           },
           {
             key: 'until',
             title: texts.accounts.ends,
-            cell: ({ period_end }) => timeText(visit, period_end),
+            cell: ({ period_end }) => timeText(context, period_end),
           },
           { key: 'price', title: t.price, isNumber: true, cell: (row) => view.numbers.full(row.price_idr) },
           { key: 'paid', title: t.paid, isNumber: true, cell: (row) => view.numbers.full(row.charge_idr) },
@@ -417,8 +422,8 @@ function Changes({
 }
 
 /** The people who sign in for the account, and those who are invited. */
-function Persons({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }) {
-  const { view, texts } = visit;
+function Persons({ context, facts }: { readonly context: OperatorContext; readonly facts: Facts }) {
+  const { view, texts } = context;
   const t = texts.account;
   const { people, invitations } = facts;
   const email = { key: 'email', title: texts.accounts.email, cell: (row: Listed) => row.email };
@@ -432,7 +437,7 @@ function Persons({ visit, facts }: { readonly visit: Visit; readonly facts: Fact
         columns={[
           email,
           role,
-          { key: 'since', title: t.since, cell: (row) => dayText(visit, row.created_at) },
+          { key: 'since', title: t.since, cell: (row) => dayText(context, row.created_at) },
         ]}
         rows={people}
         keyOf={({ person_id }) => person_id}
@@ -446,7 +451,7 @@ function Persons({ visit, facts }: { readonly visit: Visit; readonly facts: Fact
           columns={[
             email,
             role,
-            { key: 'until', title: t.open_until, cell: (row) => dayText(visit, row.expires_at) },
+            { key: 'until', title: t.open_until, cell: (row) => dayText(context, row.expires_at) },
           ]}
           rows={invitations}
           keyOf={({ invitation_id }) => invitation_id}
@@ -457,19 +462,19 @@ function Persons({ visit, facts }: { readonly visit: Visit; readonly facts: Fact
 }
 
 function Actions({
-  visit,
+  context,
   overview,
   deletion,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly overview: AccountOverview;
   readonly deletion: DeletionEffects;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.account;
   const { account_id, suspended_at, live_keys, resets_at, period_end } = overview;
-  const common = { visit, to: `/operator/accounts/${account_id}` };
-  const sent = (form: string) => sentTo(visit, form);
+  const common = { context, to: `/operator/accounts/${account_id}` };
+  const sent = (form: string) => sentTo(context, form);
   const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
   return (
     <section class="card actions">
@@ -519,7 +524,7 @@ function Actions({
         </Action>
       )}
       <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
-        <PlanFields visit={visit} form="plan" />
+        <PlanFields context={context} form="plan" />
       </Action>
       <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
         <Field
@@ -539,31 +544,31 @@ function Actions({
           options={MEMBER_ROLES.map((role) => ({ value: role, title: t.role[role] }))}
         />
       </Action>
-      <Deletion visit={visit} deletion={deletion} to={common.to} />
+      <Deletion context={context} deletion={deletion} to={common.to} />
     </section>
   );
 }
 
 function Deletion({
-  visit,
+  context,
   deletion,
   to,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly deletion: DeletionEffects;
   readonly to: string;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.account;
   const { email, live_keys, people, webhooks, invoices } = deletion;
   const { open_orders, undecided_orders, held_idr, credit_idr } = deletion;
   const full = (value: number) => view.numbers.full(value);
   const orders = open_orders + undecided_orders;
   const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0;
-  const sent = sentTo(visit, 'delete');
+  const sent = sentTo(context, 'delete');
   return (
     <Action
-      visit={visit}
+      context={context}
       name="delete"
       to={to}
       title={t.delete}

@@ -3,18 +3,17 @@ import { PLAN_MONTHS, PLAN_NAMES } from '../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
 import { Field, Select, Submit } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
-import { dayText, planText, timeText } from './operator-texts.ts';
 import {
   Action,
   type AdminCalls,
-  type Fields,
   inputOf,
+  type OperatorContext,
   OperatorPage,
   type OperatorServices,
-  type Outcome,
   sentTo,
-  type Visit,
-} from './operator-visit.tsx';
+} from './operator-page.tsx';
+import { dayText, planText, timeText } from './operator-texts.ts';
+import type { Fields, Outcome } from './page-routes.tsx';
 import { type Column, DataTable, type Sorting, sortingOf } from './table.tsx';
 
 const PAGE = '/operator/accounts';
@@ -34,8 +33,8 @@ const SORTED = {
 
 /** The accounts that match a search. */
 export function accountsPage({ administration }: OperatorServices) {
-  return async (visit: Visit) => {
-    const { view, texts, query } = visit;
+  return async (context: OperatorContext) => {
+    const { view, texts, query } = context;
     const t = texts.accounts;
     const { search } = query;
     const near_quota = numberIn(query.near_quota);
@@ -56,7 +55,7 @@ export function accountsPage({ administration }: OperatorServices) {
     ] as const;
     return (
       <OperatorPage
-        visit={visit}
+        context={context}
         section="accounts"
         title={t.title}
         remark={t.shown(full(rows.length), full(all.length))}
@@ -87,11 +86,11 @@ export function accountsPage({ administration }: OperatorServices) {
                 {all.length === 0 ? t.first_text : t.none_text}
               </Empty>
             ) : (
-              <AccountTable visit={visit} rows={rows} sorting={sorting} />
+              <AccountTable context={context} rows={rows} sorting={sorting} />
             )}
           </section>
           <section class="card c12 actions">
-            <CreateAccount visit={visit} />
+            <CreateAccount context={context} />
           </section>
         </div>
       </OperatorPage>
@@ -101,7 +100,7 @@ export function accountsPage({ administration }: OperatorServices) {
 
 /** Creates an account, and shows its keys once. */
 export function createAccount(admin: AdminCalls) {
-  return async (fields: Fields, { actor, texts }: Visit): Promise<Outcome> => {
+  return async (fields: Fields, { actor, texts }: OperatorContext): Promise<Outcome> => {
     const input = inputOf(fields, { numbers: TERM_NUMBERS });
     const { api_key, mcp_key } = (await admin.post('POST /admin/accounts', input, actor)) as {
       readonly api_key: string;
@@ -128,10 +127,10 @@ export function createAccount(admin: AdminCalls) {
 export const TERM_NUMBERS = ['months', 'paid_idr', 'units', 'requests_per_minute', 'keys'];
 
 /** The fields of a plan that the operator gives. */
-export function PlanFields({ visit, form }: { readonly visit: Visit; readonly form: string }) {
-  const { texts, view } = visit;
+export function PlanFields({ context, form }: { readonly context: OperatorContext; readonly form: string }) {
+  const { texts, view } = context;
   const t = texts.accounts;
-  const sent = sentTo(visit, form);
+  const sent = sentTo(context, form);
   const number = { type: 'number', inputMode: 'numeric', min: 1, form } as const;
   return (
     <>
@@ -140,7 +139,7 @@ export function PlanFields({ visit, form }: { readonly visit: Visit; readonly fo
         name="plan"
         label={t.plan}
         value={sent.plan}
-        options={PLAN_NAMES.map((plan) => ({ value: plan, title: planText(visit, plan, null) }))}
+        options={PLAN_NAMES.map((plan) => ({ value: plan, title: planText(context, plan, null) }))}
       />
       <Select
         form={form}
@@ -170,11 +169,11 @@ export function PlanFields({ visit, form }: { readonly visit: Visit; readonly fo
   );
 }
 
-function CreateAccount({ visit }: { readonly visit: Visit }) {
-  const t = visit.texts.accounts;
+function CreateAccount({ context }: { readonly context: OperatorContext }) {
+  const t = context.texts.accounts;
   return (
     <Action
-      visit={visit}
+      context={context}
       name="create"
       to={PAGE}
       title={t.create}
@@ -189,23 +188,23 @@ function CreateAccount({ visit }: { readonly visit: Visit }) {
         label={t.email}
         required
         maxLength={MAX_EMAIL_CHARACTERS}
-        value={sentTo(visit, 'create').email}
+        value={sentTo(context, 'create').email}
       />
-      <PlanFields visit={visit} form="create" />
+      <PlanFields context={context} form="create" />
     </Action>
   );
 }
 
 function AccountTable({
-  visit,
+  context,
   rows,
   sorting,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly rows: readonly AccountOverview[];
   readonly sorting: Sorting | undefined;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.accounts;
   const money = (value: number) => (value === 0 ? texts.none : view.numbers.full(value));
   const columns: readonly Column<AccountOverview>[] = [
@@ -219,27 +218,27 @@ function AccountTable({
       key: 'plan',
       title: t.plan,
       isSortable: true,
-      cell: ({ plan }) => planText(visit, plan, null),
+      cell: ({ plan }) => planText(context, plan, null),
     },
     {
       key: 'until',
       title: t.ends,
       isSortable: true,
-      cell: ({ period_end }) => dayText(visit, period_end),
+      cell: ({ period_end }) => dayText(context, period_end),
     },
     {
       key: 'used',
       title: t.used,
       isNumber: true,
       isSortable: true,
-      cell: (account) => <Used visit={visit} account={account} />,
+      cell: (account) => <Used context={context} account={account} />,
     },
     { key: 'keys', title: t.keys, isNumber: true, cell: ({ live_keys }) => view.numbers.full(live_keys) },
     {
       key: 'last',
       title: t.last_request,
       isSortable: true,
-      cell: ({ last_request_at }) => (last_request_at ? timeText(visit, last_request_at) : t.never),
+      cell: ({ last_request_at }) => (last_request_at ? timeText(context, last_request_at) : t.never),
     },
     {
       key: 'paid',
@@ -271,10 +270,10 @@ function AccountTable({
 
 /** The used part of the quota: the numbers, and a bar. */
 export function Used({
-  visit: { view, texts },
+  context: { view, texts },
   account: { used, units, used_percent },
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly account: AccountOverview;
 }) {
   const full = (value: number) => view.numbers.full(value);

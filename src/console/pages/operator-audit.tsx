@@ -3,8 +3,8 @@ import { csvTable } from '../../core/csv-cell.ts';
 import { DAY_MS, isIsoDate, jakartaDate } from '../../core/dates.ts';
 import { Field, Submit } from './forms.tsx';
 import { Empty } from './notice.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
 import { actorText } from './operator-texts.ts';
-import { OperatorPage, type OperatorServices, type Visit } from './operator-visit.tsx';
 import { DataTable } from './table.tsx';
 
 const PAGE = '/operator/audit';
@@ -22,10 +22,10 @@ interface Found {
 
 /** The entries of a range of days, newest first. */
 export function auditPage(services: OperatorServices) {
-  return async (visit: Visit) => {
-    const { view, texts } = visit;
+  return async (context: OperatorContext) => {
+    const { view, texts } = context;
     const t = texts.audit;
-    const { from, to, account, entries } = await entriesOf(services, visit);
+    const { from, to, account, entries } = await entriesOf(services, context);
     const names = await namesOf(services);
     const emails = new Map(
       (await services.accounts.all()).map(({ account_id, email }) => [account_id, email]),
@@ -34,7 +34,7 @@ export function auditPage(services: OperatorServices) {
     const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
     const full = (value: number) => view.numbers.full(value);
     return (
-      <OperatorPage visit={visit} section="audit" title={t.title}>
+      <OperatorPage context={context} section="audit" title={t.title}>
         <p class="note">{t.about}</p>
         <form method="get" action={PAGE} class="filter-form filters">
           <Field name="from" type="date" label={t.from} value={from} />
@@ -46,7 +46,7 @@ export function auditPage(services: OperatorServices) {
           {shown.length === 0 ? (
             <Empty title={t.none}>{t.none_text}</Empty>
           ) : (
-            <AuditTable visit={visit} entries={shown} names={names} emails={emails} />
+            <AuditTable context={context} entries={shown} names={names} emails={emails} />
           )}
           <footer>
             <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
@@ -64,8 +64,8 @@ const FIELDS = ['recorded_at', 'actor', 'action', 'account_id', 'order_id', 'rea
 
 /** The same table as `alir audit --format csv`. */
 export function auditFile(services: OperatorServices) {
-  return async (visit: Visit) => {
-    const { from, to, entries } = await entriesOf(services, visit);
+  return async (context: OperatorContext) => {
+    const { from, to, entries } = await entriesOf(services, context);
     return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
   };
 }
@@ -78,7 +78,7 @@ export async function namesOf({ people }: OperatorServices): Promise<ReadonlyMap
 /** Days that are missing or wrong are replaced. @throws AlirError `unknown_account` */
 async function entriesOf(
   { accounts, administration, clock }: OperatorServices,
-  { query }: Visit,
+  { query }: OperatorContext,
 ): Promise<Found> {
   const now = clock.now();
   const isDay = (text: string | undefined): text is string => text !== undefined && isIsoDate(text);
@@ -91,18 +91,18 @@ async function entriesOf(
 
 /** @param emails addresses by account; an account that is not in it is not shown */
 export function AuditTable({
-  visit,
+  context,
   entries,
   names,
   emails,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   /** Oldest first. */
   readonly entries: readonly RecordedEntry[];
   readonly names: ReadonlyMap<string, string>;
   readonly emails: ReadonlyMap<string, string>;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.audit;
   const hasAccounts = emails.size > 0;
   return (
@@ -112,7 +112,7 @@ export function AuditTable({
       id="audit"
       columns={[
         { key: 'when', title: t.when, cell: ({ recorded_at }) => view.dates.time(recorded_at) },
-        { key: 'who', title: t.who, cell: ({ actor }) => actorText(visit, actor, names) },
+        { key: 'who', title: t.who, cell: ({ actor }) => actorText(context, actor, names) },
         { key: 'action', title: t.action, cell: ({ action }) => <code>{action}</code> },
         ...(hasAccounts
           ? [

@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import { reason } from '../../api/endpoints/admin.ts';
 import type { CalendarDay } from '../../api/endpoints/market.ts';
 import { requestOf } from '../../api/http/request-fields.ts';
@@ -6,19 +5,20 @@ import { validated } from '../../api/http/validation.ts';
 import { type IsoDate, jakartaDate, monthOf, yearOf } from '../../core/dates.ts';
 
 import type { Confirmation, HeldDay, RejectedDay } from '../../operations/intake.ts';
+import { Card } from './card.tsx';
 import { DayCalendar, dayState, stateText } from './day-calendar.tsx';
+import { Facts } from './facts.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
-import { causeTexts, timeText } from './operator-texts.ts';
 import {
   Action,
-  Card,
   type Done,
-  type Fields,
+  type OperatorContext,
   OperatorPage,
   type OperatorServices,
-  type Visit,
-} from './operator-visit.tsx';
-import { type Column, DataTable } from './table.tsx';
+} from './operator-page.tsx';
+import { causeTexts, timeText } from './operator-texts.ts';
+import type { Fields } from './page-routes.tsx';
+import { type Column, cellOf, DataTable } from './table.tsx';
 import type { View } from './view.ts';
 
 const PAGE = '/operator/days';
@@ -29,8 +29,8 @@ type DayTotals = HeldTotals['file'];
 
 /** The days of a year with the state of their data, held files and rejected ones. */
 export function daysPage({ intake, calendarDays, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const { view, texts, query } = visit;
+  return async (context: OperatorContext) => {
+    const { view, texts, query } = context;
     const today = jakartaDate(clock.now());
     const published = await intake.publishedDays();
     const years = [...new Set([...published.map(yearOf), yearOf(today)])].toSorted((a, b) => b - a);
@@ -45,11 +45,11 @@ export function daysPage({ intake, calendarDays, clock }: OperatorServices) {
     const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
     const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
     return (
-      <OperatorPage visit={visit} section="days" title={texts.days.title} remark={String(year)}>
-        <Running visit={visit} last={intake.last} />
+      <OperatorPage context={context} section="days" title={texts.days.title} remark={String(year)}>
+        <Running context={context} last={intake.last} />
         <div class="grid">
-          {held.length > 0 && <Held visit={visit} held={held} isBusy={intake.last?.ended_at === null} />}
-          {rejected.length > 0 && <RejectedFiles visit={visit} rejected={rejected} />}
+          {held.length > 0 && <Held context={context} held={held} isBusy={intake.last?.ended_at === null} />}
+          {rejected.length > 0 && <RejectedFiles context={context} rejected={rejected} />}
           <Card title={texts.days.list(String(year))}>
             <p class="chips">
               {years.map((each) => (
@@ -59,7 +59,7 @@ export function daysPage({ intake, calendarDays, clock }: OperatorServices) {
               ))}
             </p>
             <DayCalendar view={view} days={shown} first={first} held={held_days} />
-            <DayTable visit={visit} days={shown.filter(({ date }) => date >= first)} held={held_days} />
+            <DayTable context={context} days={shown.filter(({ date }) => date >= first)} held={held_days} />
           </Card>
           {revisions.length > 0 && (
             <Card title={texts.days.corrections}>
@@ -86,12 +86,12 @@ export function daysPage({ intake, calendarDays, clock }: OperatorServices) {
                   {
                     key: 'at',
                     title: texts.days.published_at,
-                    cell: ({ published_at }) => timeText(visit, published_at),
+                    cell: ({ published_at }) => timeText(context, published_at),
                   },
                   {
                     key: 'replaced',
                     title: texts.days.replaced_at,
-                    cell: ({ replaced_at }) => timeText(visit, replaced_at),
+                    cell: ({ replaced_at }) => timeText(context, replaced_at),
                   },
                 ]}
                 rows={revisions.toReversed()}
@@ -107,7 +107,7 @@ export function daysPage({ intake, calendarDays, clock }: OperatorServices) {
 
 /** Starts to publish a held file. */
 export function publishHeld({ administration, intake }: OperatorServices) {
-  return async (fields: Fields, { actor }: Visit): Promise<null> => {
+  return async (fields: Fields, { actor }: OperatorContext): Promise<null> => {
     const change = { actor, reason: reasonIn(fields) };
     const { file, trade_date } = await intake.publish(fields.source ?? '', actor);
     await administration.note('file.confirmed', { file, trade_date }, change);
@@ -117,7 +117,7 @@ export function publishHeld({ administration, intake }: OperatorServices) {
 }
 
 export function dismissFile({ administration, intake }: OperatorServices) {
-  return async (fields: Fields, { actor }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
     const change = { actor, reason: reasonIn(fields) };
     const { source = '' } = fields;
     for (const { trade_date, source: file } of await intake.dismiss(source)) {
@@ -129,7 +129,7 @@ export function dismissFile({ administration, intake }: OperatorServices) {
 
 /** Stops reporting a held file, without publishing it. */
 export function dismissHeldFile({ administration, intake }: OperatorServices) {
-  return async (fields: Fields, { actor }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
     const change = { actor, reason: reasonIn(fields) };
     for (const { trade_date, source: file } of await intake.dismissHeld(fields.source ?? '')) {
       await administration.note('file.dismissed', { file, trade_date }, change);
@@ -144,8 +144,14 @@ function reasonIn(fields: Fields): string {
 }
 
 /** The publication that an operator started: under way, or ended. */
-function Running({ visit, last }: { readonly visit: Visit; readonly last: Confirmation | null }) {
-  const { view, texts } = visit;
+function Running({
+  context,
+  last,
+}: {
+  readonly context: OperatorContext;
+  readonly last: Confirmation | null;
+}) {
+  const { view, texts } = context;
   const t = texts.days;
   if (last === null) return null;
   const { file, ended_at, started_at, result, failure } = last;
@@ -178,15 +184,15 @@ function Running({ visit, last }: { readonly visit: Visit; readonly last: Confir
 }
 
 function Held({
-  visit,
+  context,
   held,
   isBusy,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly held: readonly HeldDay[];
   readonly isBusy: boolean;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.days;
   return (
     <Card title={t.held} about={t.held_about} id="held">
@@ -207,15 +213,15 @@ function Held({
                 <code>{day.kept_at ?? day.source}</code>
               </p>
             </div>
-            <Comparison visit={visit} day={day} />
+            <Comparison context={context} day={day} />
           </div>
-          {day.totals !== null && <Totals visit={visit} totals={day.totals} id={`totals-${index}`} />}
+          {day.totals !== null && <Totals context={context} totals={day.totals} id={`totals-${index}`} />}
           {!isBusy && (
             <Action
-              visit={visit}
+              context={context}
               name="publish"
               id={`publish-${index}`}
-              isOpen={visit.refused === 'publish' && visit.sent.source === day.source}
+              isOpen={context.refused === 'publish' && context.sent.source === day.source}
               to={PAGE}
               kind="primary"
               title={t.publish}
@@ -229,10 +235,10 @@ function Held({
           )}
           {!isBusy && (
             <Action
-              visit={visit}
+              context={context}
               name="dismiss-held"
               id={`dismiss-held-${index}`}
-              isOpen={visit.refused === 'dismiss-held' && visit.sent.source === day.source}
+              isOpen={context.refused === 'dismiss-held' && context.sent.source === day.source}
               to={PAGE}
               title={t.dismiss_held}
               effect={t.dismiss_held_effect}
@@ -260,15 +266,15 @@ function Reasons({ view, causes }: { readonly view: View; readonly causes: HeldD
 
 /** The size of the held file beside that of a usual day. */
 function Totals({
-  visit,
+  context,
   totals,
   id,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly totals: HeldTotals;
   readonly id: string;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.days;
   const { file, usual } = totals;
   const full = (value: number) => view.numbers.full(value);
@@ -312,8 +318,8 @@ function Totals({
 }
 
 /** The published revision that the held file would replace. */
-function Comparison({ visit, day }: { readonly visit: Visit; readonly day: HeldDay }) {
-  const { view, texts } = visit;
+function Comparison({ context, day }: { readonly context: OperatorContext; readonly day: HeldDay }) {
+  const { view, texts } = context;
   const t = texts.days;
   const { published } = day;
   return (
@@ -324,7 +330,7 @@ function Comparison({ visit, day }: { readonly visit: Visit; readonly day: HeldD
       ) : (
         <dl class="facts">
           <dt>{t.published_revision(view.numbers.full(published.revision))}</dt>
-          <dd>{timeText(visit, published.published_at)}</dd>
+          <dd>{timeText(context, published.published_at)}</dd>
           <dt>{t.trades}</dt>
           <dd>{view.numbers.full(published.trades_rows)}</dd>
           <dt>{t.value}</dt>
@@ -336,13 +342,13 @@ function Comparison({ visit, day }: { readonly visit: Visit; readonly day: HeldD
 }
 
 function RejectedFiles({
-  visit,
+  context,
   rejected,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly rejected: readonly RejectedDay[];
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.days;
   return (
     <Card title={t.rejected} about={t.rejected_about} id="rejected">
@@ -368,10 +374,10 @@ function RejectedFiles({
             </details>
           )}
           <Action
-            visit={visit}
+            context={context}
             name="dismiss"
             id={`dismiss-${index}`}
-            isOpen={visit.refused === 'dismiss' && visit.sent.source === entry.source}
+            isOpen={context.refused === 'dismiss' && context.sent.source === entry.source}
             to={PAGE}
             title={t.dismiss}
             effect={t.dismiss_effect}
@@ -396,15 +402,15 @@ const STATE_TAGS: Readonly<Record<ReturnType<typeof dayState>, NoticeKind | 'cor
 };
 
 function DayTable({
-  visit,
+  context,
   days,
   held,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly days: readonly CalendarDay[];
   readonly held: ReadonlySet<IsoDate>;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.days;
   const rows = days.filter(({ condition }) => condition !== null && condition !== 'future').toReversed();
   const number = (value: number | null) => (value === null ? texts.none : view.numbers.full(value));
@@ -428,7 +434,7 @@ function DayTable({
       title: t.verified,
       cell: (day) => (day.condition === 'published' ? verified(day) : texts.none),
     },
-    { key: 'at', title: t.published_at, cell: ({ published_at }) => timeText(visit, published_at) },
+    { key: 'at', title: t.published_at, cell: ({ published_at }) => timeText(context, published_at) },
   ];
   if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
   return (
@@ -470,14 +476,7 @@ function DayTable({
           cell: (day) => (
             <details>
               <summary aria-label={t.more(view.dates.short(day.date))} />
-              <dl class="facts">
-                {others.map(({ key, title, cell }) => (
-                  <Fragment key={key}>
-                    <dt>{title}</dt>
-                    <dd>{cell(day)}</dd>
-                  </Fragment>
-                ))}
-              </dl>
+              <Facts facts={others.map((column) => [column.title, cellOf(view, column, day)])} />
             </details>
           ),
         },

@@ -1,13 +1,14 @@
 import type { Failure } from '../../api/http/recent-failures.ts';
-import { Card, type Visit } from './operator-visit.tsx';
+import { Card } from './card.tsx';
+import type { OperatorContext } from './operator-page.tsx';
 import { DataTable } from './table.tsx';
 
 /** The recent responses with a status of 500 or above. The log of the server has their causes, under the ids of the requests. */
 export function Failures({
-  visit: { view, texts },
+  context: { view, texts },
   failures,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly failures: readonly Failure[];
 }) {
   const t = texts.failures;

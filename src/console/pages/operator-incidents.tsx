@@ -2,32 +2,32 @@ import { EARLIEST_DATE } from '../../core/contract.ts';
 import { instantOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type Incident, MAX_DETAILS_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../operations/incidents.ts';
+import { Card } from './card.tsx';
 import { Field, TextArea } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
 import {
   Action,
-  Card,
   type Done,
-  type Fields,
   inputOf,
+  type OperatorContext,
   OperatorPage,
   type OperatorServices,
   sentTo,
-  type Visit,
-} from './operator-visit.tsx';
+} from './operator-page.tsx';
+import type { Fields } from './page-routes.tsx';
 
 const PAGE = '/operator/incidents';
 
 /** The incidents of the status page, with the forms that write them. */
 export function incidentsPage({ incidents }: OperatorServices) {
-  return async (visit: Visit) => {
-    const t = visit.texts.incidents;
+  return async (context: OperatorContext) => {
+    const t = context.texts.incidents;
     const all = await incidents.since(new Date(EARLIEST_DATE));
     const open = all.filter(({ resolved_at }) => resolved_at === null);
     const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
     return (
       <OperatorPage
-        visit={visit}
+        context={context}
         section="incidents"
         title={t.title}
         remark={<a href="/status">{t.status_page}</a>}
@@ -35,7 +35,7 @@ export function incidentsPage({ incidents }: OperatorServices) {
         <div class="grid">
           <section class="card c12 actions">
             <Action
-              visit={visit}
+              context={context}
               name="add"
               to={PAGE}
               title={t.add}
@@ -43,14 +43,14 @@ export function incidentsPage({ incidents }: OperatorServices) {
               kind="primary"
               hasReason={false}
             >
-              <TextFields visit={visit} form="add" text={sentTo(visit, 'add')} />
+              <TextFields context={context} form="add" text={sentTo(context, 'add')} />
               <Field
                 form="add"
                 name="started_at"
                 type="datetime-local"
                 label={t.started}
                 hint={t.started_hint}
-                value={sentTo(visit, 'add').started_at}
+                value={sentTo(context, 'add').started_at}
               />
             </Action>
           </section>
@@ -58,13 +58,15 @@ export function incidentsPage({ incidents }: OperatorServices) {
             {open.length === 0 ? (
               <Empty title={t.none_open}>{t.none_open_text}</Empty>
             ) : (
-              open.map((incident) => <Article key={incident.incident_id} visit={visit} incident={incident} />)
+              open.map((incident) => (
+                <Article key={incident.incident_id} context={context} incident={incident} />
+              ))
             )}
           </Card>
           {resolved.length > 0 && (
             <Card title={t.resolved}>
               {resolved.map((incident) => (
-                <Article key={incident.incident_id} visit={visit} incident={incident} />
+                <Article key={incident.incident_id} context={context} incident={incident} />
               ))}
             </Card>
           )}
@@ -75,21 +77,21 @@ export function incidentsPage({ incidents }: OperatorServices) {
 }
 
 export function addIncident({ incidents }: OperatorServices) {
-  return async (fields: Fields, { actor }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
     await incidents.add(textIn(fields), { actor, reason: null }, startIn(fields));
     return 'incident_added';
   };
 }
 
 export function updateIncident({ incidents }: OperatorServices) {
-  return async (fields: Fields, { actor, params }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
     await incidents.update(params.incident_id ?? '', textIn(fields), { actor, reason: null });
     return 'incident_updated';
   };
 }
 
 export function resolveIncident({ incidents }: OperatorServices) {
-  return async (_fields: Fields, { actor, params }: Visit): Promise<Done> => {
+  return async (_fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
     await incidents.resolve(params.incident_id ?? '', { actor, reason: null });
     return 'incident_resolved';
   };
@@ -107,12 +109,12 @@ function startIn(fields: Fields): Date | undefined {
   throw new AlirError('invalid_request', 'started_at: must be a time, such as 2026-01-30T19:00');
 }
 
-function Article({ visit, incident }: { readonly visit: Visit; readonly incident: Incident }) {
-  const { view, texts, params } = visit;
+function Article({ context, incident }: { readonly context: OperatorContext; readonly incident: Incident }) {
+  const { view, texts, params } = context;
   const t = texts.incidents;
   const { incident_id, title, details, started_at, resolved_at } = incident;
   const to = `${PAGE}/${incident_id}`;
-  const isRefused = visit.refused === 'update' && params.incident_id === incident_id;
+  const isRefused = context.refused === 'update' && params.incident_id === incident_id;
   const start = view.dates.time(started_at);
   return (
     <article class="incident">
@@ -126,7 +128,7 @@ function Article({ visit, incident }: { readonly visit: Visit; readonly incident
       <div class="actions">
         {resolved_at === null && (
           <Action
-            visit={visit}
+            context={context}
             name="resolve"
             id={`resolve-${incident_id}`}
             isOpen={false}
@@ -138,7 +140,7 @@ function Article({ visit, incident }: { readonly visit: Visit; readonly incident
           />
         )}
         <Action
-          visit={visit}
+          context={context}
           name="update"
           id={`update-${incident_id}`}
           isOpen={isRefused}
@@ -147,7 +149,11 @@ function Article({ visit, incident }: { readonly visit: Visit; readonly incident
           effect={t.update_effect}
           hasReason={false}
         >
-          <TextFields visit={visit} form={`update-${incident_id}`} text={isRefused ? visit.sent : incident} />
+          <TextFields
+            context={context}
+            form={`update-${incident_id}`}
+            text={isRefused ? context.sent : incident}
+          />
         </Action>
       </div>
     </article>
@@ -155,15 +161,15 @@ function Article({ visit, incident }: { readonly visit: Visit; readonly incident
 }
 
 function TextFields({
-  visit,
+  context,
   form,
   text,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly form: string;
   readonly text: { readonly title?: string; readonly details?: string };
 }) {
-  const t = visit.texts.incidents;
+  const t = context.texts.incidents;
   return (
     <>
       <Field

@@ -1,24 +1,16 @@
-import type { FastifyInstance } from 'fastify';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
-import { requireOperator, visitorOf } from '../sessions/visitor.ts';
 import { invoiceIn, sendInvoice } from './invoice.ts';
-import type { OperatorServices, Visit } from './operator-visit.tsx';
-import { PAGE_ROUTE } from './route.ts';
-import { viewOf } from './view.ts';
+import type { OperatorContext, OperatorServices } from './operator-page.tsx';
 
 const PAGE = '/operator/invoices';
 
-/** Registers the invoices and credit notes of all accounts, as pages that print, and as JSON. */
-export function invoicePages(pages: FastifyInstance, { billing }: OperatorServices): void {
-  pages.get(
-    `${PAGE}/:number`,
-    { config: PAGE_ROUTE, preHandler: requireOperator },
-    async (request, reply) => {
-      const { number, isJson } = invoiceIn((request.params as { readonly number: string }).number);
-      const { document } = await billing.invoices.find(number);
-      return sendInvoice(reply, document, viewOf(request, visitorOf(request)).language, isJson);
-    },
-  );
+/** An invoice or a credit note of any account, as a page that prints, or as JSON. */
+export function invoicePage({ billing }: OperatorServices) {
+  return async ({ reply, view, params }: OperatorContext) => {
+    const { number, isJson } = invoiceIn(params.number ?? '');
+    const { document } = await billing.invoices.find(number);
+    return sendInvoice(reply, document, view.language, isJson);
+  };
 }
 
 export function InvoiceLink({ number }: { readonly number: string }) {
@@ -31,10 +23,10 @@ export function InvoiceLink({ number }: { readonly number: string }) {
 
 /** The invoice of an order and its credit notes. */
 export function InvoiceLinks({
-  visit: { texts },
+  context: { texts },
   invoices,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly invoices: readonly Invoice[];
 }) {
   if (invoices.length === 0) return texts.none;

@@ -1,19 +1,19 @@
 import type { Offer } from '../../commerce/billing/offers.ts';
 import { Field } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
-import { lengthText, termsText, timeText } from './operator-texts.ts';
 import {
   Action,
   type AdminCalls,
   CheckBox,
   type Done,
-  type Fields,
   inputOf,
+  type OperatorContext,
   OperatorPage,
   type OperatorServices,
   sentTo,
-  type Visit,
-} from './operator-visit.tsx';
+} from './operator-page.tsx';
+import { lengthText, termsText, timeText } from './operator-texts.ts';
+import type { Fields } from './page-routes.tsx';
 import { DataTable } from './table.tsx';
 
 const PAGE = '/operator/offers';
@@ -26,8 +26,8 @@ interface ListedOffer {
 
 /** The private offers, newest first. */
 export function offersPage({ accounts, billing, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const { texts } = visit;
+  return async (context: OperatorContext) => {
+    const { texts } = context;
     const t = texts.offers;
     const now = clock.now().toISOString();
     const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
@@ -37,18 +37,18 @@ export function offersPage({ accounts, billing, clock }: OperatorServices) {
       state: stateOf(offer, now),
     }));
     return (
-      <OperatorPage visit={visit} section="offers" title={t.title}>
+      <OperatorPage context={context} section="offers" title={t.title}>
         <p class="note">{t.about}</p>
         <div class="grid">
           <section class="card c12">
             {rows.length === 0 ? (
               <Empty title={t.none}>{t.none_text}</Empty>
             ) : (
-              <OfferTable visit={visit} rows={rows} />
+              <OfferTable context={context} rows={rows} />
             )}
           </section>
           <section class="card c12 actions">
-            <CreateOffer visit={visit} />
+            <CreateOffer context={context} />
           </section>
         </div>
       </OperatorPage>
@@ -59,7 +59,7 @@ export function offersPage({ accounts, billing, clock }: OperatorServices) {
 const NUMBERS = ['units', 'requests_per_minute', 'keys', 'price_idr', 'days'];
 
 export function createOffer(admin: AdminCalls) {
-  return async (fields: Fields, { actor }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
     const input = inputOf(fields, { numbers: NUMBERS, flags: ['is_recurring'], times: ['expires_at'] });
     await admin.post('POST /admin/offers', input, actor);
     return 'offer_created';
@@ -67,7 +67,7 @@ export function createOffer(admin: AdminCalls) {
 }
 
 export function withdrawOffer(admin: AdminCalls) {
-  return async (fields: Fields, { actor, params }: Visit): Promise<Done> => {
+  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
     const input = { ...inputOf(fields), offer_id: params.offer_id };
     await admin.post('POST /admin/offers/:offer_id/withdraw', input, actor);
     return 'offer_withdrawn';
@@ -80,8 +80,14 @@ function stateOf({ taken_by, withdrawn_at, expires_at }: Offer, now: string): Li
   return expires_at !== null && expires_at <= now ? 'expired' : 'open';
 }
 
-function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: readonly ListedOffer[] }) {
-  const { view, texts } = visit;
+function OfferTable({
+  context,
+  rows,
+}: {
+  readonly context: OperatorContext;
+  readonly rows: readonly ListedOffer[];
+}) {
+  const { view, texts } = context;
   const t = texts.offers;
   return (
     <DataTable
@@ -97,7 +103,7 @@ function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: rea
         {
           key: 'terms',
           title: t.terms,
-          cell: ({ offer }) => termsText(visit, offer),
+          cell: ({ offer }) => termsText(context, offer),
         },
         {
           key: 'price',
@@ -109,14 +115,14 @@ function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: rea
           key: 'length',
           title: t.length,
           isNumber: true,
-          cell: ({ offer }) => lengthText(visit, offer),
+          cell: ({ offer }) => lengthText(context, offer),
         },
         {
           key: 'repeats',
           title: t.repeats,
           cell: ({ offer }) => (offer.series === null ? t.once : t.recurring),
         },
-        { key: 'until', title: t.until, cell: ({ offer }) => timeText(visit, offer.expires_at) },
+        { key: 'until', title: t.until, cell: ({ offer }) => timeText(context, offer.expires_at) },
         {
           key: 'state',
           title: t.state,
@@ -128,14 +134,14 @@ function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: rea
               )}
               {state === 'open' && (
                 <Action
-                  visit={visit}
+                  context={context}
                   name="withdraw"
                   id={`withdraw-${offer.offer_id.slice(0, 8)}`}
                   to={`${PAGE}/${offer.offer_id}`}
                   title={t.withdraw}
                   effect={t.withdraw_effect}
                   kind="danger"
-                  isOpen={visit.refused === 'withdraw' && visit.params.offer_id === offer.offer_id}
+                  isOpen={context.refused === 'withdraw' && context.params.offer_id === offer.offer_id}
                 />
               )}
             </>
@@ -148,29 +154,29 @@ function OfferTable({ visit, rows }: { readonly visit: Visit; readonly rows: rea
   );
 }
 
-function CreateOffer({ visit }: { readonly visit: Visit }) {
-  const { texts } = visit;
+function CreateOffer({ context }: { readonly context: OperatorContext }) {
+  const { texts } = context;
   const t = texts.offers;
   const a = texts.accounts;
-  const sent = sentTo(visit, 'create');
+  const sent = sentTo(context, 'create');
   const number = { form: 'create', type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
   return (
     <Action
-      visit={visit}
+      context={context}
       name="create"
       to={PAGE}
       title={t.create}
       effect={t.create_effect}
       kind="primary"
       hasReason={false}
-      isOpen={visit.refused === 'create' || visit.query.account !== undefined}
+      isOpen={context.refused === 'create' || context.query.account !== undefined}
     >
       <Field
         form="create"
         name="account"
         label={t.account_field}
         required
-        value={sent.account ?? visit.query.account}
+        value={sent.account ?? context.query.account}
       />
       <div class="triple">
         <Field {...number} name="units" label={a.units} value={sent.units} />

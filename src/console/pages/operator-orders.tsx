@@ -11,25 +11,24 @@ import {
   type PaidAmount,
   replacedBy,
 } from '../../commerce/billing/order.ts';
+import { Card } from './card.tsx';
 import { Field, Select } from './forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
-import { offerText, planText, timeText } from './operator-texts.ts';
 import {
   Action,
   type AdminCalls,
-  Card,
   CheckBox,
   type Done,
-  type Fields,
   inputOf,
+  type OperatorContext,
   OperatorPage,
   type OperatorServices,
-  type Outcome,
   sentTo,
-  type Visit,
-} from './operator-visit.tsx';
-import { SumLines } from './pricing.tsx';
+} from './operator-page.tsx';
+import { offerText, planText, timeText } from './operator-texts.ts';
+import type { Fields, Outcome } from './page-routes.tsx';
+import { SumLines } from './quote.tsx';
 import { DataTable } from './table.tsx';
 
 const PAGE = '/operator/orders';
@@ -50,8 +49,8 @@ interface ListedOrder {
 
 /** The orders that wait, and the other ones. */
 export function ordersPage({ accounts, billing, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const t = visit.texts.orders;
+  return async (context: OperatorContext) => {
+    const t = context.texts.orders;
     const now = clock.now();
     const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
     const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
@@ -68,20 +67,20 @@ export function ordersPage({ accounts, billing, clock }: OperatorServices) {
     const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
     const rest = await listed(others.slice(0, MAX_ROWS));
     return (
-      <OperatorPage visit={visit} section="orders" title={t.title}>
+      <OperatorPage context={context} section="orders" title={t.title}>
         <div class="grid">
           <Card title={t.waiting}>
             {waiting.length === 0 ? (
               <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
             ) : (
-              <OrderTable visit={visit} rows={waiting} caption={t.waiting_caption} id="waiting" />
+              <OrderTable context={context} rows={waiting} caption={t.waiting_caption} id="waiting" />
             )}
           </Card>
           <Card title={t.others}>
             {rest.length === 0 ? (
               <Empty title={t.none}>{t.none_text}</Empty>
             ) : (
-              <OrderTable visit={visit} rows={rest} caption={t.caption} id="others" />
+              <OrderTable context={context} rows={rest} caption={t.caption} id="others" />
             )}
           </Card>
         </div>
@@ -91,17 +90,17 @@ export function ordersPage({ accounts, billing, clock }: OperatorServices) {
 }
 
 function OrderTable({
-  visit,
+  context,
   rows,
   caption,
   id,
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly rows: readonly ListedOrder[];
   readonly caption: string;
   readonly id: string;
 }) {
-  const { view, texts } = visit;
+  const { view, texts } = context;
   const t = texts.orders;
   return (
     <DataTable
@@ -122,7 +121,7 @@ function OrderTable({
         {
           key: 'what',
           title: t.what,
-          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(visit, order.plan, order.months)}`,
+          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`,
         },
         {
           key: 'due',
@@ -141,7 +140,7 @@ function OrderTable({
           title: t.state,
           cell: ({ order, shown }) => (
             <>
-              <OrderState visit={visit} order={shown} />
+              <OrderState context={context} order={shown} />
               {(order.attention ?? order.reason) !== null && (
                 <p class="note" lang="en">
                   {order.attention ?? order.reason}
@@ -169,10 +168,10 @@ const STATE_TAGS: Readonly<Record<PresentedOrder['state'], NoticeKind>> = {
 };
 
 export function OrderState({
-  visit: { texts },
+  context: { texts },
   order: { state, plan_effect },
 }: {
-  readonly visit: Visit;
+  readonly context: OperatorContext;
   readonly order: PresentedOrder;
 }) {
   const t = texts.orders;
@@ -195,8 +194,8 @@ interface OrderFacts {
 
 /** An order with its arithmetic, its payments, and what the operator can do about it. */
 export function orderPage({ accounts, billing, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const { view, texts, params } = visit;
+  return async (context: OperatorContext) => {
+    const { view, texts, params } = context;
     const t = texts.orders;
     const order = await billing.orders.find(params.order_id ?? '');
     const { order_id, account_id } = order;
@@ -216,10 +215,10 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
     const outdated = isOutdated(order, offer, account, now);
     return (
       <OperatorPage
-        visit={visit}
+        context={context}
         section="orders"
         title={t.one(order_id.slice(0, 8))}
-        remark={<OrderState visit={visit} order={shown} />}
+        remark={<OrderState context={context} order={shown} />}
       >
         {outdated && <Notice kind="warn">{t.outdated}</Notice>}
         {problem !== null && (
@@ -229,11 +228,11 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
         )}
         <div class="grid">
           <div class="c6 pile">
-            <Card title={`${t.kinds[order.kind]}: ${planText(visit, order.plan, order.months)}`}>
+            <Card title={`${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`}>
               <p>
                 <a href={`/operator/accounts/${account_id}`}>{email}</a>
               </p>
-              {offer && <p>{offerText(visit, offer)}</p>}
+              {offer && <p>{offerText(context, offer)}</p>}
               <SumLines view={view} sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
               <dl class="facts">
                 <dt>{t.created}</dt>
@@ -243,10 +242,10 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
                 <dt>{t.provider}</dt>
                 <dd>{t.methods[order.provider]}</dd>
                 <dt>{t.paid_at}</dt>
-                <dd>{timeText(visit, order.paid_at)}</dd>
+                <dd>{timeText(context, order.paid_at)}</dd>
                 <dt>{texts.account.invoices}</dt>
                 <dd>
-                  <InvoiceLinks visit={visit} invoices={facts.invoices} />
+                  <InvoiceLinks context={context} invoices={facts.invoices} />
                 </dd>
                 <dt>{t.order}</dt>
                 <dd>
@@ -255,7 +254,7 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
               </dl>
             </Card>
             <Card title={t.payments}>
-              <Payments visit={visit} payments={facts.payments} />
+              <Payments context={context} payments={facts.payments} />
               <dl class="facts">
                 {(['held', 'applied', 'returned'] as const)
                   .filter((place) => money[place] > 0)
@@ -269,7 +268,7 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
             </Card>
           </div>
           <section class="card c6 actions">
-            <OrderActions visit={visit} facts={facts} />
+            <OrderActions context={context} facts={facts} />
           </section>
         </div>
       </OperatorPage>
@@ -286,7 +285,7 @@ const FIELDS = {
 
 /** Changes an order by an operation of /admin. */
 export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, done: Done) {
-  return async (fields: Fields, { actor, params, texts }: Visit): Promise<Done | Outcome> => {
+  return async (fields: Fields, { actor, params, texts }: OperatorContext): Promise<Done | Outcome> => {
     const { plan, ...input } = inputOf(fields, FIELDS[operation]);
     // Money that is held is returned without a decision about the plan.
     const decided = plan === 'held' ? {} : { plan };
@@ -308,15 +307,21 @@ export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, d
 }
 
 /** The text for a missing reference keeps the number of a further payment. */
-function referenceText({ texts }: Visit, payment_reference: string): ComponentChildren {
+function referenceText({ texts }: OperatorContext, payment_reference: string): ComponentChildren {
   const t = texts.orders;
   if (payment_reference === PAID_WITH_CREDIT) return t.paid_with_credit;
   if (givenReference(payment_reference) !== null) return <span lang="">{payment_reference}</span>;
   return payment_reference.replace(CONFIRMED, t.no_reference);
 }
 
-function Payments({ visit, payments }: { readonly visit: Visit; readonly payments: readonly PaidAmount[] }) {
-  const { view, texts } = visit;
+function Payments({
+  context,
+  payments,
+}: {
+  readonly context: OperatorContext;
+  readonly payments: readonly PaidAmount[];
+}) {
+  const { view, texts } = context;
   const t = texts.orders;
   if (payments.length === 0) return <p class="note">{t.no_payments}</p>;
   return (
@@ -328,7 +333,7 @@ function Payments({ visit, payments }: { readonly visit: Visit; readonly payment
         {
           key: 'reference',
           title: t.reference,
-          cell: ({ payment_reference }) => referenceText(visit, payment_reference),
+          cell: ({ payment_reference }) => referenceText(context, payment_reference),
         },
         { key: 'paid', title: t.paid_at, cell: ({ paid_at }) => view.dates.time(paid_at) },
         {
@@ -345,14 +350,14 @@ function Payments({ visit, payments }: { readonly visit: Visit; readonly payment
 }
 
 /** The changes that the order allows. The operation refuses the others. */
-function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts: OrderFacts }) {
-  const { view, texts } = visit;
+function OrderActions({ context, facts }: { readonly context: OperatorContext; readonly facts: OrderFacts }) {
+  const { view, texts } = context;
   const t = texts.orders;
   const { order, email, money, payments } = facts;
   const { state } = order;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
-  const common = { visit, to: `${PAGE}/${order.order_id}` };
-  const plan = planText(visit, order.plan, order.months);
+  const common = { context, to: `${PAGE}/${order.order_id}` };
+  const plan = planText(context, order.plan, order.months);
   const isOpen = state === 'pending' || state === 'cancelled';
   const actions: ComponentChildren[] = [];
   if (isOpen || state === 'paid' || state === 'paid_not_applied') {
@@ -367,7 +372,7 @@ function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts:
         isOpen={state !== 'cancelled'}
         hasReason={false}
       >
-        <ConfirmFields visit={visit} order={order} />
+        <ConfirmFields context={context} order={order} />
       </Action>,
     );
   }
@@ -388,7 +393,7 @@ function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts:
         }
         kind="danger"
       >
-        <RefundFields visit={visit} facts={facts} />
+        <RefundFields context={context} facts={facts} />
       </Action>,
     );
   }
@@ -400,7 +405,7 @@ function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts:
             form="void"
             name="plan"
             label={t.void_plan}
-            value={sentTo(visit, 'void').plan ?? 'undo'}
+            value={sentTo(context, 'void').plan ?? 'undo'}
             options={[
               { value: 'undo', title: t.void_undo },
               { value: 'keep', title: t.void_keep },
@@ -413,10 +418,10 @@ function OrderActions({ visit, facts }: { readonly visit: Visit; readonly facts:
   return actions.length === 0 ? <p class="note">{t.nothing_to_do}</p> : actions;
 }
 
-function ConfirmFields({ visit, order }: { readonly visit: Visit; readonly order: Order }) {
-  const { view, texts } = visit;
+function ConfirmFields({ context, order }: { readonly context: OperatorContext; readonly order: Order }) {
+  const { view, texts } = context;
   const t = texts.orders;
-  const sent = sentTo(visit, 'confirm');
+  const sent = sentTo(context, 'confirm');
   const form = 'confirm';
   return (
     <>
@@ -460,11 +465,11 @@ function ConfirmFields({ visit, order }: { readonly visit: Visit; readonly order
   );
 }
 
-function RefundFields({ visit, facts }: { readonly visit: Visit; readonly facts: OrderFacts }) {
-  const { view, texts } = visit;
+function RefundFields({ context, facts }: { readonly context: OperatorContext; readonly facts: OrderFacts }) {
+  const { view, texts } = context;
   const t = texts.orders;
   const { order, money } = facts;
-  const sent = sentTo(visit, 'refund');
+  const sent = sentTo(context, 'refund');
   const options = [
     ...(order.state === 'applied'
       ? [

@@ -2,10 +2,11 @@ import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../../comm
 import { csvTable } from '../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, isIsoDate, jakartaDate, monthOf, monthRange } from '../../core/dates.ts';
 import { groupedBy } from '../../core/grouped-by.ts';
+import { Card } from './card.tsx';
 import { Field, Submit } from './forms.tsx';
 import { Empty } from './notice.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
-import { Card, OperatorPage, type OperatorServices, type Visit } from './operator-visit.tsx';
 import { DataTable } from './table.tsx';
 import type { View } from './view.ts';
 
@@ -31,14 +32,14 @@ interface Range {
 
 /** Money by month, plan and method, with sums. */
 export function revenuePage({ billing, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const { view, texts } = visit;
+  return async (context: OperatorContext) => {
+    const { view, texts } = context;
     const t = texts.revenue;
-    const range = rangeOf(visit, clock.now());
+    const range = rangeOf(context, clock.now());
     const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
     const query = new URLSearchParams({ ...range });
     return (
-      <OperatorPage visit={visit} section="revenue" title={t.title}>
+      <OperatorPage context={context} section="revenue" title={t.title}>
         <form method="get" action={PAGE} class="filter-form filters">
           <Field name="from" type="month" label={t.from} value={range.from} pattern="\d{4}-\d{2}" />
           <Field name="to" type="month" label={t.to} value={range.to} pattern="\d{4}-\d{2}" />
@@ -54,7 +55,7 @@ export function revenuePage({ billing, clock }: OperatorServices) {
               <MonthBars view={view} rows={rows} />
             </Card>
             <Card title={t.title} span={8}>
-              <RevenueTable visit={visit} rows={rows} />
+              <RevenueTable context={context} rows={rows} />
               <footer>
                 <a href={`${PAGE}.csv?${query}`}>{t.download}</a>
                 <a href={`${PAGE}/entries.csv?${query}`}>{t.entries}</a>
@@ -69,8 +70,8 @@ export function revenuePage({ billing, clock }: OperatorServices) {
 
 /** The same table as `alir revenue --format csv`. */
 export function revenueFile({ billing, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const range = rangeOf(visit, clock.now());
+  return async (context: OperatorContext) => {
+    const range = rangeOf(context, clock.now());
     const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
     const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
     const fields = ['month', 'plan', 'method', ...(Object.keys(FIGURES) as Figure[])] as const;
@@ -96,15 +97,15 @@ const ENTRY_FIELDS = [
 
 /** Each movement, as `alir revenue --entries --format csv`. */
 export function entriesFile({ billing, clock }: OperatorServices) {
-  return async (visit: Visit) => {
-    const range = rangeOf(visit, clock.now());
+  return async (context: OperatorContext) => {
+    const range = rangeOf(context, clock.now());
     const entries = await billing.moneyEntries(monthRange(range.from, range.to));
     return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };
   };
 }
 
 /** Months that are missing or wrong are replaced. */
-function rangeOf({ query }: Visit, now: Date): Range {
+function rangeOf({ query }: OperatorContext, now: Date): Range {
   const present = monthOf(jakartaDate(now));
   const isMonth = (text: string | undefined): text is string => isIsoDate(`${text}-01`);
   const to = isMonth(query.to) ? query.to : present;
@@ -120,8 +121,14 @@ interface ShownRow {
   readonly isSum: boolean;
 }
 
-function RevenueTable({ visit, rows }: { readonly visit: Visit; readonly rows: readonly RevenueRow[] }) {
-  const { view, texts } = visit;
+function RevenueTable({
+  context,
+  rows,
+}: {
+  readonly context: OperatorContext;
+  readonly rows: readonly RevenueRow[];
+}) {
+  const { view, texts } = context;
   const t = texts.revenue;
   const months = [...groupedBy(rows, ({ month }) => month)];
   const sum = (key: string, title: string, of: readonly RevenueRow[]): ShownRow => ({
@@ -150,7 +157,7 @@ function RevenueTable({ visit, rows }: { readonly visit: Visit; readonly rows: r
       id="revenue"
       columns={[
         { key: 'month', title: t.month, cell: (each) => strong(each, each.title) },
-        { key: 'plan', title: t.plan, cell: ({ row }) => planText(visit, row.plan, null) },
+        { key: 'plan', title: t.plan, cell: ({ row }) => planText(context, row.plan, null) },
         { key: 'method', title: t.method, cell: ({ row }) => methods[row.method] ?? row.method },
         ...(Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][]).map(([figure, name]) => ({
           key: figure,

@@ -4,18 +4,18 @@ import { accountsPage, createAccount } from './operator-accounts.tsx';
 import { auditFile, auditPage } from './operator-audit.tsx';
 import { daysPage, dismissFile, dismissHeldFile, publishHeld } from './operator-days.tsx';
 import { addIncident, incidentsPage, resolveIncident, updateIncident } from './operator-incidents.tsx';
-import { invoicePages } from './operator-invoices.tsx';
+import { invoicePage } from './operator-invoices.tsx';
 import { createOffer, offersPage, withdrawOffer } from './operator-offers.tsx';
 import { changeOrder, orderPage, ordersPage } from './operator-orders.tsx';
-import { entriesFile, revenueFile, revenuePage } from './operator-revenue.tsx';
-import { todayPage } from './operator-today.tsx';
 import {
   AdminCalls,
   type OperatorServices,
   operatorFile,
   operatorForm,
   operatorPage,
-} from './operator-visit.tsx';
+} from './operator-page.tsx';
+import { entriesFile, revenueFile, revenuePage } from './operator-revenue.tsx';
+import { todayPage } from './operator-today.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */
 export function operatorRoutes(pages: FastifyInstance, services: OperatorServices): void {
@@ -31,7 +31,7 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
   operatorPage(pages, '/operator', todayPage(services));
 
   operatorPage(pages, '/operator/days', show.days);
-  const days = { show: show.days, back: () => '/operator/days' };
+  const days = { show: show.days, back: '/operator/days' };
   operatorForm(pages, '/operator/days/publish', { ...days, run: publishHeld(services) });
   operatorForm(pages, '/operator/days/dismiss-held', { ...days, run: dismissHeldFile(services) });
   operatorForm(pages, '/operator/days/dismiss', { ...days, run: dismissFile(services) });
@@ -39,7 +39,7 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
   operatorPage(pages, '/operator/accounts', show.accounts);
   operatorForm(pages, '/operator/accounts/create', {
     show: show.accounts,
-    back: () => '/operator/accounts',
+    back: '/operator/accounts',
     run: createAccount(admin),
   });
   operatorPage(pages, '/operator/accounts/:account', show.account);
@@ -53,18 +53,18 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
   ] as const) {
     operatorForm(pages, `/operator/accounts/:account/${form}`, {
       show: show.account,
-      back: ({ account }) => `/operator/accounts/${encodeURIComponent(account ?? '')}`,
+      back: '/operator/accounts/:account',
       run: changeAccount(services, admin, operation, done),
     });
   }
   operatorForm(pages, '/operator/accounts/:account/invite', {
     show: show.account,
-    back: ({ account }) => `/operator/accounts/${encodeURIComponent(account ?? '')}`,
+    back: '/operator/accounts/:account',
     run: invitePerson(services),
   });
   operatorForm(pages, '/operator/accounts/:account/delete', {
     show: show.account,
-    back: ({ account }) => `/operator/accounts/${encodeURIComponent(account ?? '')}`,
+    back: '/operator/accounts/:account',
     run: deleteAccount(services, admin),
   });
   operatorFile(pages, '/operator/accounts/:account/export.json', 'json', accountFile(services));
@@ -79,22 +79,22 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
   ] as const) {
     operatorForm(pages, `/operator/orders/:order_id/${operation}`, {
       show: show.order,
-      back: ({ order_id }) => `/operator/orders/${encodeURIComponent(order_id ?? '')}`,
+      back: '/operator/orders/:order_id',
       run: changeOrder(admin, operation, done),
     });
   }
 
-  invoicePages(pages, services);
+  operatorPage(pages, '/operator/invoices/:number', invoicePage(services));
 
   operatorPage(pages, '/operator/offers', show.offers);
   operatorForm(pages, '/operator/offers/create', {
     show: show.offers,
-    back: () => '/operator/offers',
+    back: '/operator/offers',
     run: createOffer(admin),
   });
   operatorForm(pages, '/operator/offers/:offer_id/withdraw', {
     show: show.offers,
-    back: () => '/operator/offers',
+    back: '/operator/offers',
     run: withdrawOffer(admin),
   });
 
@@ -110,7 +110,7 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
   ] as const) {
     operatorForm(pages, `/operator/incidents/${form}`, {
       show: show.incidents,
-      back: () => '/operator/incidents',
+      back: '/operator/incidents',
       run: run(services),
     });
   }

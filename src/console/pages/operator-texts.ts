@@ -2,45 +2,48 @@ import type { Offer } from '../../commerce/billing/offers.ts';
 import type { Plan } from '../../core/commerce-terms.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import { causeText, type FileCause } from '../../core/file-causes.ts';
-import type { Visit } from './operator-visit.tsx';
+import type { OperatorContext } from './operator-page.tsx';
 import type { View } from './view.ts';
 
 const GB = 1e9;
 
 /** `Starter, 3 × 30 days` */
-export function planText({ view, texts }: Visit, plan: string, months: number | null): string {
+export function planText({ view, texts }: OperatorContext, plan: string, months: number | null): string {
   const name = texts.plans[plan as Plan] ?? plan;
   return months === null ? name : `${name}, ${texts.months(view.numbers.full(months))}`;
 }
 
 /** What an offer sells: its limits and its length. */
-export function offerText(visit: Visit, offer: Offer): string {
-  return `${termsText(visit, offer)}, ${lengthText(visit, offer)}`;
+export function offerText(context: OperatorContext, offer: Offer): string {
+  return `${termsText(context, offer)}, ${lengthText(context, offer)}`;
 }
 
 /** `90.000 units per cycle, 600 requests per minute, 5 keys` */
-export function termsText({ view, texts }: Visit, { units, requests_per_minute, keys }: Offer): string {
+export function termsText(
+  { view, texts }: OperatorContext,
+  { units, requests_per_minute, keys }: Offer,
+): string {
   const full = (value: number) => view.numbers.full(value);
   return texts.offers.terms_text(full(units), full(requests_per_minute), full(keys));
 }
 
 /** `30 days` */
-export function lengthText({ view, texts }: Visit, { days }: Offer): string {
+export function lengthText({ view, texts }: OperatorContext, { days }: Offer): string {
   return texts.days_of(view.numbers.full(days), days === 1);
 }
 
 /** `46,2 GB` */
-export function bytesText({ view: { numbers } }: Visit, bytes: number): string {
+export function bytesText({ view: { numbers } }: OperatorContext, bytes: number): string {
   return bytes >= GB ? `${numbers.full(bytes / GB, 1)} GB` : `${numbers.full(bytes / 1e6, 1)} MB`;
 }
 
 /** A time in Jakarta; a dash without one. */
-export function timeText({ view, texts }: Visit, time: string | null | undefined): string {
+export function timeText({ view, texts }: OperatorContext, time: string | null | undefined): string {
   return time ? view.dates.time(time) : texts.none;
 }
 
 /** The day of a time in Jakarta; a dash without one. */
-export function dayText({ view, texts }: Visit, time: string | null): string {
+export function dayText({ view, texts }: OperatorContext, time: string | null): string {
   return time ? view.dates.short(jakartaDate(new Date(time))) : texts.none;
 }
 
@@ -53,7 +56,11 @@ export function causeTexts({ texts }: View, causes: readonly FileCause[]): strin
 }
 
 /** Who made an entry of the audit log. @param names e-mail addresses of people, by the actor */
-export function actorText({ texts }: Visit, actor: string, names: ReadonlyMap<string, string>): string {
+export function actorText(
+  { texts }: OperatorContext,
+  actor: string,
+  names: ReadonlyMap<string, string>,
+): string {
   const email = names.get(actor);
   return email === undefined ? actor : texts.audit.operator_named(email);
 }

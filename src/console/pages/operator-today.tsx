@@ -7,11 +7,12 @@ import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../.
 import { type Diagnosis, type Finding, findingText, type Item } from '../../operations/doctor.ts';
 import type { Figures } from '../../operations/figures.ts';
 import type { RejectedDay } from '../../operations/intake.ts';
+import { Card } from './card.tsx';
 import { DayCalendar } from './day-calendar.tsx';
 import { Empty, Tag } from './notice.tsx';
 import { Failures } from './operator-failures.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
 import { bytesText, causeTexts, planText } from './operator-texts.ts';
-import { Card, OperatorPage, type OperatorServices, type Visit } from './operator-visit.tsx';
 import { DataTable } from './table.tsx';
 import type { View } from './view.ts';
 
@@ -65,24 +66,24 @@ interface Facts {
 
 /** What needs the operator, and the figures of the day. */
 export function todayPage(services: OperatorServices) {
-  return async (visit: Visit) => {
-    const { view, texts } = visit;
+  return async (context: OperatorContext) => {
+    const { view, texts } = context;
     const facts = await factsOf(services);
     return (
       <OperatorPage
-        visit={visit}
+        context={context}
         section="today"
         title={texts.today.title}
         remark={view.dates.long(facts.today)}
       >
-        <KeyFigures visit={visit} facts={facts} />
+        <KeyFigures context={context} facts={facts} />
         <div class="grid">
-          <NeedsYou visit={visit} facts={facts} />
+          <NeedsYou context={context} facts={facts} />
           <div class="c6 pile">
-            <Days visit={visit} facts={facts} />
-            <Busiest visit={visit} facts={facts} />
+            <Days context={context} facts={facts} />
+            <Busiest context={context} facts={facts} />
           </div>
-          <Failures visit={visit} failures={services.failures()} />
+          <Failures context={context} failures={services.failures()} />
         </div>
       </OperatorPage>
     );
@@ -135,8 +136,8 @@ function lastOfMonth(date: string): string {
   return dateOfEpochDay(epochDay(next) - 1);
 }
 
-function KeyFigures({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }) {
-  const { view, texts } = visit;
+function KeyFigures({ context, facts }: { readonly context: OperatorContext; readonly facts: Facts }) {
+  const { view, texts } = context;
   const { numbers, dates } = view;
   const { figures, accounts, newest, today } = facts;
   const paying = accounts.filter(({ period_end }) => period_end !== null).length;
@@ -157,10 +158,10 @@ function KeyFigures({ visit, facts }: { readonly visit: Visit; readonly facts: F
     [t.source, time(figures?.last_update_s, t.never)],
     [
       t.disk,
-      figures ? bytesText(visit, figures.disk_free_bytes) : texts.none,
+      figures ? bytesText(context, figures.disk_free_bytes) : texts.none,
       figures &&
         t.disk_facts(
-          bytesText(visit, figures.disk_size_bytes),
+          bytesText(context, figures.disk_size_bytes),
           full_days === null || Number.isNaN(full_days) ? null : numbers.full(Math.floor(full_days)),
         ),
     ],
@@ -198,14 +199,14 @@ interface Todo {
 
 const RANK = { problem: 0, warning: 1, info: 2 } as const;
 
-function NeedsYou({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }) {
-  const { view, texts } = visit;
+function NeedsYou({ context, facts }: { readonly context: OperatorContext; readonly facts: Facts }) {
+  const { view, texts } = context;
   const { diagnosis } = facts;
   const t = texts.today;
   const findings = diagnosis?.findings ?? [];
   const todos = [
-    ...findings.filter(({ state }) => state !== 'ok').map((finding) => ofFinding(visit, finding, facts)),
-    ...ofBusiness(visit, facts),
+    ...findings.filter(({ state }) => state !== 'ok').map((finding) => ofFinding(context, finding, facts)),
+    ...ofBusiness(context, facts),
   ].toSorted((one, other) => RANK[one.severity] - RANK[other.severity]);
   const fine = findings.filter(({ state }) => state === 'ok');
   const count = view.numbers.full(todos.length);
@@ -254,7 +255,7 @@ function NeedsYou({ visit, facts }: { readonly visit: Visit; readonly facts: Fac
 
 const SEVERITY_TAG = { problem: 'bad', warning: 'warn', info: 'info' } as const;
 
-function ofFinding({ view, texts }: Visit, found: Finding, { corrections, files }: Facts): Todo {
+function ofFinding({ view, texts }: OperatorContext, found: Finding, { corrections, files }: Facts): Todo {
   const finding = withTranslatedReasons(view, found, files);
   const { item, state } = finding;
   const { what, fix } = findingText(view.language, finding);
@@ -316,7 +317,7 @@ function WithErrors({ text, values }: { readonly text: string; readonly values: 
 }
 
 /** What the doctor does not judge, because nothing is broken: money that may have arrived, and customers who may need an offer. */
-function ofBusiness({ view, texts }: Visit, { unpaid, ending, accounts }: Facts): Todo[] {
+function ofBusiness({ view, texts }: OperatorContext, { unpaid, ending, accounts }: Facts): Todo[] {
   const { numbers, dates } = view;
   const t = texts.today;
   const todos: Todo[] = [];
@@ -366,8 +367,8 @@ function ofBusiness({ view, texts }: Visit, { unpaid, ending, accounts }: Facts)
   return todos;
 }
 
-function Days({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }) {
-  const { view, texts } = visit;
+function Days({ context, facts }: { readonly context: OperatorContext; readonly facts: Facts }) {
+  const { view, texts } = context;
   const full = (value: number) => view.numbers.full(value);
   const { days, held, first } = facts;
   const published = days.filter(({ condition }) => condition === 'published');
@@ -394,8 +395,8 @@ function Days({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }
   );
 }
 
-function Busiest({ visit, facts }: { readonly visit: Visit; readonly facts: Facts }) {
-  const { view, texts } = visit;
+function Busiest({ context, facts }: { readonly context: OperatorContext; readonly facts: Facts }) {
+  const { view, texts } = context;
   const t = texts.accounts;
   const busiest = facts.accounts
     .toSorted((one, other) => other.used_percent - one.used_percent)
@@ -412,7 +413,7 @@ function Busiest({ visit, facts }: { readonly visit: Visit; readonly facts: Fact
             title: t.account,
             cell: ({ account_id, email }) => <a href={`/operator/accounts/${account_id}`}>{email}</a>,
           },
-          { key: 'plan', title: t.plan, cell: ({ plan }) => planText(visit, plan, null) },
+          { key: 'plan', title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
           {
             key: 'used',
             title: t.used,

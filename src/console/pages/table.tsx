@@ -1,16 +1,37 @@
 import type { ComponentChildren } from 'preact';
 import { urlWith, type View } from './view.ts';
 
-export interface Column<Row> {
+/** What the cells of a column show. A missing number or time is a dash. `actions` are links and buttons, whose title is not visible. */
+type Cells<Row> =
+  | { readonly isNumber?: boolean; cell(row: Row): ComponentChildren }
+  | { number(row: Row): number | null | undefined }
+  | { time(row: Row): string | null | undefined }
+  | { actions(row: Row): ComponentChildren };
+
+export type Column<Row> = Cells<Row> & {
   /** The value of `sort=`, if the rows can be sorted by this column. */
   readonly key: string;
   readonly title: ComponentChildren;
-  /** Numbers are aligned to the right. */
-  readonly isNumber?: boolean;
   readonly isSortable?: boolean;
   /** In a compact table: only for wide screens, or only for narrow ones. */
   readonly only?: 'wide' | 'narrow';
-  cell(row: Row): ComponentChildren;
+};
+
+/** The content of a cell. */
+export function cellOf<Row>({ numbers, dates }: View, column: Column<Row>, row: Row): ComponentChildren {
+  if ('cell' in column) return column.cell(row);
+  if ('number' in column) {
+    const value = column.number(row) ?? null;
+    return value === null ? '–' : numbers.full(value);
+  }
+  if ('actions' in column) return <span class="row-actions">{column.actions(row)}</span>;
+  const time = column.time(row);
+  return time ? dates.time(time) : '–';
+}
+
+/** Numbers are aligned to the right. */
+function isNumeric<Row>(column: Column<Row>): boolean {
+  return 'number' in column || ('cell' in column && column.isNumber === true);
 }
 
 /** The order of the rows, from `sort=KEY` (ascending) or `sort=-KEY` (descending). */
@@ -23,7 +44,7 @@ interface TableProps<Row> {
   readonly view: View;
   /** What the rows are, with their units. */
   readonly caption: ComponentChildren;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<NoInfer<Row>>[];
   readonly rows: readonly Row[];
   /** Identifies a row. */
   keyOf(row: Row): string;
@@ -60,8 +81,8 @@ export function DataTable<Row>({
   empty,
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const alignment = ({ isNumber, only }: Column<Row>) =>
-    [isNumber && 'r', only && `${only}-only`].filter(Boolean).join(' ') || undefined;
+  const alignment = (column: Column<Row>) =>
+    [isNumeric(column) && 'r', column.only && `${column.only}-only`].filter(Boolean).join(' ') || undefined;
   return (
     <section class="scroll" tabIndex={0} aria-labelledby={id && `${id}-caption`}>
       <table id={id} class={CLASSES[narrow]}>
@@ -77,6 +98,8 @@ export function DataTable<Row>({
               >
                 {column.isSortable ? (
                   <SortLink view={view} column={column} sorting={sorting} />
+                ) : 'actions' in column ? (
+                  <span class="visually-hidden">{column.title}</span>
                 ) : (
                   column.title
                 )}
@@ -90,15 +113,21 @@ export function DataTable<Row>({
               {columns.map((column, place) =>
                 place === 0 ? (
                   <th key={column.key} scope="row" class={alignment(column)}>
-                    {column.cell(row)}
+                    {cellOf(view, column, row)}
                   </th>
                 ) : (
                   <td
                     key={column.key}
                     class={alignment(column)}
-                    data-title={typeof column.title === 'string' ? column.title : undefined}
+                    data-title={
+                      typeof column.title === 'string' && !('actions' in column) ? column.title : undefined
+                    }
                   >
-                    {narrow === 'stacked' ? <div>{column.cell(row)}</div> : column.cell(row)}
+                    {narrow === 'stacked' ? (
+                      <div>{cellOf(view, column, row)}</div>
+                    ) : (
+                      cellOf(view, column, row)
+                    )}
                   </td>
                 ),
               )}
@@ -117,19 +146,30 @@ function direction({ isDescending }: Sorting): 'descending' | 'ascending' {
 /** Numbers are first sorted from the largest, texts from A. A second use reverses the order. */
 function SortLink<Row>({
   view,
-  column: { key, title, isNumber = false },
+  column,
   sorting,
 }: {
   readonly view: View;
   readonly column: Column<Row>;
   readonly sorting: Sorting | undefined;
 }) {
+  const { key, title } = column;
   const isCurrent = sorting?.key === key;
-  const isDescending = isCurrent ? !sorting.isDescending : isNumber;
+  const isDescending = isCurrent ? !sorting.isDescending : isNumeric(column);
   return (
     <a href={urlWith(view.url, { sort: isDescending ? `-${key}` : key })}>
       {title}
       {isCurrent && <span aria-hidden="true">{sorting.isDescending ? ' ↓' : ' ↑'}</span>}
     </a>
+  );
+}
+
+/** The text of a link or a button of a row. Screen readers also read which row it is of. */
+export function OfRow({ text, row }: { readonly text: string; readonly row: string }) {
+  return (
+    <>
+      {text}
+      <span class="visually-hidden"> {row}</span>
+    </>
   );
 }

@@ -96,7 +96,7 @@ test('the page of the keys, and a page for each change of a key', async ({ alir 
     old for programs | MASKED | data | never | expired, 2 Feb 2026, 20:30 WIB
     home for programs | MASKED | data | never | revoked, 2 Feb 2026, 21:00 WIB
     -- 12 #new ## New key / the key is shown once
-    POST /account/keys/create / Name {name autocomplete=off type=text value maxlength=64 required} For example the program or the machine that uses it. / Valid until the end of {expires_on type=date value} Day in Jakarta. Leave empty for a key that does not expire. / Permissions {scopes type=checkbox value=data checked}Read data: market data, news and MCP {scopes type=checkbox value=account}Manage the account: keys, orders, webhooks and invoices / Allowed addresses {allowed_ips autocomplete=off type=text value} IP addresses or CIDR blocks, separated by spaces. Leave empty for any address. / <Create key primary>
+    POST /account/keys/create / Name {name autocomplete=off type=text maxlength=64 required} For example the program or the machine that uses it. / Valid until the end of {expires_on type=date} Day in Jakarta. Leave empty for a key that does not expire. / Permissions {scopes type=checkbox value=data checked}Read data: market data, news and MCP {scopes type=checkbox value=account}Manage the account: keys, orders, webhooks and invoices / Allowed addresses {allowed_ips autocomplete=off type=text} IP addresses or CIDR blocks, separated by spaces. Leave empty for any address. / <Create key primary>
   `);
   await add('term', '2026-03-01T17:00:00.000Z', ['198.51.100.7/32']);
   tick();
@@ -469,8 +469,7 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
     Ordered: 3 Feb 2026, 21:00 WIB / Price locked until: 4 Feb 2026, 21:00 WIB / Number: NEXT
     # Cancel the order Professional, 1 × 30 days (renewal)
     The order is closed, and its price is no longer locked. Your plan does not change. Do not cancel an order that you have already paid.
-    POST /account/billing/orders/NEXT/cancel <Cancel the order danger>
-    [Back](/account/billing/orders/NEXT)
+    POST /account/billing/orders/NEXT/cancel / <Cancel the order danger>[Back](/account/billing/orders/NEXT)
   `);
   tick();
   await order('better', { plan: 'advanced', months: 1 });
@@ -579,7 +578,7 @@ test('people, invitations and accounts, as an owner and a member see them', asyn
     E-mail | Role | Open until | Actions
     citra@example.com | owner | 16 Feb 2026 | POST /account/people/invitations/INVITATION/withdraw <Withdraw citra@example.com>
     -- 4 #invite ## Invite a person / by e-mail address
-    POST /account/people/invite / E-mail {email autocomplete=off type=email value maxlength=254 required} Tell the person to sign in with this e-mail address at ORIGIN/sign-in. / Role {role {member: member}* {owner: owner}} owner: manages keys, orders, webhooks and people; member: sees everything and reads data / <Invite primary>
+    POST /account/people/invite / E-mail {email autocomplete=off type=email maxlength=254 required} Tell the person to sign in with this e-mail address at ORIGIN/sign-in. / Role {role {member: member}* {owner: owner}} owner: manages keys, orders, webhooks and people; member: sees everything and reads data / <Invite primary>
     -- 8 #session ## Session
     You are signed in with a key. If you signed in on a device that you no longer use or trust, end all sessions.
     POST /sign-out / <Sign out everywhere name=everywhere value=yes>
@@ -684,7 +683,7 @@ test('webhooks in each state, with the log of deliveries', async ({ alir }) => {
     No webhooks yet
     A webhook sends events to your server, such as the day of data that was published.
     -- 7 #new ## New webhook / the secret is shown once
-    POST /account/webhooks/create / Address {url autocomplete=off type=url value maxlength=500 required} An https address of your server. Each delivery is signed as Standard Webhooks 1.0 defines. / Events {events type=checkbox value=day.published checked}A day of data is published day.published {events type=checkbox value=day.corrected checked}A published day is corrected day.corrected {events type=checkbox value=quota.80}80% of the quota is used quota.80 {events type=checkbox value=quota.100}The quota is used up quota.100 {events type=checkbox value=plan.ending}The plan ends soon plan.ending {events type=checkbox value=plan.ended}The plan has ended plan.ended {events type=checkbox value=payment.applied}A payment is applied payment.applied {events type=checkbox value=key.created}A key is created key.created / <Create webhook primary>
+    POST /account/webhooks/create / Address {url autocomplete=off type=url maxlength=500 required} An https address of your server. Each delivery is signed as Standard Webhooks 1.0 defines. / Events {events type=checkbox value=day.published checked}A day of data is published day.published {events type=checkbox value=day.corrected checked}A published day is corrected day.corrected {events type=checkbox value=quota.80}80% of the quota is used quota.80 {events type=checkbox value=quota.100}The quota is used up quota.100 {events type=checkbox value=plan.ending}The plan ends soon plan.ending {events type=checkbox value=plan.ended}The plan has ended plan.ended {events type=checkbox value=payment.applied}A payment is applied payment.applied {events type=checkbox value=key.created}A key is created key.created / <Create webhook primary>
     [How to verify a delivery](/docs/caller#verify-a-delivery)
     -- 5 #notices ## E-mail / sent to citra@example.com
     POST /account/webhooks/notices / Language {language {en: English}* {id: Bahasa Indonesia}} / E-mails about {email_events type=checkbox value=day.published}A day of data is published day.published {email_events type=checkbox value=day.corrected}A published day is corrected day.corrected {email_events type=checkbox value=quota.80 checked}80% of the quota is used quota.80 {email_events type=checkbox value=quota.100 checked}The quota is used up quota.100 {email_events type=checkbox value=plan.ending checked}The plan ends soon plan.ending {email_events type=checkbox value=plan.ended checked}The plan has ended plan.ended {email_events type=checkbox value=payment.applied checked}A payment is applied payment.applied {email_events type=checkbox value=key.created checked}A key is created key.created / <Save>

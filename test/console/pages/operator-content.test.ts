@@ -4,8 +4,8 @@ import { render } from 'preact-render-to-string';
 import { expect } from 'vitest';
 import type { CalendarDay } from '../../../src/api/endpoints/market.ts';
 import type { KeyTerms } from '../../../src/commerce/accounts/key-terms.ts';
+import type { OperatorContext, OperatorServices } from '../../../src/console/pages/operator-page.tsx';
 import { todayPage } from '../../../src/console/pages/operator-today.tsx';
-import type { OperatorServices } from '../../../src/console/pages/operator-visit.tsx';
 import { viewOf } from '../../../src/console/pages/view.ts';
 import type { Finding } from '../../../src/operations/doctor.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -682,17 +682,8 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
     }),
   } as unknown as OperatorServices);
   const view = viewOf({ headers: {}, url: '/operator', method: 'GET' } as FastifyRequest);
-  const visit = {
-    view,
-    texts: view.texts.operator,
-    actor: 'x',
-    query: {},
-    params: {},
-    outcome: null,
-    refused: '',
-    sent: {},
-  };
-  expect(outlineOf(render(await show(visit)), names)).toBe(lines`
+  const context = { view, texts: view.texts.operator, outcome: null } as unknown as OperatorContext;
+  expect(outlineOf(render(await show(context)), names)).toBe(lines`
     # Today Friday, 27 February 2026
     Newest day: 5 Feb 2026 7 trades, revision 2 / Last backup: 2 Feb 2026, 09:40 WIB / Source checked: never / Disk free: 2.5 GB of 500.0 MB, full in 3 days / Received in February 2026: Rp0 0 payments / Accounts: 5 4 with a paid plan
     -- 6 #needs-you ## Needs you / 5 things
