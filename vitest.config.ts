@@ -17,14 +17,14 @@ function hasMemory(): boolean {
 }
 
 /**
- * A group of test files. Tests import `src/`, and run the compiled files of `dist/`: Vitest would wrap each import of the sources in a
+ * A group of test files. Tests import `src/`, and run the compiled files of `build/`: Vitest would wrap each import of the sources in a
  * function call, and load them again for each file.
  * @param workers how many files run side by side
  * @param more other options of the tests
  */
 const suite = <More extends object>(name: string, include: string[], workers: number, more: More) => ({
   resolve: {
-    alias: [{ find: /^(.*\/)src\/(?!console\/islands\/)(.*)\.tsx?$/, replacement: '$1dist/$2.js' }],
+    alias: [{ find: /^(.*\/)src\/(?!console\/islands\/)(.*)\.tsx?$/, replacement: '$1build/$2.js' }],
   },
   test: {
     name,
@@ -35,7 +35,7 @@ const suite = <More extends object>(name: string, include: string[], workers: nu
     pool: 'forks' as const,
     restoreMocks: true,
     maxWorkers: workers,
-    server: { deps: { external: [/\/dist\//] } },
+    server: { deps: { external: [/\/build\//] } },
     globalSetup: ['test/support/build.ts'],
     ...more,
   },

@@ -53,7 +53,7 @@ test.skipIf(whyNoCommit(WITHOUT_HISTORY))('charges with a usage history, and wit
   for (const [place, { accounts, endpoints, days }] of CASES.entries()) {
     const counts = [accounts, endpoints, days];
     const old = new Charger(without, [join(folder, `old-${place}.sqlite`), ...counts]);
-    const present = new Charger(join(ROOT, 'dist'), [join(folder, `new-${place}.sqlite`), ...counts]);
+    const present = new Charger(join(ROOT, 'build'), [join(folder, `new-${place}.sqlite`), ...counts]);
     await old.charge();
     await present.charge();
     const ratios: Figures[] = [];

@@ -5,6 +5,7 @@ import { FULL_ACCESS } from '../commerce/accounts/key-terms.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
 import { signInLink } from '../commerce/people/sign-in-mails.ts';
 import { AlirError } from '../core/errors.ts';
+import { packageFile } from '../core/package-files.ts';
 import type { Config } from '../server/config.ts';
 import { clockOf, DEMO_MARKER } from '../server/data-clock.ts';
 import { checkAddress } from '../server/listen.ts';
@@ -23,7 +24,7 @@ const MARKER = join(FOLDER, DEMO_MARKER);
 /** The made-up publishers, unless the environment names other sources. */
 const NEWS_SOURCES = join(FOLDER, 'news-sources.json');
 /** A command that runs in a clone and beside an installed package. In a clone, npx would compile Alir again while the demo runs. */
-const ALIR = `node ${relative('', fileURLToPath(new URL('../cli.js', import.meta.url)))}`;
+const ALIR = `node ${relative('', fileURLToPath(packageFile('dist/cli.js')))}`;
 /** The page that a sign-in opens. */
 const FIRST_PAGE = '/explore/BBCA';
 /** On invoices, unless the environment names a seller. */

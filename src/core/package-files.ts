@@ -1,16 +1,27 @@
 import { readFileSync } from 'node:fs';
 
+/** The folder of the package: two above this module in `src/core/`, in `build/core/` and, as a part of the bundle, in `dist/chunks/`. */
 const PACKAGE = new URL('../../', import.meta.url);
 
 /** The version of this package. */
-export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8')).version;
+export const VERSION: string = JSON.parse(packageText('package.json')).version;
+
+/** A file or folder of the package. The path of a folder ends with `/`. */
+export function packageFile(path: string): URL {
+  return new URL(path, PACKAGE);
+}
+
+/** The text of a file of the package. */
+export function packageText(path: string): string {
+  return readFileSync(packageFile(path), 'utf8');
+}
 
 /** The text of a file in `sql/`, by its path without the extension: `sql('lake/daily_file')`. */
 export function sql(name: string): string {
-  return readFileSync(new URL(`sql/${name}.sql`, PACKAGE), 'utf8');
+  return packageText(`sql/${name}.sql`);
 }
 
-/** The text of a file in `docs/page/`. */
-export function pageFile(name: string): string {
-  return readFileSync(new URL(`docs/page/${name}`, PACKAGE), 'utf8');
+/** The bundled script of a worker thread, `src/.../NAME-worker.ts`. */
+export function workerScript(name: string): URL {
+  return packageFile(`dist/workers/${name}-worker.js`);
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AlirError } from './errors.ts';
 
 /** Maximum characters of a wrong value in a message. */

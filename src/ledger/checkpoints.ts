@@ -1,9 +1,5 @@
 import { Worker } from 'node:worker_threads';
-
-// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
-const SCRIPT = import.meta.url.endsWith('.ts')
-  ? '../../dist/ledger/checkpoint-worker.js'
-  : './checkpoint-worker.js';
+import { workerScript } from '../core/package-files.ts';
 
 /** Copies the log of a database into the database file, and starts the log again, in a worker thread: each takes several flushes of the disk. */
 export class Checkpoints {
@@ -34,7 +30,7 @@ export class Checkpoints {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL(SCRIPT, import.meta.url));
+    const worker = new Worker(workerScript('checkpoint'));
     worker.unref();
     worker.on('message', () => this.#end());
     // A thread that fails exits, and the next checkpoint starts another one.

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { sql } from '../core/package-files.ts';
+import { packageFile, sql } from '../core/package-files.ts';
 import type { QueryName } from './queries.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-const FILES = new Set(readdirSync(new URL('../../sql/ledger/', import.meta.url)));
+const FILES = new Set(readdirSync(packageFile('sql/ledger/')));
 
 /** The text of a query: `name.sql` if both engines accept the same text, otherwise `name.sqlite.sql` or `name.postgres.sql`. */
 export function ledgerSql(name: QueryName, dialect: Dialect): string {

@@ -1,10 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-
-// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
-const SCRIPT = import.meta.url.endsWith('.ts')
-  ? '../../dist/ledger/ledger-watch-worker.js'
-  : './ledger-watch-worker.js';
+import { workerScript } from '../core/package-files.ts';
 
 /** Damage is found within two of these intervals. */
 const INTERVAL_MS = 1000;
@@ -94,7 +90,7 @@ export class LedgerWatch {
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(new URL(SCRIPT, import.meta.url), { workerData: this.#files });
+    const worker = new Worker(workerScript('ledger-watch'), { workerData: this.#files });
     worker.unref();
     worker.on('message', (problem: string | null) => this.#end(problem));
     // A thread that fails exits, and the next inspection starts another one.

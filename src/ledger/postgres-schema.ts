@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import type pg from 'pg';
-import { sql } from '../core/package-files.ts';
+import { packageFile, sql } from '../core/package-files.ts';
 import { foreignLedger, newerLedger } from './ledger-error.ts';
 import { inTransaction } from './postgres-transaction.ts';
 
 const FOLDER = 'ledger/migrations/postgres';
-const MIGRATIONS = readdirSync(new URL(`../../sql/${FOLDER}/`, import.meta.url)).sort();
+const MIGRATIONS = readdirSync(packageFile(`sql/${FOLDER}/`)).sort();
 /** The lock of a migration: servers that start at the same time migrate once. */
 const MIGRATION_LOCK = 4_172_000;
 

@@ -1,9 +1,5 @@
 import { Worker } from 'node:worker_threads';
-
-// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
-const SCRIPT = import.meta.url.endsWith('.ts')
-  ? '../../dist/ledger/quick-check-worker.js'
-  : './quick-check-worker.js';
+import { workerScript } from '../core/package-files.ts';
 
 /**
  * Checks the structure of a SQLite database in a worker thread, so that a server continues to respond.
@@ -12,7 +8,7 @@ const SCRIPT = import.meta.url.endsWith('.ts')
  */
 export function quickCheck(path: string, timeout_ms: number): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(SCRIPT, import.meta.url), { workerData: path });
+    const worker = new Worker(workerScript('quick-check'), { workerData: path });
     const timer = setTimeout(() => {
       reject(new Error(`the check took longer than ${timeout_ms / 1000} seconds`));
       void worker.terminate();

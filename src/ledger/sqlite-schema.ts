@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { sql } from '../core/package-files.ts';
+import { packageFile, sql } from '../core/package-files.ts';
 import { foreignLedger, ledgerError, markedLedger, newerLedger } from './ledger-error.ts';
 import { damageMark } from './ledger-watch.ts';
 import { makePrivateFile } from './private-folder.ts';
@@ -10,7 +10,7 @@ export const WAIT_TIMEOUT_MS = 10_000;
 export const POLL_INTERVAL_MS = 20;
 /** With this many pages in the log, the connection that commits checkpoints it. Only if no call of `checkpointIfDue` did it before. */
 const MAX_LOG_PAGES = 12_000;
-const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
+const MIGRATIONS = packageFile('sql/ledger/migrations/sqlite/');
 
 /** Retries the work while another process locks the database. */
 function retryWhileBusy<Result>(work: () => Result): Result {

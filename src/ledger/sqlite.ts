@@ -2,9 +2,10 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type Driver from 'better-sqlite3';
 import { AlirError } from '../core/errors.ts';
+import { packageFile } from '../core/package-files.ts';
 
 // better-sqlite3 13 crashes Node 20 while it loads; 12 aborts Node 24.20 and later at exit.
-const OF_NODE_20 = new URL('../../packages/better-sqlite3-node20/install.mjs', import.meta.url);
+const OF_NODE_20 = packageFile('packages/better-sqlite3-node20/install.mjs');
 const isNode20 = process.versions.node.startsWith('20.');
 const Database = driver();
 

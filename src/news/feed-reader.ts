@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { workerScript } from '../core/package-files.ts';
 import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import type { FeedArticle } from './merge-articles.ts';
 import type { FeedDocument } from './read-feed.ts';
@@ -19,9 +20,6 @@ export type ReadingAnswer =
 const MEMORY_MB = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 /** A feed of 1 MB takes less than half of this. */
 const READING_TIMEOUT_MS = 1000;
-
-// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
-const SCRIPT = import.meta.url.endsWith('.ts') ? '../../dist/news/feed-worker.js' : './feed-worker.js';
 
 interface Job extends ReadingTask {
   resolve(articles: FeedArticle[]): void;
@@ -67,7 +65,7 @@ export class FeedReader {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL(SCRIPT, import.meta.url), { resourceLimits: MEMORY_MB });
+    const worker = new Worker(workerScript('feed'), { resourceLimits: MEMORY_MB });
     worker.on('message', (message: 'ready' | ReadingAnswer) => {
       if (worker !== this.#worker) return;
       if (message === 'ready') this.#isReady = true;

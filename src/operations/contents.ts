@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { BACKUP_CONTENTS } from '../core/folders.ts';

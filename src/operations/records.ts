@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../core/clock.ts';
 import type { DataFolders } from '../core/folders.ts';
 import { replaceFile } from '../market/lake/durable.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { namesProxies } from '../api/http/address.ts';
 import { LANGUAGES, PAYMENT_PROVIDERS, SIGNUPS } from '../core/commerce-terms.ts';
 import { isIsoDate } from '../core/dates.ts';

@@ -3,17 +3,18 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Prices, readPrices } from '../commerce/billing/prices.ts';
 import { AlirError } from '../core/errors.ts';
+import { packageFile, packageText } from '../core/package-files.ts';
 import { type NewsSettings, readNewsSettings } from '../news/sources.ts';
 import type { Config } from './config.ts';
 
 /** The text of a reference file of the package. */
 export function referenceFile(name: string): string {
-  return readFileSync(referencePath(name), 'utf8');
+  return packageText(`data/reference/${name}`);
 }
 
 /** The path of a reference file; the folder of the reference files if the name is empty. */
 export function referencePath(name: string): string {
-  return fileURLToPath(new URL(`../../data/reference/${name}`, import.meta.url));
+  return fileURLToPath(packageFile(`data/reference/${name}`));
 }
 
 /** @throws AlirError `bad_configuration` */

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { EXAMPLES_FILE } from '../../src/api/openapi/examples.ts';
 import { HEADERS } from '../../src/api/openapi/headers.ts';
+import { packageFile } from '../../src/core/package-files.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
 import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
@@ -358,5 +358,7 @@ test('every example of the OpenAPI document equals the response of the server, a
     errors: Object.fromEntries(errors.map(({ code, body }) => [code, body])),
     headers: Object.fromEntries(quotaHeaders),
   });
-  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(fileURLToPath(EXAMPLES_FILE));
+  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(
+    fileURLToPath(packageFile('docs/examples.json')),
+  );
 });

@@ -2,9 +2,9 @@
 // PORT is that of the publishers; ADDRESSES says, as JSON, where names lead. A line on stdin lets 31 seconds pass on its clock.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { readConfig } from '../../dist/server/config.js';
-import { startServer } from '../../dist/server/main.js';
-import { openStores } from '../../dist/server/stores.js';
+import { readConfig } from '../../build/server/config.js';
+import { startServer } from '../../build/server/main.js';
+import { openStores } from '../../build/server/stores.js';
 
 const [port, addresses] = process.argv.slice(2).map((argument) => JSON.parse(argument));
 const PUBLIC_ADDRESS = '93.184.216.34';

@@ -1,9 +1,9 @@
 // Creates a key, which is an event, and is killed during its first delivery: `node notice-and-die.mjs ACCOUNT`.
 
-import { NoticeDispatcher } from '../../dist/commerce/accounts/notice-dispatcher.js';
-import { systemClock } from '../../dist/core/clock.js';
-import { readConfig } from '../../dist/server/config.js';
-import { openStores } from '../../dist/server/stores.js';
+import { NoticeDispatcher } from '../../build/commerce/accounts/notice-dispatcher.js';
+import { systemClock } from '../../build/core/clock.js';
+import { readConfig } from '../../build/server/config.js';
+import { openStores } from '../../build/server/stores.js';
 
 const [account_id] = process.argv.slice(2);
 const { ledger, accounts } = await openStores(readConfig(process.env), systemClock);

@@ -1,8 +1,8 @@
 // Records the payment of an order and is killed before it is applied: `node pay-and-die.mjs ORDER`.
 
-import { systemClock } from '../../dist/core/clock.js';
-import { readConfig } from '../../dist/server/config.js';
-import { openStores } from '../../dist/server/stores.js';
+import { systemClock } from '../../build/core/clock.js';
+import { readConfig } from '../../build/server/config.js';
+import { openStores } from '../../build/server/stores.js';
 
 const [order_id] = process.argv.slice(2);
 const { ledger, billing } = await openStores(readConfig(process.env), systemClock);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Accounts, Caller, KeyRecord } from '../../commerce/accounts/accounts.ts';
 import { ipRange, MAX_IP_RANGES } from '../../commerce/accounts/ip-ranges.ts';
 import { DATA_ONLY } from '../../commerce/accounts/key-terms.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { COSTS } from '../../core/units.ts';
 import { type Column, type Table, tableOf } from '../../formats/table.ts';
 import { type Accumulation, accumulation, LABELS, TOPS } from '../../market/queries/accumulation.ts';

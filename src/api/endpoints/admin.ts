@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import type { Administration } from '../../commerce/accounts/administration.ts';
 import type { Change } from '../../commerce/accounts/audit-log.ts';

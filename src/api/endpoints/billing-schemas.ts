@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Offer } from '../../commerce/billing/offers.ts';
 import { dueOf, type Order } from '../../commerce/billing/order.ts';
 import type { PricedQuote } from '../../commerce/billing/orders.ts';

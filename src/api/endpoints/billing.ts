@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PLANS } from '../../commerce/accounts/plans.ts';
 import type { Billing, Purchase } from '../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../commerce/billing/prices.ts';

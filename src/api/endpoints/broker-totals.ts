@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { COSTS } from '../../core/units.ts';
 import { type Column, tableOf } from '../../formats/table.ts';
 import { brokerRanking, brokerStocks } from '../../market/queries/broker-totals.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_TRADES_DAYS } from '../../core/contract.ts';
 import { COSTS } from '../../core/units.ts';
 import { type Column, tableOf } from '../../formats/table.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { COSTS } from '../../core/units.ts';
 import { type Column, tableOf } from '../../formats/table.ts';
 import { FLOW_ORDERS, foreignFlowRanking } from '../../market/queries/foreign-flow-ranking.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { byTicker } from '../../core/by-ticker.ts';
 import { MAX_TICKERS } from '../../core/contract.ts';
 import { COST_EXAMPLE, COSTS } from '../../core/units.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BILLING_FIELDS } from '../../commerce/billing/billing-details.ts';
 import type { InvoiceDocument } from '../../commerce/billing/invoice-document.ts';
 import { INVOICE_PAGE_POLICY, invoicePage } from '../../commerce/billing/invoice-page.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Broker, brokersIn } from '../../core/brokers.ts';
 import { MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { DAY_CONDITIONS } from '../../core/coverage.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CACHE_TTL_S, NEWS_TIMEOUT_S } from '../../core/contract.ts';
 import { COSTS } from '../../core/units.ts';
 import type { News } from '../../news/news.ts';

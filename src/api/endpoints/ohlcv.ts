@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../core/units.ts';
 import { type Column, tableOf } from '../../formats/table.ts';
 import { type OhlcvDay, ohlcv } from '../../market/queries/ohlcv.ts';

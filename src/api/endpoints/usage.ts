@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import { PLANS } from '../../commerce/accounts/plans.ts';
 import { FORECAST_DAYS } from '../../commerce/usage/forecast.ts';

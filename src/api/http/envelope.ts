@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AlirError } from '../../core/errors.ts';
 import { jsonBytes } from '../../formats/json.ts';
 import { PUBLIC_CODES, statusOf } from './error-statuses.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EARLIEST_DATE, MAX_BROKERS, MAX_RANGE_DAYS, MAX_TICKERS } from '../../core/contract.ts';
 import { daysInRange, type IsoDate, isIsoDate } from '../../core/dates.ts';
 import {

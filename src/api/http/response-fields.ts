@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ColumnRows } from '../../core/column-rows.ts';
 
 /** An integer, 0 or more. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { once } from '../../core/once.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { RequestContext } from '../admission/request-context.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import { publicErrorOf } from '../http/error-statuses.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';

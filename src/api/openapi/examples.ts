@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { packageText } from '../../core/package-files.ts';
 
 /** Recorded responses of each operation, and recorded errors. A test reproduces them. */
 export interface Examples {
@@ -10,8 +10,6 @@ export interface Examples {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const EXAMPLES_FILE = new URL('../../../docs/examples.json', import.meta.url);
-
 export function readExamples(): Examples {
-  return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'));
+  return JSON.parse(packageText('docs/examples.json'));
 }

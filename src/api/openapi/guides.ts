@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { packageFile, packageText } from '../../core/package-files.ts';
 
 /** A guide in docs/. */
 export interface Guide {
@@ -10,13 +11,11 @@ export interface Guide {
   readonly text: string;
 }
 
-const FOLDER = new URL('../../../docs/', import.meta.url);
-
 /** Reads all guides, sorted by name. */
 export function readGuides(): Guide[] {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+  const names = readdirSync(packageFile('docs/')).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => {
-    const text = readFileSync(new URL(name, FOLDER), 'utf8');
+    const text = packageText(`docs/${name}`);
     const [heading = '', about = ''] = text.split('\n\n');
     return { name, title: heading.replace(/^# /, ''), about: about.replaceAll('\n', ' '), text };
   });

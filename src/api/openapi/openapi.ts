@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EARLIEST_DATE, IDEMPOTENCY_HOURS, MAX_RANGE_DAYS, UPDATE_TIME_GMT } from '../../core/contract.ts';
 import { errorBodySchema } from '../http/envelope.ts';
 import type { ApiDescription } from './api-description.ts';

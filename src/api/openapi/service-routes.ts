@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { ApiDescription } from './api-description.ts';
 import type { Components, Schema } from './components.ts';

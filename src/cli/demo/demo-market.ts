@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { TradingCalendar } from '../../core/calendar.ts';
+import { packageText } from '../../core/package-files.ts';
 import { Market, type MarketPlan } from './market.ts';
 import { RIGHTS_ISSUE, STORIES } from './stories.ts';
 
@@ -46,7 +46,7 @@ export function demoMarket(
   const others = codes.filter((code) => !BUSIEST.includes(code));
   const plan: MarketPlan = {
     tickers: [
-      ...rowsOf(sampleFile('tickers.csv')).map(([code = '', price]) => ({
+      ...rowsOf(packageText('data/sample/tickers.csv')).map(([code = '', price]) => ({
         code,
         price: Number(price),
         ...volatilityOf(code),
@@ -76,8 +76,4 @@ function rowsOf(csv: string): string[][] {
     .split('\n')
     .slice(1)
     .map((line) => line.split(','));
-}
-
-function sampleFile(name: string): string {
-  return readFileSync(new URL(`../../../data/sample/${name}`, import.meta.url), 'utf8');
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../core/commerce-terms.ts';
-import { pageFile } from '../../core/package-files.ts';
+import { packageText } from '../../core/package-files.ts';
 import type { InvoiceDocument, InvoiceLine, InvoicePayment } from './invoice-document.ts';
 import { dayInWords, describedProduct, INVOICE_TEXTS, inRupiah, timeInWords } from './invoice-texts.ts';
 import type { Party } from './seller.ts';
 
-const STYLE = pageFile('invoice.css');
+const STYLE = packageText('docs/page/invoice.css');
 
 /** The page contains its stylesheet, so that it can be stored as one file. The browser compares the stylesheet with the hash. */
 const SOURCES = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSameSecret } from '../../core/secret.ts';
 import type { PaymentProvider, PaymentReport, ReturnedPayment } from './payment-provider.ts';
 import {

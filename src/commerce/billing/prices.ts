@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PLAN_MONTHS, type Plan, type PlanMonths } from '../../core/commerce-terms.ts';
 import { CYCLE_DAYS } from '../../core/contract.ts';
 import { readSettings, settingsObject } from '../../core/settings-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AlirError } from '../../core/errors.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSameSecret } from '../../core/secret.ts';
 import type { PaymentProvider, PaymentReport } from './payment-provider.ts';
 import {

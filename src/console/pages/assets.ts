@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { ServedDocument } from '../../api/http/document.ts';
 import { AlirError } from '../../core/errors.ts';
+import { packageFile } from '../../core/package-files.ts';
 import { PAGE_ROUTE } from './route.ts';
 
-/** The same folder from src/ and from dist/. */
-const FOLDER = new URL('../../../dist/console/assets/', import.meta.url);
+const FOLDER = packageFile('dist/console/assets/');
 
 /** The name of a file has a hash of its content. */
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };

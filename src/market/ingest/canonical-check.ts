@@ -1,11 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { IsoDate } from '../../core/dates.ts';
+import { workerScript } from '../../core/package-files.ts';
 import { CanonicalLines } from './canonical-lines.ts';
-
-// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
-const SCRIPT = import.meta.url.endsWith('.ts')
-  ? '../../../dist/market/ingest/canonical-worker.js'
-  : './canonical-worker.js';
 
 /** Parts that wait for the worker thread, of about a megabyte each. */
 const MAX_WAITING = 16;
@@ -68,7 +64,7 @@ export class CanonicalCheck {
   /** A file that could not be checked counts as one with a wrong cell: DuckDB checks every cell of it. */
   #start(): Worker | undefined {
     try {
-      const worker = new Worker(new URL(SCRIPT, import.meta.url), { workerData: this.#task });
+      const worker = new Worker(workerScript('canonical'), { workerData: this.#task });
       worker.on('message', (areCanonical: boolean) => {
         this.#waiting = Math.max(0, this.#waiting - 1);
         this.#areCanonical &&= areCanonical;

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-
-// A worker thread needs compiled code: the test runner transforms TypeScript in its own threads only.
-const SCRIPT = import.meta.url.endsWith('.ts')
-  ? '../../../dist/market/lake/file-watch-worker.js'
-  : './file-watch-worker.js';
+import { workerScript } from '../../core/package-files.ts';
 
 const INTERVAL_MS = 700;
 /** A writer records a file just before or just after it moves it: a difference counts if it is there this much later. */
@@ -121,7 +117,7 @@ export class FileWatch {
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(new URL(SCRIPT, import.meta.url));
+    const worker = new Worker(workerScript('file-watch'));
     worker.unref();
     worker.on('message', (inspected: Inspected) => this.#end(inspected));
     // A thread that fails exits, and the next inspection starts another one.

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { AlirError } from '../../core/errors.ts';
-import { sql } from '../../core/package-files.ts';
+import { packageFile, sql } from '../../core/package-files.ts';
 
-const FOLDER = new URL('../../../sql/analyst/examples/', import.meta.url);
+const FOLDER = packageFile('sql/analyst/examples/');
 
 export interface Example {
   /** Counted from 1, in name order. */
