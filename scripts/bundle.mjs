@@ -6,6 +6,8 @@ import { build } from 'esbuild';
 
 const ASSETS = 'dist/console/assets';
 const ISLANDS = 'src/console/islands';
+/** Fastify loads these packages for routes that have its schemas. No route has. */
+const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 const PACKAGE_OF_PATH = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -33,7 +35,7 @@ const commands = await build({
   platform: 'node',
   target: 'node20.19',
   // Packages with native code, which are installed beside Alir.
-  external: [...Object.keys({ ...dependencies, ...optionalDependencies }), 'pg-native'],
+  external: [...Object.keys({ ...dependencies, ...optionalDependencies }), 'pg-native', ...UNUSED],
   // For the packages in CommonJS that require the modules of Node.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",

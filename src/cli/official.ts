@@ -1,8 +1,8 @@
 import { counted } from '../core/words.ts';
-import { quotedForShell } from '../market/ingest/held.ts';
 import { type OfficialResult, type OfficialVerification, verifyOfficial } from '../operations/official.ts';
 import { printable } from '../operations/table-values.ts';
 import type { Stores } from '../server/stores.ts';
+import { officialCommand } from './official-command.ts';
 import { type Output, type Terminal, table } from './output.ts';
 import { counter } from './progress.ts';
 import { onInterrupt, WAITING_FOR_WRITER } from './signals.ts';
@@ -116,11 +116,6 @@ export function reportComparisons(
 /** Also for a part of a day. */
 function isEqual({ differences }: OfficialResult): boolean {
   return differences.length === 0;
-}
-
-/** The command that lists the differences of a day. */
-export function officialCommand(file: string): string {
-  return `alir verify --official ${printable(quotedForShell(file))}`;
 }
 
 const HEADINGS = ['  TICKER', 'FIGURE', 'EXCHANGE', 'ALIR'];

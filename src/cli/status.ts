@@ -3,7 +3,7 @@ import { jakartaDate } from '../core/dates.ts';
 import { counted } from '../core/words.ts';
 import { type Status, statusOf } from '../operations/status.ts';
 import { permissionNotice, type Stores } from '../server/stores.ts';
-import { officialCommand } from './official.ts';
+import { officialCommand } from './official-command.ts';
 import { type Output, table } from './output.ts';
 
 const SHOWN = 20;

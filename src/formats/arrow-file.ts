@@ -1,21 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import {
-  DateDay,
-  Dictionary,
-  Field,
-  Int64,
-  RecordBatchFileWriter,
-  Schema,
-  Uint16,
-  Utf8,
-  vectorFromArray,
-} from 'apache-arrow';
-import { Footer } from 'apache-arrow/ipc/metadata/file';
-import { BufferRegion, FieldNode, Message, RecordBatch } from 'apache-arrow/ipc/metadata/message';
-
 /** A column of an Arrow file without nulls: `code` is a number of `codes`, `date` counts the days since 1970-01-01. */
 export type ArrowColumn =
   | { readonly name: string; readonly type: 'code'; readonly codes: readonly string[] }
@@ -23,16 +8,14 @@ export type ArrowColumn =
 
 export type ArrowValues = Uint16Array | Int32Array | BigInt64Array;
 
-const ARRAYS = { code: Uint16Array, date: Int32Array, int64: BigInt64Array } as const;
+export const ARRAYS = { code: Uint16Array, date: Int32Array, int64: BigInt64Array } as const;
 const ALIGNMENT = 8;
 /** The end of the file: the length of the footer, then these characters. */
 const MAGIC = 'ARROW1';
-const END_BYTES = 4 + MAGIC.length;
-const CRC_BYTES = 4;
-/** Batches are small, and each write waits for the thread pool. */
-const WRITE_BYTES = 1024 * 1024;
+export const END_BYTES = 4 + MAGIC.length;
+export const CRC_BYTES = 4;
 
-function aligned(bytes: number): number {
+export function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
@@ -56,138 +39,6 @@ export function bodyColumns(
 }
 
 /**
- * Writes an Arrow IPC file batch by batch. A batch can be read without the others, by the position of its body.
- * Format: https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
- */
-export class ArrowFileWriter {
-  readonly #handle: FileHandle;
-  readonly #types: readonly ArrowColumn['type'][];
-  readonly #writer: MemoryWriter;
-  readonly #hash = createHash('sha256');
-
-  private constructor(handle: FileHandle, columns: readonly ArrowColumn[]) {
-    this.#handle = handle;
-    this.#types = columns.map(({ type }) => type);
-    this.#writer = new MemoryWriter(columns);
-  }
-
-  /** Creates or replaces the file. */
-  static async open(path: string, columns: readonly ArrowColumn[]): Promise<ArrowFileWriter> {
-    return new ArrowFileWriter(await open(path, 'w'), columns);
-  }
-
-  /**
-   * @param body the values of the columns, as bodyColumns lays them out
-   * @returns the position of the body in the file
-   */
-  async write(body: Uint8Array, rows: number): Promise<number> {
-    const position = this.#writer.writeBatch(this.#types, body, rows);
-    if (this.#writer.pending_bytes >= WRITE_BYTES) await this.#flush();
-    return position;
-  }
-
-  /** Adds metadata that is known only at the end, and closes the file. @returns its SHA-256 */
-  async close(metadata: Readonly<Record<string, string>>): Promise<string> {
-    this.#writer.finishWith(metadata);
-    await this.#flush();
-    await this.#handle.close();
-    return this.#hash.digest('hex');
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = this.#writer.take();
-    this.#hash.update(bytes);
-    for (let done = 0; done < bytes.length; ) done += (await this.#handle.write(bytes, done)).bytesWritten;
-  }
-}
-
-function typeOf(column: ArrowColumn, place: number) {
-  if (column.type === 'code') return new Dictionary(new Utf8(), new Uint16(), place);
-  return column.type === 'date' ? new DateDay() : new Int64();
-}
-
-/** The library's writer, with its bytes in memory, and batches whose body is written as it is. */
-class MemoryWriter extends RecordBatchFileWriter {
-  /** Bytes are copied here, so that the memory of a batch can be used for the next one: new memory for each costs more than the copy. */
-  #pending = Buffer.allocUnsafeSlow(2 * WRITE_BYTES);
-  #pending_bytes = 0;
-
-  constructor(columns: readonly ArrowColumn[]) {
-    super();
-    this.reset(
-      undefined,
-      new Schema(columns.map((column, id) => new Field(column.name, typeOf(column, id)))),
-    );
-    for (const [id, column] of columns.entries()) {
-      if (column.type !== 'code') continue;
-      for (const codes of vectorFromArray(column.codes, new Utf8()).data)
-        this._writeDictionaryBatch(codes, id);
-    }
-  }
-
-  get pending_bytes(): number {
-    return this.#pending_bytes;
-  }
-
-  /** The bytes are valid until the next one is written. */
-  take(): Buffer {
-    const bytes = this.#pending.subarray(0, this.#pending_bytes);
-    this.#pending_bytes = 0;
-    return bytes;
-  }
-
-  /** @returns the position of the body */
-  writeBatch(types: readonly ArrowColumn['type'][], body: Uint8Array, rows: number): number {
-    let offset = 0;
-    const buffers = types.flatMap((type) => {
-      const bytes = aligned(ARRAYS[type].BYTES_PER_ELEMENT * rows);
-      const values = new BufferRegion(offset, bytes);
-      offset += bytes;
-      // A column without nulls has an empty bitmap of them.
-      return [new BufferRegion(values.offset, 0), values];
-    });
-    const nodes = types.map(() => new FieldNode(rows, 0));
-    this._writeMessage(Message.from(new RecordBatch(rows, nodes, buffers, null), body.byteLength));
-    const position = this._position;
-    this._write(body);
-    return position;
-  }
-
-  /** The footer repeats the schema, and readers of files take it from there. */
-  finishWith(metadata: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(metadata)) this._schema?.metadata.set(name, value);
-    this.finish();
-  }
-
-  /** Writes the CRC-32 of the footer before it. Readers find the footer from the end of the file, so they skip the CRC. */
-  protected override _writeFooter(schema: Schema): this {
-    super._writeFooter(schema);
-    const end = this.#pending_bytes;
-    const length = this.#pending.readUInt32LE(end - END_BYTES);
-    const start = end - END_BYTES - length;
-    const crc = crc32(this.#pending.subarray(start, start + length));
-    this._write(new Uint8Array(CRC_BYTES));
-    this.#pending.copyWithin(start + CRC_BYTES, start, end);
-    this.#pending.writeUInt32LE(crc, start);
-    return this;
-  }
-
-  protected override _write(chunk: ArrayBufferView): this {
-    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const end = this.#pending_bytes + bytes.length;
-    if (end > this.#pending.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * end);
-      larger.set(this.#pending.subarray(0, this.#pending_bytes));
-      this.#pending = larger;
-    }
-    this.#pending.set(bytes, this.#pending_bytes);
-    this.#pending_bytes = end;
-    this._position += bytes.length;
-    return this;
-  }
-}
-
-/**
  * The metadata of a file of ArrowFileWriter. The checksum of the footer is verified before it is decoded: the decoder does not check
  * lengths, so a flipped bit can make it loop for minutes and allocate gigabytes.
  * @throws Error for another file, or one whose footer is damaged
@@ -201,6 +52,8 @@ export async function metadataOf(handle: FileHandle): Promise<ReadonlyMap<string
   const bytes = await readAt(handle, CRC_BYTES + length, start);
   const footer = bytes.subarray(CRC_BYTES);
   if (crc32(footer) !== bytes.readUInt32LE(0)) throw new Error('Its footer is damaged');
+  // Loaded here, because a server starts faster without it.
+  const { Footer } = await import('apache-arrow/ipc/metadata/file');
   return Footer.decode(footer).schema.metadata;
 }
 

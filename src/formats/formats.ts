@@ -1,10 +1,8 @@
 import Negotiator from 'negotiator';
 import { boundedHeader } from '../core/accept-header.ts';
 import { AlirError } from '../core/errors.ts';
-import { arrow } from './arrow.ts';
 import { csv } from './csv.ts';
 import { ndjson } from './ndjson.ts';
-import { parquet } from './parquet.ts';
 import type { FilledColumn, Table } from './table.ts';
 
 /** A format other than JSON that a caller can request. */
@@ -15,7 +13,8 @@ export interface Format {
   readonly content_type: string;
   /** Whether the format compresses its own data. */
   readonly is_compressed: boolean;
-  readonly write: (columns: readonly FilledColumn[]) => string | Uint8Array;
+  /** Loads its library at the first call. */
+  readonly write: (columns: readonly FilledColumn[]) => Promise<string | Uint8Array>;
 }
 
 function form(type: string, write: Format['write'], content_type = type): Format {
@@ -23,10 +22,15 @@ function form(type: string, write: Format['write'], content_type = type): Format
 }
 
 export const FORMATS: readonly Format[] = [
-  form('text/csv', csv, 'text/csv; charset=utf-8'),
-  form('application/x-ndjson', ndjson),
-  form('application/vnd.apache.arrow.stream', arrow),
-  { ...form('application/vnd.apache.parquet', parquet), is_compressed: true },
+  form('text/csv', async (columns) => csv(columns), 'text/csv; charset=utf-8'),
+  form('application/x-ndjson', async (columns) => ndjson(columns)),
+  form('application/vnd.apache.arrow.stream', async (columns) => (await import('./arrow.ts')).arrow(columns)),
+  {
+    ...form('application/vnd.apache.parquet', async (columns) =>
+      (await import('./parquet.ts')).parquet(columns),
+    ),
+    is_compressed: true,
+  },
 ];
 
 const JSON_TYPE = 'application/json';
@@ -56,6 +60,6 @@ export function formatFor(header: string | undefined): Format | null {
 }
 
 /** Writes the rows of an answer in a format. @param data the `data` of the envelope */
-export function written({ write }: Format, table: Table, data: unknown): Buffer {
-  return Buffer.from(write(table.fill(data)));
+export async function written({ write }: Format, table: Table, data: unknown): Promise<Buffer> {
+  return Buffer.from(await write(table.fill(data)));
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { withoutQuery } from '../core/urls.ts';
 import type { Network } from '../network/network.ts';
-import { FeedClient, type Validators } from './feed-client.ts';
+import type { FeedClient, Validators } from './feed-client.ts';
 import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import { FeedReader } from './feed-reader.ts';
 import { type Article, type FeedArticle, merged, withinBytes } from './merge-articles.ts';
@@ -31,7 +31,8 @@ interface NewsSourceState {
 
 export interface NewsServices {
   readonly settings: NewsSettings;
-  readonly network: Network;
+  /** Loads the network at the first call. */
+  readonly network: () => Promise<Network>;
   readonly clock: Clock;
   onFeedError(absence: Absence): void;
 }
@@ -83,7 +84,8 @@ export class News {
    */
   async latest(): Promise<Record<string, Article[]>> {
     const { settings, network } = this.#services;
-    const client = new FeedClient(network, settings.max_feed_bytes);
+    const { FeedClient } = await import('./feed-client.ts');
+    const client = new FeedClient(await network(), settings.max_feed_bytes);
     const reader = new FeedReader();
     const deadline = new TimeLimit(settings.deadline_ms);
     const round = { client, reader, deadline: deadline.signal, passed: passed(deadline.signal) };

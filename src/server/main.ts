@@ -3,6 +3,7 @@ import { paymentProvider } from '../commerce/billing/providers.ts';
 import { invoiceSettings } from '../commerce/billing/seller.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
+import { once } from '../core/once.ts';
 import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { lockForServer } from '../ledger/server-lock.ts';
 import { DamageWatch } from '../market/ingest/damage-watch.ts';
@@ -10,6 +11,7 @@ import { ingestFiles, repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
+import { withLocalHosts } from '../network/local-hosts.ts';
 import type { Network } from '../network/network.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
@@ -136,13 +138,14 @@ async function start(
     onRepaired: (file) => app.log.warn(file, 'lake file repaired'),
     onDamagedMarketFile: (file) => void healer.report(file),
   });
-  // Imported here because only the server needs these modules: other commands start a third faster without them.
-  const [{ buildApp }, { internet }, { withLocalHosts }] = await Promise.all([
-    import('./app.ts'),
-    import('../network/network.ts'),
-    import('../network/local-hosts.ts'),
-  ]);
-  const network = given ?? withLocalHosts(internet, local_hosts);
+  // Loaded when the first feed or notice needs it.
+  const network = once(async () => {
+    if (given) return given;
+    const { internet } = await import('../network/internet.ts');
+    return withLocalHosts(internet, local_hosts);
+  });
+  // Imported here because only the server needs this module: other commands start a third faster without it.
+  const { buildApp } = await import('./app.ts');
   const { app, drain, metricsApp } = buildApp({
     ...stores,
     serving,

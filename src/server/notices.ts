@@ -13,21 +13,24 @@ const FAILURES_OF_ENTRY = 60;
 /** Sends notices on a timer of their own. One of the servers of a ledger does it. */
 export async function startNotices(
   { ledger, clock, mailer, config }: Stores,
-  network: Network,
+  network: () => Promise<Network>,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
-  // Imported here because only the server needs these modules.
-  const { sendWebhook } = await import('../network/webhook-client.ts');
   const { operator_email, language } = config;
   const dispatcher = new NoticeDispatcher({
     ledger,
     clock,
-    post: (message, stopping) =>
-      sendWebhook(network, message, stopping).catch((err) => {
+    async post(message, stopping) {
+      // Loaded at the first notice, because a server starts faster without it.
+      const { sendWebhook } = await import('../network/webhook-client.ts');
+      try {
+        return await sendWebhook(await network(), message, stopping);
+      } catch (err) {
         // At debug: accounts choose the hosts, and can let each attempt fail.
         log.debug({ err, host: new URL(message.url).host }, 'a webhook could not be delivered');
         throw err;
-      }),
+      }
+    },
     mailer,
     operator_email,
     language,

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { internet, isPublicAddress } from '../../src/network/network.ts';
+import { internet } from '../../src/network/internet.ts';
+import { isPublicAddress } from '../../src/network/network.ts';
 import { FeedClient, type FeedRequest } from '../../src/news/feed-client.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { Publishers } from '../support/publishers.ts';

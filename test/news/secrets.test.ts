@@ -16,7 +16,7 @@ async function latest(publishers: Publishers, max_feed_bytes = 100_000) {
       max_feed_bytes,
       sources: [{ name: 'A', on: true, feeds: [FEED], hosts: ['a.example'], time_zone: 'UTC' }],
     },
-    network: publishers.network,
+    network: async () => publishers.network,
     clock: systemClock,
     onFeedError: (absence) => absences.push(absence),
   });
@@ -75,7 +75,7 @@ describe('the query of a feed URL is in no log line', () => {
         max_feed_bytes: 1000,
         sources: [{ name: 'A', on: true, feeds: [FEED], hosts: ['a.example'], time_zone: 'UTC' }],
       },
-      network: publishers.network,
+      network: async () => publishers.network,
       clock: systemClock,
       onFeedError: (absence) => absences.push(absence),
     });

@@ -375,7 +375,7 @@ export class Admission {
         : { data: await answer() };
       const bytes =
         format && endpoint.table
-          ? written(format, endpoint.table, data)
+          ? await written(format, endpoint.table, data)
           : page
             ? Buffer.from(page(data))
             : successBody(data);

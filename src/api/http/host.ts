@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { AlirError } from '../../core/errors.ts';
+import { hostInUrl } from '../../core/urls.ts';
 import { requestProblem } from './public-error.ts';
 
 declare module 'fastify' {
@@ -22,7 +23,23 @@ interface OwnNames {
 /** A document is kept for each origin. Requests can name any port, so further origins are not repeated. */
 const MAX_ORIGINS = 4;
 
+const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
+/**
+ * Returns the host names that a request may use: those of this machine, the listen address if it is a specific one, and the names from the
+ * operator. A page of another site whose name resolves to this server sends a different host name.
+ */
+export function allowedHosts(host: string, named: readonly string[]): string[] {
+  const own = hostInUrl(host);
+  // A listen address that is not valid in a URL is skipped, for example one with a zone. The server finds out at startup whether it can
+  // listen on it.
+  const isInUrls = own !== null && URL.canParse(`http://${own}`);
+  // In URL form: names in lower case, addresses in short form.
+  const inUrls = [...(isInUrls ? [own] : []), ...named].map((name) => new URL(`http://${name}`).hostname);
+  return [...new Set([...OF_THIS_MACHINE, ...inUrls])];
+}
 
 /**
  * The origin of the server for documents, such as `https://api.example.com`: the configured one, else that of the request. A cache can keep

@@ -88,6 +88,7 @@ export function createServer(
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
     },
     genReqId: requestId,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     bodyLimit: MAX_BODY_KIB * 1024,
     // Most requests repeat earlier ones, so a query string is parsed only if it is new: see queryOf.
     routerOptions: {
@@ -167,6 +168,11 @@ export function createServer(
   app.server.on('connect', (request, socket) => void answerConnect(request, socket as Socket, app, limits));
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
+}
+
+/** Endpoints validate and write with their own schemas. Fastify would load its compilers of schemas at each start. */
+function noSchemas(): never {
+  throw new Error('A route has no schema of Fastify');
 }
 
 /** Returns the request id from the client, or a new id if it is missing or unsafe to log. */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -21,7 +23,7 @@ export interface ServerInfo {
 }
 
 /** Answers one message that is already parsed. */
-export type Answer = (request: Request, message: unknown, sender: Sender) => Promise<Response>;
+export type Answer = (request: IncomingMessage, message: unknown, sender: Sender) => Promise<Response>;
 
 /**
  * Creates a new server for each message, so no state is kept. Clients of 2025 begin with `initialize`; clients of 2026-07-28 do not. Both
@@ -41,7 +43,8 @@ export function protocol(info: ServerInfo, onError: (error: Error) => void): Ans
     await serverFor({ era: 'legacy', requestInfo: request, ...options }).connect(transport);
     return transport.handleRequest(request, options);
   };
-  return async (request, parsedBody, sender) => {
+  return async (received, parsedBody, sender) => {
+    const request = await toWebRequest(received as NodeIncomingMessageLike, parsedBody);
     const authInfo = { token: '', clientId: '', scopes: [], extra: { sender } };
     const serve = (await isLegacyRequest(request, parsedBody)) ? legacy : modern.fetch;
     return serve(request, { authInfo, parsedBody });

@@ -1,11 +1,9 @@
-import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance } from 'fastify';
 import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../core/contract.ts';
+import { once } from '../../core/once.ts';
 import { type Admission, refuseEncoded } from '../admission/admission.ts';
 import { DeferredText } from './deferred-text.ts';
-import { checkHost } from './hosts.ts';
 import { checkMessage, isCallOf } from './message.ts';
-import { protocol } from './protocol.ts';
 import type { AlirTool } from './tool.ts';
 
 const INSTRUCTIONS = [
@@ -34,12 +32,17 @@ export function mcpRoute(
 ): void {
   const names = new Set(tools.map(({ name }) => name));
   const onError = (error: Error) => app.log.debug({ err: error }, 'MCP message refused');
-  const answer = protocol({ version, instructions: INSTRUCTIONS, tools }, onError);
+  // Loaded at the first message, because a server starts faster without it.
+  const mcp = once(async () => {
+    const [{ checkHost }, { protocol }] = await Promise.all([import('./hosts.ts'), import('./protocol.ts')]);
+    return { checkHost, answer: protocol({ version, instructions: INSTRUCTIONS, tools }, onError) };
+  });
   app.route({
     method: 'POST',
     url: '/mcp',
     config: { units: 0, scope: 'data' },
     onRequest: async (request) => {
+      const { checkHost } = await mcp();
       checkHost(request.headers, hosts);
       const context = await admission.authenticate(request);
       context.checkScope('data');
@@ -56,7 +59,8 @@ export function mcpRoute(
       const deferred = new DeferredText();
       const defer = (write: () => Promise<string>) => deferred.placeholder(write);
       const sender = { context, response: reply.raw, defer, onFailure };
-      const response = await answer(await toWebRequest(raw as NodeIncomingMessageLike, body), body, sender);
+      const { answer } = await mcp();
+      const response = await answer(raw, body, sender);
       const content = await deferred.resolve(await response.text());
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(content);

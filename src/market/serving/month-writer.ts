@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { ArrowFileWriter } from '../../formats/arrow-file.ts';
+import type { ArrowFileWriter } from '../../formats/arrow-file-writer.ts';
 import type { Columns } from '../lake/duckdb.ts';
 import type { SeriesTotals } from './closing-totals.ts';
 import {
@@ -42,6 +42,8 @@ export class MonthWriter {
   }
 
   static async open(path: string, contents: MonthContents): Promise<MonthWriter> {
+    // Loaded here, because a server starts faster without it.
+    const { ArrowFileWriter } = await import('../../formats/arrow-file-writer.ts');
     const columns = columnsOf(contents.tickers, contents.brokers);
     return new MonthWriter(await ArrowFileWriter.open(path, columns), basename(path), contents);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedHosts, checkHost } from '../../../src/api/mcp/hosts.ts';
+import { allowedHosts } from '../../../src/api/http/host.ts';
+import { checkHost } from '../../../src/api/mcp/hosts.ts';
 
 test.each([
   ['0.0.0.0', []],

@@ -25,7 +25,7 @@ test('the news of the demo are read like those of publishers', async () => {
   const failures: unknown[] = [];
   const news = new News({
     settings: readNewsSettings(settings, 'the demo'),
-    network: withLocalHosts(nowhere, ports),
+    network: async () => withLocalHosts(nowhere, ports),
     clock: systemClock,
     onFeedError: (failure) => failures.push(failure),
   });

@@ -1,0 +1,7 @@
+import { quotedForShell } from '../market/ingest/held.ts';
+import { printable } from '../operations/table-values.ts';
+
+/** The command that lists the differences of a day. */
+export function officialCommand(file: string): string {
+  return `alir verify --official ${printable(quotedForShell(file))}`;
+}
