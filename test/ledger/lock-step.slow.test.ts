@@ -15,9 +15,10 @@ import { SqliteTables } from '../../src/ledger/sqlite-tables.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { Shop } from '../support/shop.ts';
+import { sized } from '../support/size.ts';
 
-const OPERATIONS = 10_000;
-const EMAILS = 60;
+const OPERATIONS = sized(1200, 10_000);
+const EMAILS = sized(12, 60);
 const DAYS = Array.from({ length: 40 }, (_, day) =>
   new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
 );
@@ -251,15 +252,13 @@ test.skipIf(inject('postgres_url') === null)(
     afterThisTest(() => sqlite.close());
     afterThisTest(() => postgres.close());
     const [one, other] = [new Engine(sqlite), new Engine(postgres)];
-    const outcomes: Record<string, number> = {};
+    let done = 0;
     for (let place = 0; place < OPERATIONS; place++) {
       const answer = await one.answer(place);
       expect(await other.answer(place), `operation ${place}`).toEqual(answer);
-      const { code = 'done' } = (answer ?? {}) as { code?: string };
-      outcomes[code] = (outcomes[code] ?? 0) + 1;
+      if (!(answer as { code?: string } | null)?.code) done += 1;
     }
-    console.log(outcomes);
-    expect(outcomes.done).toBeGreaterThan(OPERATIONS / 2);
+    expect(done).toBeGreaterThan(OPERATIONS / 2);
     await sqlite.close();
     await postgres.close();
     const [file, database] = [

@@ -30,10 +30,6 @@ export const busiest = (rows: Cells[], column: string) => {
   for (const { [column]: value = '' } of rows) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 };
-export const without = (column: string) => (rows: Cells[]) => {
-  const most = busiest(rows, column);
-  return rows.filter((row) => row[column] !== most);
-};
 export const exchanged = (rows: Cells[]) =>
   rows.map((row) => ({
     ...row,

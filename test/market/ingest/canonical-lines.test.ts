@@ -11,6 +11,7 @@ const CELLS = [
   ...CHARACTERS.flatMap((first) => CHARACTERS.map((second) => first + second)),
   ...[
     'BRMS',
+    '<null>',
     'BRMS-W',
     '-BRMS',
     '0007',

@@ -1,6 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
-import { beforeEach, describe, expect } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { listRejectedFiles } from '../../../src/cli/rejected.ts';
 import { statusCommand } from '../../../src/cli/status.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
@@ -10,6 +19,7 @@ import { freshness, statusOf } from '../../../src/operations/status.ts';
 import { sourceOf } from '../../../src/server/stores.ts';
 import { TestAlir } from '../../support/alir.ts';
 import {
+  COLUMNS,
   csv,
   DATE,
   FILE_NAME,
@@ -116,6 +126,45 @@ describe('a rejected file', () => {
   });
 });
 
+test('a rejected file leaves the published day, its responses and the staging folder as they were', async () => {
+  await open();
+  const day = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
+  const state = async () => [
+    await alir.lakeFiles(),
+    (await alir.get('/stocks/broker-summary', day)).body,
+    readdirSync(alir.stores.folders.staging),
+  ];
+  expect(await alir.ingest(FILE_NAME, wholeDay(DATE))).toMatchObject({ status: 'published', revision: 1 });
+  const before = await state();
+  for (const content of [WRONG, CUT, wholeDay(DATE).replace('TRX_TYPE', 'TYPE'), Buffer.alloc(10_000, 7)]) {
+    const result = await alir.ingest(FILE_NAME, content);
+    expect(result).toMatchObject({ status: 'rejected', trades: 0, duplicates: 0 });
+    expect(readFileSync(join(rejected, FILE_NAME))).toEqual(Buffer.from(content));
+    expect(await state()).toEqual(before);
+  }
+});
+
+test('a file that changes while it is read stays in place, and nothing is reported', async () => {
+  await open();
+  const path = await put(inbox, wholeDay(DATE));
+  const { manifest } = alir.stores;
+  const nextRevision = manifest.nextRevision.bind(manifest);
+  // Alir asks for the revision after it noted the size of the file and before it reads the file.
+  vi.spyOn(manifest, 'nextRevision').mockImplementation((day) => {
+    appendFileSync(path, '1');
+    return nextRevision(day);
+  });
+  const [result] = await alir.ingestPaths(path);
+  expect(result).toMatchObject({
+    status: 'rejected',
+    rejection: { reasons: [expect.stringMatching(/still being written/)], report: null },
+  });
+  expect(existsSync(path)).toBe(true);
+  expect(existsSync(join(rejected, FILE_NAME))).toBe(false);
+  expect(await manifest.published(DATE)).toBeUndefined();
+  expect(await alir.stores.sources.rejected()).toEqual([]);
+});
+
 describe('the report', () => {
   const GOOD = '1;1;RG;XL;I;AK;A;BRMS;100;1260;2026-01-19;7;8;85800';
   const reportOf = async (lines: readonly string[], name = FILE_NAME) => {
@@ -197,6 +246,49 @@ describe('the report', () => {
     expect(rejected_rows).toBe(6);
   });
 
+  test('has each empty cell, and each cell in another notation', async () => {
+    const rules: Record<string, string> = {
+      ...{ TRX_CODE: 'must be a trade number of 1 to 18 digits', TRX_SESS: 'must be a session of one digit' },
+      ...{ TRX_TYPE: 'must be a market: RG, NG or TN', TRX_DATE: `must be the date of the file, ${DATE}` },
+      ...{ BRK_COD1: BROKER, BRK_COD2: BROKER, INV_TYP1: INVESTOR, INV_TYP2: INVESTOR, STK_CODE: TICKER },
+      ...{ STK_VOLM: VOLUME, STK_PRIC: PRICE, TRX_ORD1: ORDER, TRX_ORD2: ORDER, TRX_TIME: TIME },
+    };
+    for (const cell of ['', '<null>', ' 1', '1,260', '7.5']) {
+      const { rows } = await reportOf([GOOD, COLUMNS.map(() => cell).join(';')]);
+      expect(rows.slice(2)).toEqual(
+        COLUMNS.toSorted().map((column) => `3\t${column}\t"${cell}"\t${rules[column]}`),
+      );
+    }
+  });
+
+  test('has the first 1,000 problems by line, and counts the rows', async () => {
+    const lines = Array.from({ length: 1500 }, () => line({ STK_VOLM: 'x' }));
+    const numbered = lines.map((cells, place) => ({ ...cells, STK_VOLM: `x${place}` }));
+    const { rows, reasons, rejected_rows } = await reportOf(
+      csv([...numbered, line()])
+        .trim()
+        .split('\n')
+        .slice(1),
+    );
+    expect(rows.slice(0, 4)).toEqual([
+      'Rows with a problem: 1,500; the first 1,000 problems:',
+      'line\tcolumn\tvalue\treason',
+      `2\tSTK_VOLM\t"x0"\t${VOLUME}`,
+      `3\tSTK_VOLM\t"x1"\t${VOLUME}`,
+    ]);
+    expect(rows).toHaveLength(1002);
+    expect(reasons).toEqual([...Array(5).fill(expect.any(String)), 'and 995 more']);
+    expect(rejected_rows).toBe(1500);
+  });
+
+  test('has a line that is not UTF-8', async () => {
+    const { rejection } = await alir.ingest(
+      FILE_NAME,
+      Buffer.from(`${HEADER}\n${GOOD.replace('BRMS', 'BR\xe9S')}\n`, 'latin1'),
+    );
+    expect(rejection?.reasons).toEqual([expect.stringMatching(/^line 2: .* is not UTF-8/)]);
+  });
+
   test('has a value of more than five rows once, and a column that is wrong in every row once', async () => {
     const row = (n: number, cells: Line) => csv([line({ TRX_CODE: n, ...cells })]).split('\n')[1] ?? '';
     const repeated = [1, 2, 3, 4, 5, 6].map((n) => row(n, { STK_VOLM: 'x' }));
@@ -273,18 +365,20 @@ describe('the report', () => {
 
   test('does not exist for a path that is no file, and the other files are published', async () => {
     mkdirSync(join(alir.outside, 'DT260121.csv'));
+    execFileSync('mkfifo', [join(alir.outside, 'DT260120.csv')]);
     const good = await writeTo(alir.outside, 'DT260123.csv', wholeDay('2026-01-23'));
-    const paths = ['DT260121.csv', 'DT260122.csv'].map((name) => join(alir.outside, name));
+    const paths = ['DT260120.csv', 'DT260121.csv', 'DT260122.csv'].map((name) => join(alir.outside, name));
     const results = await alir.ingestPaths(...paths, good);
+    const noFile = {
+      reasons: ['it is not a file'],
+      causes: [{ code: 'not_a_file', values: [] }],
+      report: null,
+    };
+    const absent = { reasons: ['it does not exist'], causes: [{ code: 'absent', values: [] }], report: null };
     expect(results.map(({ status, rejection }) => [status, rejection])).toEqual([
-      [
-        'rejected',
-        { reasons: ['it is not a file'], causes: [{ code: 'not_a_file', values: [] }], report: null },
-      ],
-      [
-        'rejected',
-        { reasons: ['it does not exist'], causes: [{ code: 'absent', values: [] }], report: null },
-      ],
+      ['rejected', noFile],
+      ['rejected', noFile],
+      ['rejected', absent],
       ['published', null],
     ]);
     expect(await alir.stores.sources.rejected()).toEqual([]);

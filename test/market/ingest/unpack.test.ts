@@ -6,10 +6,122 @@ import { describe, expect } from 'vitest';
 import { PlainText } from '../../../src/market/ingest/plain-text.ts';
 import { reasonsOf } from '../../../src/market/ingest/report.ts';
 import { unpack } from '../../../src/market/ingest/unpack.ts';
-import { DATE, FILE_NAME, HEADER, writeTo } from '../../support/daily-files.ts';
+import { csv, DATE, FILE_NAME, HEADER, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { zip } from '../../support/zip.ts';
-import { around, BROKEN_BYTES, GOOD } from './broken-files.ts';
+
+const GOOD = csv([line(), line({ TRX_TYPE: 'NG', STK_VOLM: 77 }), line({ STK_CODE: 'BBCA', INV_TYP2: 'F' })]);
+
+interface BrokenFile {
+  readonly what: string;
+  readonly name?: string;
+  readonly content: string | Buffer;
+  readonly reason: string | RegExp;
+}
+
+/** Files whose bytes are wrong, so that no cell is read. */
+const BROKEN_BYTES: readonly BrokenFile[] = [
+  {
+    what: 'an empty cell too many',
+    content: GOOD.replace(';85800\n', ';85800;\n'),
+    reason: 'line 2: has more cells than the header',
+  },
+  {
+    what: 'an endless line',
+    content: `${GOOD}${'x'.repeat(200_000)}`,
+    reason: 'line 5: is longer than 65,536 bytes',
+  },
+  {
+    what: 'a blank line in the middle',
+    content: GOOD.replace('85800\n', '85800\n\n'),
+    reason: 'line 3: is blank, but is not the last line',
+  },
+  {
+    what: 'a bare carriage return',
+    content: GOOD.replace('85800\n', '85800\r'),
+    reason: 'line 2: contains a carriage return',
+  },
+  { what: 'a NUL byte', content: GOOD.replace('BRMS', 'BR\0S'), reason: 'line 2: contains a NUL byte' },
+  {
+    what: 'a truncated last line',
+    content: GOOD.slice(0, -3),
+    reason: 'line 4: is the last line and does not end with a line break: the file is probably incomplete',
+  },
+  {
+    what: 'no line end behind a whole last line',
+    content: GOOD.trimEnd(),
+    reason: 'line 4: is the last line and does not end with a line break',
+  },
+  {
+    what: 'only half a header',
+    content: HEADER.slice(0, 40),
+    reason: 'is the last line and does not end with a line break',
+  },
+  { what: 'nothing in it', content: '', reason: 'it is empty' },
+  { what: 'binary data', content: Buffer.alloc(10_000, 7), reason: 'it is binary data' },
+  // archives
+  {
+    what: 'a gzip file that was cut short',
+    name: 'DT260119.csv.gz',
+    content: gzipSync(GOOD).subarray(0, -12),
+    reason: 'its gz data is damaged or incomplete',
+  },
+  {
+    what: 'a gzip file with a wrong checksum',
+    name: 'DT260119.csv.gz',
+    content: flipped(gzipSync(GOOD), -6),
+    reason: 'its gz data is damaged or incomplete',
+  },
+  {
+    what: 'something behind a gzip file',
+    name: 'DT260119.csv.gz',
+    content: Buffer.concat([gzipSync(GOOD), Buffer.from('more')]),
+    reason: /after its gzip data|damaged/,
+  },
+  {
+    what: 'zeros behind a gzip file',
+    name: 'DT260119.csv.gz',
+    content: Buffer.concat([gzipSync(GOOD), Buffer.alloc(9)]),
+    reason: 'it contains other data after its gzip data',
+  },
+  {
+    what: 'a plain file named .gz',
+    name: 'DT260119.csv.gz',
+    content: GOOD,
+    reason: 'its name ends in .gz, but its content is not gz data',
+  },
+  {
+    what: 'a zip file that was cut short',
+    name: 'DT260119.csv.zip',
+    content: zip({ [FILE_NAME]: GOOD }).subarray(0, -30),
+    reason: 'its zip data is damaged or incomplete',
+  },
+  {
+    what: 'a zip file with a wrong checksum',
+    name: 'DT260119.csv.zip',
+    content: zip({ [FILE_NAME]: GOOD }, { wrongChecksum: true }),
+    reason: 'its zip data is damaged',
+  },
+  {
+    what: 'a zip file with two members',
+    name: 'DT260119.csv.zip',
+    content: zip({ 'a.csv': GOOD, 'b.csv': GOOD }),
+    reason: 'must contain exactly one file',
+  },
+  {
+    what: 'an empty zip file',
+    name: 'DT260119.csv.zip',
+    content: zip({}),
+    reason: 'must contain exactly one file',
+  },
+];
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const place = copy.length + at;
+  copy[place] = (copy[place] ?? 0) ^ 0xff;
+  return copy;
+}
 
 async function unpacked(folder: string, name: string, content: string | Buffer, max_bytes?: number) {
   const place = join(folder, 'unpacked');
@@ -47,7 +159,7 @@ test.for([
   {
     what: 'a wrong cell',
     name: FILE_NAME,
-    content: around({ STK_VOLM: 'x' }),
+    content: csv([line(), line({ STK_VOLM: 'x' }), line()]),
     changed: { is_canonical: false, sha256: expect.any(String), text: expect.stringContaining(';x;') },
   },
 ])('unpacks $what', async ({ name, content, changed }, { folder }) => {
