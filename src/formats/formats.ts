@@ -40,7 +40,8 @@ const OFFERED = [JSON_TYPE, ...FORMATS.map(({ type }) => type)];
 const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JSON_TYPE]);
 
 /**
- * Selects the offered format that an Accept header prefers. JSON wins ties. A header that is too long to read selects JSON.
+ * Selects the offered format that an Accept header prefers: of equal ones the first that it names, and JSON if it
+ * names a range of types, such as `application/*`. A header that is too long to read selects JSON.
  * @returns null for JSON
  * @throws AlirError `not_acceptable`
  */

@@ -98,6 +98,7 @@ describe('a webhook', () => {
     const [given_up] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
     expect(given_up).toMatchObject({ state: 'failed', next_attempt_at: null, last_status: 500 });
     expect(given_up?.last_error).toBe('the receiver answered with status 500');
+    const [failing] = await alir.stores.webhooks.all(account_id);
     pass(alir, 2 * DAY_MS);
     await alir.stores.accounts.createKey(account_id, 'later');
     await sendAll(dispatcher);
@@ -109,6 +110,15 @@ describe('a webhook', () => {
       message:
         'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
     });
+    const recorded = await alir.test_ledger.rows("SELECT data FROM event WHERE kind = 'webhook.disabled'");
+    expect(recorded.map(({ data }) => JSON.parse(String(data)))).toEqual([
+      {
+        webhook_id,
+        url: URL,
+        failing_since: failing?.failing_since,
+        error: 'the receiver answered with status 500',
+      },
+    ]);
     const [disabled] = mails.filter(({ subject }) => subject === 'Alir: a webhook was disabled');
     expect(disabled?.text).toContain(URL);
     const dialled = publishers.dialled.length;
