@@ -1,4 +1,10 @@
 -- Which keys, last use and money does each account have, or one account?
+-- :account_id TEXT
+-- result live_keys INTEGER NOT NULL
+-- result last_request_at TEXT
+-- result applied_idr INTEGER NOT NULL
+-- result credit_idr INTEGER NOT NULL
+-- result held_idr INTEGER NOT NULL
 SELECT
   account_id,
   (SELECT count(*) FROM api_key WHERE api_key.account_id = account.account_id AND revoked_at IS NULL) AS live_keys,

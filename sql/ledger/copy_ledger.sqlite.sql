@@ -1,2 +1,3 @@
 -- Writes all committed data to another file, in one read transaction.
+-- :path TEXT NOT NULL
 VACUUM INTO :path;

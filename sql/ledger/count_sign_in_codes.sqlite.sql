@@ -1,6 +1,14 @@
 -- How many of the newest requests for codes after a time, sent or not, came from a block of IP addresses, and from the network around it (by
 -- the characters with which both start)? How many codes were sent to new people, and to an e-mail address: in all, requested from the network,
 -- and by known browsers?
+-- :network TEXT NOT NULL
+-- :newest INTEGER NOT NULL
+-- result of_address INTEGER NOT NULL
+-- result of_network INTEGER NOT NULL
+-- result of_new INTEGER NOT NULL
+-- result of_email INTEGER NOT NULL
+-- result of_email_from_network INTEGER NOT NULL
+-- result of_known_browsers INTEGER NOT NULL
 SELECT
   CAST(coalesce(sum(CASE WHEN is_from_address AND is_recent THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_address,
   CAST(coalesce(sum(CASE WHEN is_from_network AND is_recent THEN 1 ELSE 0 END), 0) AS BIGINT) AS of_network,

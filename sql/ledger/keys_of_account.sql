@@ -1,3 +1,4 @@
+-- result last_used_at TEXT
 SELECT
   key_id, account_id, name, kind, scopes, expires_at, allowed_ips, masked, created_at,
   (SELECT max(last_used_at) FROM key_usage WHERE key_usage.key_id = api_key.key_id) AS last_used_at,

@@ -1,4 +1,6 @@
 -- Which movements of money were made in a time range, with the order and the reason of each, oldest first?
+-- result plan TEXT NOT NULL
+-- result provider TEXT NOT NULL
 SELECT
   move_id, moved_at, money_move.account_id, money_move.order_id, money_move.payment_reference, source, target, amount_idr,
   recorded_at, actor, action, audit_log.reason, details, email,

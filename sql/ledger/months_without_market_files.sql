@@ -1,4 +1,5 @@
 -- Which months have a published day and no market files?
+-- result month TEXT NOT NULL
 SELECT DISTINCT substr(trade_date, 1, 7) AS month FROM publication
 WHERE state = 'published' AND substr(trade_date, 1, 7) NOT IN (SELECT month FROM market_files)
 ORDER BY month;

@@ -1,4 +1,5 @@
 -- What is the newest time that a clock wrote into the ledger?
+-- result newest_at TEXT
 SELECT max(noted_at) AS newest_at FROM (
   SELECT max(published_at) AS noted_at FROM publication
   UNION ALL SELECT max(seen_at) FROM source_file

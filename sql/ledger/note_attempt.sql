@@ -1,3 +1,4 @@
+-- :attempted_at TEXT NOT NULL
 UPDATE notice
 SET
   state = :state, attempts = attempts + 1, next_attempt_at = :next_attempt_at, last_attempt_at = :attempted_at,

@@ -1,8 +1,7 @@
 -- Which notices are due: of each receiver the one that waits longest?
 SELECT
   notice_id, notice.event_id, notice.account_id, notice.webhook_id, attempts, kind, occurred_at, data,
-  coalesce(url, NULL) AS url, coalesce(secret, NULL) AS secret,
-  coalesce(failing_since, NULL) AS failing_since, coalesce(email, NULL) AS email, language
+  url, secret, failing_since, email, language
 FROM (
   SELECT
     notice_id, event_id, notice.account_id, webhook_id, attempts, next_attempt_at, kind, occurred_at, data,

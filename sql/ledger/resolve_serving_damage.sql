@@ -1,4 +1,5 @@
 -- Resolves the damages of a rebuilt file, and of serving files and market files that are no longer served.
+-- :rebuilt_at TEXT NOT NULL
 UPDATE serving_damage SET rebuilt_at = :rebuilt_at
 WHERE rebuilt_at IS NULL
   AND (

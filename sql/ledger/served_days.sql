@@ -1,5 +1,7 @@
 -- Which published days are in the serving files in force? A new day is not, until the file of its month is built; a
 -- corrected day is, with the revision that the file contains.
+-- result verified INTEGER
+-- result compared TEXT
 SELECT
   trade_date, revision, published_at, trades_rows, value,
   (
@@ -8,7 +10,7 @@ SELECT
     ORDER BY check_id DESC LIMIT 1
   ) AS verified,
   (
-    SELECT CAST(compared AS TEXT) FROM official_check
+    SELECT compared FROM official_check
     WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision
     ORDER BY check_id DESC LIMIT 1
   ) AS compared

@@ -1,5 +1,6 @@
 -- Which serving file is current for each month, and which days and how many publications does it contain? A day that was published after its
 -- build is not in it.
+-- result days TEXT NOT NULL
 SELECT
   month, file_name, sha256, build, built_at,
   (

@@ -1,4 +1,5 @@
 -- How many units did accounts use in these windows, a line `account_id|window` for each?
+-- :windows TEXT NOT NULL
 SELECT account_usage.account_id, units
 FROM json_each('["' || replace(:windows, char(10), '","') || '"]') AS wanted
 JOIN account_usage

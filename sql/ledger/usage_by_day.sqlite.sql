@@ -1,4 +1,9 @@
 -- What was an account charged on each day of a range? Days without a charge have no row.
+-- :since TEXT NOT NULL
+-- :until TEXT NOT NULL
+-- result usage_date TEXT NOT NULL
+-- result units INTEGER NOT NULL
+-- result requests INTEGER NOT NULL
 SELECT
   date(epoch_day * 86400, 'unixepoch') AS usage_date,
   CAST(sum(units) AS BIGINT) AS units,

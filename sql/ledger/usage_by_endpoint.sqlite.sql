@@ -1,4 +1,8 @@
 -- What was an account charged for each endpoint, on the days of a range? Endpoints without a charge have no row.
+-- :since TEXT NOT NULL
+-- :until TEXT NOT NULL
+-- result units INTEGER NOT NULL
+-- result requests INTEGER NOT NULL
 SELECT endpoint, CAST(sum(units) AS BIGINT) AS units, CAST(sum(requests) AS BIGINT) AS requests
 FROM api_key JOIN usage_series USING (key_id) JOIN usage_count USING (series)
 WHERE account_id = :account_id AND epoch_day BETWEEN unixepoch(:since) / 86400 AND unixepoch(:until) / 86400

@@ -1,4 +1,8 @@
 -- What was an account charged for each of its keys, on the days of a range? Keys without a charge have no row.
+-- :since TEXT NOT NULL
+-- :until TEXT NOT NULL
+-- result units INTEGER NOT NULL
+-- result requests INTEGER NOT NULL
 SELECT
   key_id, name, kind, revoked_at, CAST(sum(units) AS BIGINT) AS units, CAST(sum(requests) AS BIGINT) AS requests
 FROM api_key JOIN usage_series USING (key_id) JOIN usage_count USING (series)

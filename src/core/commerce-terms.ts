@@ -25,15 +25,11 @@ export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
 export const QUOTE_KINDS = ['purchase', 'renewal', 'upgrade'] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];
 
-/** How the subscription of an account changes. `assignment`: the operator gave it. */
-export const SUBSCRIPTION_CHANGES = ['created', ...QUOTE_KINDS, 'refund', 'grant', 'assignment'] as const;
-
 /**
  * Where money is. `customer` is the outside; `held` is received and not applied; `applied` paid for a plan; `credit` pays later orders of
  * the account; `returned` was given back.
  */
-export const MONEY_PLACES = ['customer', 'held', 'applied', 'credit', 'returned'] as const;
-export type MoneyPlace = (typeof MONEY_PLACES)[number];
+export type MoneyPlace = 'customer' | 'held' | 'applied' | 'credit' | 'returned';
 
 /** What a person may do in an account: an owner also manages the people. */
 export const MEMBER_ROLES = ['owner', 'member'] as const;

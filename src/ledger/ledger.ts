@@ -6,8 +6,8 @@ import type { ChargeResult, ChargeRow } from './charge.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
 
 /**
- * The database with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`, and QUERIES gives the
- * types of their parameters and rows: `(await ledger.get('order', { order_id }))?.state` is one of the order states.
+ * The database with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`. The types of their
+ * parameters and rows are generated: `(await ledger.get('order', { order_id }))?.state` is one of the order states.
  */
 export interface Ledger {
   /** Where it is, for messages: a path, or the address of a database server without its password. */

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import type { RateResult, TakeRates } from '../core/rates.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
-import { ledgerSql, numbered } from './dialect.ts';
+import { ledgerSql, numbered, type StatementText } from './dialect.ts';
 import { LeaderElection } from './leader-election.ts';
 import type { Ledger } from './ledger.ts';
 import { ChangeListener } from './postgres-changes.ts';
@@ -12,14 +12,7 @@ import { PostgresCharges } from './postgres-charges.ts';
 import { cannotOpen, isUnavailable, postgresPlace, publicError } from './postgres-errors.ts';
 import { migrate } from './postgres-schema.ts';
 import { inTransaction } from './postgres-transaction.ts';
-import {
-  type Arguments,
-  type Parameters,
-  QUERIES,
-  type QueryName,
-  type QueryWithRows,
-  type Row,
-} from './queries.ts';
+import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
 
 /** Connections of one server. A PostgreSQL with its default settings accepts 100. */
 const MAX_CONNECTIONS = 10;
@@ -28,6 +21,7 @@ const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** A server stops waiting for the answer to a query after this time, in case the database cannot say that it was cancelled. */
 const ANSWER_TIMEOUT_MS = 7000;
+const WRITE = /^(?:INSERT|UPDATE|DELETE) /m;
 /** PostgreSQL refuses a prepared query of all columns after a newer server has added a column, so it must not be prepared. */
 const ALL_COLUMNS = /(?:SELECT |RETURNING |\.)\*/;
 /** Batches of charges are kept for longer than any server sends them again. */
@@ -49,6 +43,10 @@ export const types: pg.CustomTypesConfig = {
   },
 };
 
+interface Statement extends StatementText {
+  readonly isWrite: boolean;
+}
+
 /** A connection in a transaction. */
 interface Transaction {
   readonly client: pg.PoolClient;
@@ -67,7 +65,7 @@ export class PostgresLedger implements Ledger {
   readonly #changes: ChangeListener;
   readonly #election: LeaderElection;
   readonly #current = new AsyncLocalStorage<Transaction>();
-  readonly #statements = new Map<QueryName, { text: string; names: readonly string[] }>();
+  readonly #statements = new Map<QueryName, Statement>();
   readonly #charges: PostgresCharges;
   readonly #sweep: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
@@ -179,7 +177,7 @@ export class PostgresLedger implements Ledger {
   async countAll<Name extends QueryName>(name: Name, rows: readonly Parameters<Name>[]): Promise<void> {
     try {
       await inTransaction(this.#pool, async (client) => {
-        for (const row of rows) await client.query(this.#statement(name, row));
+        for (const row of rows) await client.query(this.#bound(name, row));
       });
     } catch (error) {
       throw publicError(error);
@@ -228,34 +226,40 @@ export class PostgresLedger implements Ledger {
 
   /** Runs a query in the current transaction. A write without one gets its own. A read is tried again after a lost connection. */
   async #query(name: QueryName, parameters: object | undefined): Promise<pg.QueryResult> {
-    const statement = this.#statement(name, parameters);
+    const { isWrite } = this.#statement(name);
+    const query = this.#bound(name, parameters);
     const transaction = this.#current.getStore();
     if (transaction) {
-      if (isWrite(name, statement.text)) transaction.hasWritten = true;
-      return transaction.client.query(statement);
+      if (isWrite) transaction.hasWritten = true;
+      return transaction.client.query(query);
     }
-    if (isWrite(name, statement.text)) return this.transaction(() => this.#query(name, parameters));
+    if (isWrite) return this.transaction(() => this.#query(name, parameters));
     try {
-      return await this.#pool.query(statement);
+      return await this.#pool.query(query);
     } catch (error) {
       if (!isUnavailable(error)) throw publicError(error);
     }
     try {
-      return await this.#pool.query(statement);
+      return await this.#pool.query(query);
     } catch (error) {
       throw publicError(error);
     }
   }
 
-  #statement(name: QueryName, parameters: object | undefined): pg.QueryConfig {
-    let statement = this.#statements.get(name);
-    if (!statement) {
-      statement = numbered(ledgerSql(name, 'postgres'));
-      this.#statements.set(name, statement);
-    }
-    const { text, names } = statement;
+  #bound(name: QueryName, parameters: object | undefined): pg.QueryConfig {
+    const { text, names } = this.#statement(name);
     const values = names.map((each) => (parameters as Record<string, unknown>)[each]);
     return ALL_COLUMNS.test(text) ? { text, values } : { name, text, values };
+  }
+
+  #statement(name: QueryName): Statement {
+    let statement = this.#statements.get(name);
+    if (!statement) {
+      const text = ledgerSql(name, 'postgres');
+      statement = { ...numbered(text), isWrite: WRITE.test(text) };
+      this.#statements.set(name, statement);
+    }
+    return statement;
   }
 
   /** @param deletion of old rows */
@@ -266,10 +270,6 @@ export class PostgresLedger implements Ledger {
       // The next sweep deletes them.
     }
   }
-}
-
-function isWrite(name: QueryName, text: string | undefined): boolean {
-  return QUERIES[name].columns === null || /\bRETURNING\b/.test(text ?? '');
 }
 
 /** Tells the other servers after the commit. @returns the number of the change */

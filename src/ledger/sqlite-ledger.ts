@@ -407,7 +407,6 @@ export class SqliteLedger implements Ledger {
     return counting as CountingStatement<Name>;
   }
 
-  /** A statement whose rows are as QUERIES describes them. */
   #statement<Name extends QueryName>(name: Name): SqliteStatement<unknown[], Row<Name>> {
     let statement = this.#statements.get(name);
     if (!statement) {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
+import type { QueryName } from '../../src/ledger/queries.ts';
 
 const FILES = readdirSync(new URL('../../sql/ledger/', import.meta.url)).filter((name) =>
   name.endsWith('.sql'),
@@ -16,6 +17,16 @@ describe('a query', () => {
     );
     expect(ofSqlite?.filter((name) => !SQLITE_ONLY.includes(name))).toEqual(ofPostgres);
     expect(ofBoth.filter((name) => ofSqlite?.includes(name))).toEqual([]);
+  });
+
+  test('has the same parameters in the texts of both engines', () => {
+    const ofPostgres = FILES.filter((name) => name.endsWith('.postgres.sql'));
+    for (const name of ofPostgres.map((file) => file.split('.')[0] as QueryName)) {
+      const [sqlite, postgres] = (['sqlite', 'postgres'] as const).map((engine) =>
+        numbered(ledgerSql(name, engine)).names.toSorted(),
+      );
+      expect([name, postgres]).toEqual([name, sqlite]);
+    }
   });
 
   test('is read in the text of the engine', () => {

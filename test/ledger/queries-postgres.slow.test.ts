@@ -1,23 +1,21 @@
-import { readdirSync } from 'node:fs';
 import type pg from 'pg';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { sql } from '../../src/core/package-files.ts';
-import type { Column, Columns } from '../../src/ledger/columns.ts';
+import { emptyLedger, typesOfQueries, type ValueType } from '../../scripts/query-types.ts';
 import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
-import { QUERIES, type QueryName, type QueryWithRows } from '../../src/ledger/queries.ts';
-import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import type { QueryName } from '../../src/ledger/queries.ts';
 import { afterThisFile, afterThisTest } from '../support/alir.ts';
 import { connected, createDatabase } from '../support/postgres.ts';
 
 const server_url = inject('postgres_url');
-const MIGRATIONS = new URL('../../sql/ledger/migrations/sqlite/', import.meta.url);
+const EMPTY = emptyLedger();
+const sqlite = EMPTY.db;
 
 /** SQLite stores the usage history in two tables. */
 const SQLITE_TABLES = ['usage_count', 'usage_series'];
 const SQLITE_QUERIES: readonly QueryName[] = ['copy_ledger', 'schema_objects', 'usage_series', 'count_usage'];
 
-const NAMES = (Object.keys(QUERIES) as QueryName[]).filter((name) => !SQLITE_QUERIES.includes(name));
+const QUERIES = [...typesOfQueries(EMPTY)].filter(([name]) => !SQLITE_QUERIES.includes(name));
 
 const SQLITE_TYPES: Readonly<Record<string, string>> = { text: 'TEXT', bigint: 'INTEGER', bytea: 'BLOB' };
 /** The identifiers of text, bigint and integer, and bytea. */
@@ -27,13 +25,7 @@ const TABLES =
   "SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'";
 
 let client: pg.Client;
-let sqlite: SqliteDatabase;
 beforeAll(async () => {
-  sqlite = new Database(':memory:');
-  for (const file of readdirSync(MIGRATIONS).sort()) {
-    sqlite.exec(sql(`ledger/migrations/sqlite/${file.slice(0, -4)}`));
-  }
-  afterThisFile(async () => void sqlite.close());
   if (server_url === null) return;
   const url = await createDatabase(server_url);
   await (await PostgresLedger.open(url)).close();
@@ -42,7 +34,7 @@ beforeAll(async () => {
 });
 
 /** A value of the type, for a query that finds nothing. */
-function anyValue({ type, nullable }: Column<unknown>): unknown {
+function anyValue({ type, nullable }: ValueType): unknown {
   if (nullable) return null;
   if (type === 'TEXT') return '2026-01-02';
   return type === 'INTEGER' ? 1 : Buffer.from('x');
@@ -57,28 +49,28 @@ async function isNullable(table: number, column: number): Promise<boolean> {
 }
 
 describe.skipIf(server_url === null)('PostgreSQL', () => {
-  test.each(NAMES)('has the parameters and columns of %s', async (name) => {
+  test.each(QUERIES)('has the parameters and columns of %s', async (name, { parameters, row }) => {
     const { text, names } = numbered(ledgerSql(name, 'postgres'));
-    const { parameters, columns }: { parameters: Columns; columns: Columns | null } = QUERIES[name];
     expect(names.toSorted()).toEqual(Object.keys(parameters).toSorted());
     await client.query(`PREPARE question AS ${text}`);
     const { rows } = await client.query(
       "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'question'",
     );
     await client.query('DEALLOCATE question');
-    const types = (rows[0].types as string[]).map((type) => SQLITE_TYPES[type]);
-    expect(types).toEqual(names.map((parameter) => parameters[parameter]?.type));
-    if (columns === null) {
+    const found = (rows[0].types as string[]).map((type) => SQLITE_TYPES[type]);
+    expect(found).toEqual(names.map((parameter) => parameters[parameter]?.type));
+    if (row === null) {
       expect(text).not.toMatch(/^RETURNING/m);
       return;
     }
-    const values = names.map((parameter) => anyValue(parameters[parameter] as Column<unknown>));
+    const values = names.map((parameter) => anyValue(parameters[parameter] as ValueType));
     const { fields } = await client.query(text, values);
-    expect(fields.map((field) => field.name).toSorted()).toEqual(Object.keys(columns).toSorted());
+    expect(fields.map((field) => field.name).toSorted()).toEqual(Object.keys(row).toSorted());
     for (const { name, dataTypeID, tableID, columnID } of fields) {
-      const { type = '', nullable } = columns[name] ?? {};
+      const { type = '', nullable } = row[name] ?? {};
       expect(TYPE_IDS[type], name).toContain(dataTypeID);
-      if (tableID !== 0) expect([name, nullable]).toEqual([name, await isNullable(tableID, columnID)]);
+      if (tableID !== 0 && !nullable)
+        expect([name, await isNullable(tableID, columnID)]).toEqual([name, false]);
     }
   });
 
@@ -130,14 +122,13 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
     afterThisTest(() => ledger.close());
     const newer = await connected(url);
     afterThisTest(() => newer.end());
-    const reads = NAMES.filter(
-      (name) => QUERIES[name].columns !== null && !/RETURNING/.test(ledgerSql(name, 'postgres')),
-    ) as QueryWithRows[];
+    const reads = QUERIES.filter(
+      ([name, { row }]) => row !== null && !/RETURNING/.test(ledgerSql(name, 'postgres')),
+    );
     const runAll = async () => {
-      for (const name of reads) {
-        const parameters = Object.entries<Column<unknown>>(QUERIES[name].parameters);
-        const values = Object.fromEntries(parameters.map(([each, column]) => [each, anyValue(column)]));
-        await ledger.all(name as 'order', values as never);
+      for (const [name, { parameters }] of reads) {
+        const values = Object.entries(parameters).map(([each, type]) => [each, anyValue(type)]);
+        await ledger.all(name as 'order', Object.fromEntries(values));
       }
     };
     await runAll();

@@ -1,71 +1,70 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Columns } from '../../src/ledger/columns.ts';
+import { describe, expect, test } from 'vitest';
+import { emptyLedger, generatedQueries, typesOf, typesOfQueries } from '../../scripts/query-types.ts';
 import { ledgerSql } from '../../src/ledger/dialect.ts';
-import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
-import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
-import { afterThisFile, folderOfThisFile } from '../support/alir.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { QueryName } from '../../src/ledger/queries.ts';
 
-const SQL_FOLDER = new URL('../../sql/ledger/', import.meta.url);
 const SRC = join(import.meta.dirname, '../../src');
-const NAMES = Object.keys(QUERIES) as QueryName[];
+const EMPTY = emptyLedger();
+const NAMES = [...typesOfQueries(EMPTY).keys()];
 
-let ledger: SqliteLedger;
-let db: SqliteDatabase;
-beforeAll(async () => {
-  const path = `${await folderOfThisFile()}/ledger.sqlite`;
-  ledger = new SqliteLedger(path);
-  db = new Database(path, { readonly: true });
-  afterThisFile(async () => {
-    db.close();
-    await ledger.close();
-  });
-});
+declare const ledger: Ledger;
 
-function parametersIn(query: string): string[] {
-  const withoutComments = query.replace(/--.*$/gm, '');
-  return [...new Set([...withoutComments.matchAll(/:([a-z]\w*)/g)].map(([, name = '']) => name))];
-}
-
-/** What the tables declare of a column: its type, and whether it may be null. */
-function declared(table: string, column: string): { type: string; nullable: boolean } {
-  const columns = db.pragma(`table_info(${table})`) as {
-    name: string;
-    type: string;
-    notnull: number;
-    pk: number;
-  }[];
-  const found = columns.find(({ name }) => name === column);
-  if (!found) throw new Error(`${table} has no column ${column}`);
-  return { type: found.type, nullable: found.notnull === 0 && found.pk === 0 };
-}
-
-describe('the map of queries', () => {
-  test('has an entry for every file of sql/ledger, and a file for every entry', () => {
-    const files = readdirSync(SQL_FOLDER).filter((name) => name.endsWith('.sql'));
-    const named = new Set(files.map((name) => name.replace(/(\.sqlite|\.postgres)?\.sql$/, '')));
-    expect(NAMES.toSorted()).toEqual([...named].toSorted());
+describe('the types of queries', () => {
+  test('are those of the SQL files and the tables; to renew them, enter: npm run queries', async () => {
+    await expect(generatedQueries(EMPTY)).toMatchFileSnapshot('../../src/ledger/queries.generated.ts');
   });
 
-  test.each(NAMES)('names the parameters and the columns of %s', (name) => {
-    const text = ledgerSql(name, 'sqlite');
-    const statement = db.prepare(text);
-    const { parameters, columns }: { parameters: Columns; columns: Columns | null } = QUERIES[name];
-    expect(Object.keys(parameters).toSorted()).toEqual(parametersIn(text).toSorted());
-    if (!statement.reader) {
-      expect(columns).toBeNull();
-      return;
-    }
-    const returned = statement.columns();
-    expect(Object.keys(columns ?? {}).toSorted()).toEqual(returned.map(({ name }) => name).toSorted());
-    for (const { name, table, column } of returned) {
-      // An expression has no declared type.
-      if (table === null || column === null || table === 'sqlite_schema') continue;
-      const { type, nullable } = columns?.[name] ?? {};
-      expect([name, { type, nullable }]).toEqual([name, declared(table, column)]);
-    }
+  const TEXT = { type: 'TEXT', nullable: false };
+  const OPTIONAL_TEXT = { type: 'TEXT', nullable: true };
+  const INTEGER = { type: 'INTEGER', nullable: false };
+
+  test.each([
+    {
+      sql: 'SELECT trade_date, value, published_at, state FROM publication WHERE published_at < :before LIMIT :limit',
+      parameters: { before: TEXT, limit: INTEGER },
+      row: {
+        trade_date: TEXT,
+        value: INTEGER,
+        published_at: OPTIONAL_TEXT,
+        state: { ...TEXT, values: "'intended' | 'published' | 'replaced' | 'abandoned'" },
+      },
+    },
+    {
+      sql: 'SELECT event.kind, url FROM event LEFT JOIN webhook ON webhook.account_id = event.account_id',
+      parameters: {},
+      row: { kind: { ...TEXT, values: 'EventKind' }, url: OPTIONAL_TEXT },
+    },
+    {
+      sql: 'UPDATE api_key SET name = :name, expires_at = :until WHERE sha256 = :hash AND expires_at > :now RETURNING revoked_at',
+      parameters: { name: TEXT, until: OPTIONAL_TEXT, hash: { type: 'BLOB', nullable: false }, now: TEXT },
+      row: { revoked_at: OPTIONAL_TEXT },
+    },
+    {
+      sql: 'INSERT INTO notice_settings (account_id, email_events) VALUES (:account_id, :email_events)',
+      parameters: { account_id: TEXT, email_events: OPTIONAL_TEXT },
+      row: null,
+    },
+    {
+      sql: "-- :kind TEXT NOT NULL EventKind\n-- result found INTEGER NOT NULL\nSELECT instr(:kind, 'a') AS found",
+      parameters: { kind: { ...TEXT, values: 'EventKind' } },
+      row: { found: INTEGER },
+    },
+  ])('$sql', ({ sql, parameters, row }) => {
+    expect(typesOf('a_query', `${sql};`, EMPTY)).toEqual({ parameters, row });
+  });
+
+  test('are asked for where they cannot be derived', () => {
+    const query =
+      'SELECT max(units) AS most, (SELECT email FROM person) AS email FROM offer WHERE 1 < :least;';
+    expect(() => typesOf('a_query', query, EMPTY)).toThrow(
+      'Add to the query a_query:\n-- :least TYPE\n-- result most TYPE\n-- result email TYPE',
+    );
+    expect(() => typesOf('a_query', '-- :now TEXT\nSELECT plan FROM account;', EMPTY)).toThrow(
+      'The query a_query does not have :now',
+    );
   });
 
   test('rejects unknown names, parameters and values at compile time', () => {
@@ -89,18 +88,18 @@ describe('the map of queries', () => {
 
 describe('each table', () => {
   const CHARGES = join('commerce', 'usage', 'charges.ts');
-  /** The files that run a query, by its name. */
-  const filesThatRun = (() => {
-    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
+  /** The files that run each query. */
+  const runners = new Map<string, string[]>();
+  for (const path of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.ts')) continue;
+    // It writes what the charges ask it to.
+    const file = path === join('ledger', 'sqlite-charges.ts') ? CHARGES : path;
+    const calls = readFileSync(join(SRC, path), 'utf8').matchAll(
+      /(?:\.(?:get|run|countAll)|\bcount)\(\s*'(\w+)'/g,
     );
-    const texts = files.map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }));
-    return (name: QueryName) =>
-      texts
-        .filter(({ text }) => new RegExp(`(?:\\.(?:get|run|countAll)|\\bcount)\\(\\s*'${name}'`).test(text))
-        // It writes what this file asks it to.
-        .map(({ file }) => (file === join('ledger', 'sqlite-charges.ts') ? CHARGES : file));
-  })();
+    for (const [, name = ''] of calls) runners.set(name, [...(runners.get(name) ?? []), file]);
+  }
+  const filesThatRun = (name: QueryName) => runners.get(name) ?? [];
 
   function writersByTable(place: (file: string) => string): Map<string, Set<string>> {
     const writers = new Map<string, Set<string>>();
@@ -123,7 +122,7 @@ describe('each table', () => {
   test('of subscriptions is written by one file', () => {
     const WRITES = /^(?:INSERT INTO|UPDATE) (?:account|subscription_change)\b[\s\S]*\bperiod_end\b/m;
     const writes = NAMES.filter((name) => WRITES.test(ledgerSql(name, 'sqlite')));
-    expect(writes).toEqual(['create_account', 'change_subscription', 'record_subscription_change']);
+    expect(writes).toEqual(['change_subscription', 'create_account', 'record_subscription_change']);
     const files = new Set(writes.flatMap(filesThatRun));
     expect([...files]).toEqual([join('commerce', 'accounts', 'subscriptions.ts')]);
   });

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Columns } from '../../src/ledger/columns.ts';
+import { emptyLedger, typesOfQueries } from '../../scripts/query-types.ts';
 import { ledgerSql } from '../../src/ledger/dialect.ts';
 import { LEDGER_TABLE_NAMES } from '../../src/ledger/ledger-tables.ts';
-import { QUERIES, type QueryName } from '../../src/ledger/queries.ts';
-import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
-import { afterThisFile, folderOfThisFile } from '../support/alir.ts';
+import type { QueryName } from '../../src/ledger/queries.ts';
 
 // What each query finds and changes in a small ledger. It has rows of several accounts, in another order than the promised one, and rows at
 // the edges of times. Times are t0 to t9. `-` is NULL, `+` a space, and `;` the end of a line.
@@ -610,12 +607,10 @@ note_official_check trade_date=2025-12-30 revision=1 official_sha256=x source=S 
 `;
 
 type Row = Record<string, unknown>;
-let db: SqliteDatabase;
-beforeAll(async () => {
-  const path = `${await folderOfThisFile()}/ledger.sqlite`;
-  await new SqliteLedger(path).close();
-  db = new Database(path);
-  afterThisFile(async () => void db.close());
+const ledger = emptyLedger();
+const { db } = ledger;
+const types = typesOfQueries(ledger);
+beforeAll(() => {
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
   for (const block of ROWS.trim().split('\n\n')) fill(...(block.split('\n') as [string]));
 });
@@ -654,12 +649,17 @@ function sqlValue(text: string, type: string | undefined, nullable = true): unkn
 function parsed(line: string) {
   const [asked = '', expected = ''] = line.split(' -> ');
   const [name, ...given] = asked.split(' ') as [QueryName];
-  const types: Columns = QUERIES[name].parameters;
+  const parameters = types.get(name)?.parameters ?? {};
   const values = given.map((each: string) => {
     const [parameter = '', text = ''] = each.split('=');
-    return [parameter, sqlValue(text, types[parameter]?.type)];
+    return [parameter, sqlValue(text, parameters[parameter]?.type)];
   });
-  return { statement: db.prepare(ledgerSql(name, 'sqlite')), values: Object.fromEntries(values), expected };
+  return {
+    statement: db.prepare(ledgerSql(name, 'sqlite')),
+    values: Object.fromEntries(values),
+    expected,
+    row: types.get(name)?.row ?? {},
+  };
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
@@ -709,13 +709,18 @@ const inAnyOrder = (changes: string) =>
     .map((change) => change.split(' ').toSorted().join(' '))
     .join(' | ');
 
+const TYPES: Record<string, string> = { string: 'TEXT', number: 'INTEGER', object: 'BLOB' };
+
 describe('a query finds', () => {
   test.each(linesOf(FOUND))('%s', (line) => {
-    const { statement, values, expected } = parsed(line);
+    const { statement, values, expected, row } = parsed(line);
     const [names = '', rows] = expected.split(':') as [string, string];
     const found = statement.all(values) as Row[];
     const values_of = (row: Row) => names.split(',').map((name) => shown(row[name]));
     expect(found.map((row) => values_of(row).join()).join(' ')).toBe(rows.trim());
+    for (const [column, value] of found.flatMap(Object.entries)) {
+      expect(row[column]).toMatchObject(value === null ? { nullable: true } : { type: TYPES[typeof value] });
+    }
   });
 });
 

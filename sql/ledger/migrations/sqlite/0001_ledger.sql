@@ -1,5 +1,5 @@
--- The tables of the ledger. src/ledger/tables.ts describes the columns, too. Days are `YYYY-MM-DD`, times ISO-8601 in UTC, money whole
--- rupiah.
+-- The tables of the ledger. Days are `YYYY-MM-DD`, times ISO-8601 in UTC, money whole rupiah. `-- type` gives the type in TypeScript of
+-- a column whose values have no CHECK.
 
 -- Days of the lake
 
@@ -184,8 +184,8 @@ CREATE TABLE broker_check (
 CREATE TABLE account (
   account_id TEXT PRIMARY KEY,
   email TEXT NOT NULL UNIQUE COLLATE NOCASE,
-  plan TEXT NOT NULL,
-  months INTEGER,
+  plan TEXT NOT NULL, -- type Plan
+  months INTEGER, -- type PlanMonths
   -- Shared by the offers of one recurring agreement.
   series TEXT,
   period_start TEXT NOT NULL,
@@ -341,8 +341,8 @@ CREATE TABLE billing_order (
   order_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
   kind TEXT NOT NULL CHECK (kind IN ('purchase', 'renewal', 'upgrade')),
-  plan TEXT NOT NULL,
-  months INTEGER,
+  plan TEXT NOT NULL, -- type Plan
+  months INTEGER, -- type PlanMonths
   offer_id TEXT REFERENCES offer (offer_id),
   price_idr INTEGER NOT NULL CHECK (price_idr >= 0),
   credit_idr INTEGER NOT NULL CHECK (credit_idr >= 0),
@@ -354,7 +354,7 @@ CREATE TABLE billing_order (
   state TEXT NOT NULL CHECK (state IN ('pending', 'paid', 'applied', 'paid_not_applied', 'cancelled', 'refunded')),
   -- Why a paid order was not applied.
   reason TEXT,
-  provider TEXT NOT NULL,
+  provider TEXT NOT NULL, -- type PaymentMethod
   payment_url TEXT,
   -- The provider's identifier of the payment.
   payment_reference TEXT,
@@ -379,7 +379,7 @@ CREATE UNIQUE INDEX one_order_an_idempotency_key ON billing_order (account_id, i
 -- Each payment that a provider or the operator reported, once. An order takes the first; the operator returns the others.
 CREATE TABLE payment (
   order_id TEXT NOT NULL REFERENCES billing_order (order_id),
-  provider TEXT NOT NULL,
+  provider TEXT NOT NULL, -- type PaymentMethod
   payment_reference TEXT NOT NULL,
   -- NULL for a payment in another currency.
   paid_idr INTEGER,
@@ -389,18 +389,18 @@ CREATE TABLE payment (
 ) STRICT, WITHOUT ROWID;
 
 -- Each change of an account's subscription, from its creation on; never changed or deleted. Read in order, the rows give the present state.
--- A refund names the order that it undoes.
+-- A refund names the order that it undoes; the operator gives an assignment.
 CREATE TABLE subscription_change (
   change_id INTEGER PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
   kind TEXT NOT NULL CHECK (kind IN ('created', 'purchase', 'renewal', 'upgrade', 'refund', 'grant', 'assignment')),
   order_id TEXT REFERENCES billing_order (order_id),
   changed_at TEXT NOT NULL,
-  old_plan TEXT,
+  old_plan TEXT, -- type Plan
   old_period_start TEXT,
   old_period_end TEXT,
-  plan TEXT NOT NULL,
-  months INTEGER,
+  plan TEXT NOT NULL, -- type Plan
+  months INTEGER, -- type PlanMonths
   series TEXT,
   period_start TEXT NOT NULL,
   period_end TEXT,
@@ -560,7 +560,7 @@ CREATE TABLE sign_in_code (
   -- The block of IP addresses that requested it, `known browser` or `operator`.
   requested_from TEXT NOT NULL,
   -- Why an e-mail was sent: to a `person` who is known, to a `new` one, or to `nobody`.
-  recipient TEXT NOT NULL,
+  recipient TEXT NOT NULL, -- type 'person' | 'new' | 'nobody'
   sha256 BLOB NOT NULL,
   -- The secret of the link in the e-mail with a code; NULL for the link of an operator, whose secret is in `sha256`.
   link_sha256 BLOB,
@@ -603,7 +603,7 @@ CREATE TABLE event (
   event_id TEXT PRIMARY KEY,
   -- Identifies the occurrence: an occurrence that is found twice is recorded once.
   event_key TEXT NOT NULL UNIQUE,
-  kind TEXT NOT NULL,
+  kind TEXT NOT NULL, -- type EventKind
   -- NULL: the event concerns every account.
   account_id TEXT REFERENCES account (account_id),
   occurred_at TEXT NOT NULL,
