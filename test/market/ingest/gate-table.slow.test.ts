@@ -374,7 +374,7 @@ const HONEST: readonly (readonly [what: string, change: Change])[] = [
   ['1% late trades added', fromAnotherDay(0.01)],
 ];
 
-const DOCUMENT = new URL('../../../docs/ingest.md', import.meta.url);
+const DOCUMENT = new URL('wrong-files.md', import.meta.url);
 let prepared: string;
 let root: string;
 
@@ -425,7 +425,7 @@ function outcome({ status, held, warnings }: IngestResult): string {
   return warnings.length > 0 ? '`warning`' : '';
 }
 
-/** The cells of the table under a heading of the guide. */
+/** The cells of the table under a heading. */
 async function tableUnder(heading: string): Promise<string[][]> {
   const text = (await readFile(DOCUMENT, 'utf8')).split(`${heading}\n`)[1] ?? '';
   const lines = text.split('\n');
@@ -440,8 +440,8 @@ async function tableUnder(heading: string): Promise<string[][]> {
 }
 
 const TABLES = [
-  { heading: '#### Wrong corrections', day: PUBLISHED, tricks: CORRECTIONS },
-  { heading: '#### Wrong new days', day: NEW, tricks: NEW_DAYS },
+  { heading: '## Wrong corrections', day: PUBLISHED, tricks: CORRECTIONS },
+  { heading: '## Wrong new days', day: NEW, tricks: NEW_DAYS },
 ];
 const CASES = TABLES.flatMap(({ heading, day, tricks }) =>
   Object.entries(tricks).flatMap(([what, sizes]) =>
