@@ -34,27 +34,27 @@ export interface Block {
 
 export const STORIES: readonly Story[] = [
   {
-    text: 'The market is quiet before the new year: about half of the usual trades.',
+    text: 'About half of the usual trades before the new year.',
     from: '2025-12-22',
     to: '2025-12-30',
     activity: 0.55,
   },
   {
-    text: 'A rush: 2.5 times the usual trades, and most prices fall.',
+    text: '2.5 times the usual trades; most prices fall.',
     from: '2026-01-14',
     to: '2026-01-14',
     activity: 2.5,
     daily_return: -0.028,
   },
   {
-    text: 'The day after the rush, most prices recover a part of the fall.',
+    text: 'Most prices recover a part of the fall.',
     from: '2026-01-15',
     to: '2026-01-15',
     activity: 1.4,
     daily_return: 0.012,
   },
   {
-    text: 'LG and DX accumulate, and the price hardly moves.',
+    text: 'LG and DX accumulate; the price hardly moves.',
     ticker: 'MEDC',
     from: '2025-12-08',
     to: '2026-01-02',
@@ -62,7 +62,7 @@ export const STORIES: readonly Story[] = [
     daily_return: -0.002,
   },
   {
-    text: 'LG and DX still accumulate, and the price rises by more than a quarter.',
+    text: 'LG and DX still accumulate; the price rises by more than a quarter.',
     ticker: 'MEDC',
     from: '2026-01-05',
     to: '2026-01-22',
@@ -71,7 +71,7 @@ export const STORIES: readonly Story[] = [
     activity: 1.6,
   },
   {
-    text: 'Foreign clients sell on 8 days in a row, domestic clients buy, and the price falls.',
+    text: 'Foreign clients sell on 8 days in a row; the price falls.',
     ticker: 'BBCA',
     from: '2026-01-06',
     to: '2026-01-15',
@@ -80,7 +80,7 @@ export const STORIES: readonly Story[] = [
     activity: 1.3,
   },
   {
-    text: 'Foreign clients buy back a part, and the price recovers a part of the fall.',
+    text: 'Foreign clients buy back a part; the price recovers a part.',
     ticker: 'BBCA',
     from: '2026-01-20',
     to: '2026-01-23',
@@ -88,7 +88,7 @@ export const STORIES: readonly Story[] = [
     daily_return: 0.016,
   },
   {
-    text: 'CC sells a block of 45,000,000 shares to ZP on the negotiated market, 6% below the price of the regular market.',
+    text: 'CC sells a block of 45,000,000 shares to ZP in NG, 6% below the price in RG.',
     ticker: 'MYOR',
     from: '2026-01-20',
     to: '2026-01-20',
@@ -121,7 +121,7 @@ export const STORIES: readonly Story[] = [
 
 /** A right to subscribe to new shares, which trades on a few days only. */
 export const RIGHTS_ISSUE = {
-  text: 'A right to new shares of INET: it trades on 5 days, loses most of its price, and ends.',
+  text: 'A right to new shares of INET: trades on 5 days, and loses most of its price.',
   ticker: 'INET-R',
   price: 120,
   from: '2026-01-19',
@@ -133,17 +133,17 @@ export const RIGHTS_ISSUE = {
 /** Days whose file has a problem when it is delivered. */
 export const DELIVERIES = {
   missing: {
-    text: 'The file ends in the middle of a row and is rejected, so the day is missing.',
+    text: 'The file ends in the middle of a row and is rejected: the day is missing.',
     day: '2025-12-17',
     part: 0.62,
   },
   corrected: {
-    text: 'The first file had three quarters of the trades; a second file corrected the day (revision 2).',
+    text: 'The first file had three quarters of the trades; a second one corrected the day.',
     day: '2026-01-22',
     part: 0.75,
   },
   held: {
-    text: 'After the day was published, a file with half of its trades was delivered; it is held until the operator decides.',
+    text: 'A later file with half of the trades is held until the operator decides.',
     day: '2026-01-27',
     part: 0.5,
   },
