@@ -1,14 +1,10 @@
 import { describe, expect } from 'vitest';
-import type { TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { BROKERS, CLOSED, DAYS, publishMonths, TICKERS } from '../support/months-market.ts';
 import type { Oracle, OracleRange } from '../support/oracle.ts';
+import { dataOf, ENDPOINTS, expectOracle, INVESTORS, MARKETS, ORDERS } from '../support/oracle-endpoints.ts';
 
 const PLACES = [...DAYS, ...CLOSED].sort();
-const MARKETS = ['ALL', 'RG', 'NG'] as const;
-const INVESTORS = ['all', 'f', 'd'] as const;
-const ORDERS = ['net', 'buy', 'sell', 'percent', 'streak'] as const;
-
 /** Every range between two places, each with another market and investor. */
 const RANGES: readonly OracleRange[] = PLACES.flatMap((from, start) =>
   PLACES.slice(start).map((to, length) => ({
@@ -23,12 +19,6 @@ let oracle: Oracle;
 test.beforeAll(async ({ sharedAlir }) => {
   oracle = await publishMonths(sharedAlir);
 });
-
-async function dataOf(alir: TestAlir, path: string, asked: object): Promise<unknown> {
-  const { status, body } = await alir.get(path, { ...asked } as Record<string, string>);
-  expect([path, asked, status]).toEqual([path, asked, 200]);
-  return body.data;
-}
 
 const byTicker = <Value>(of: (ticker: string) => Value) =>
   Object.fromEntries(TICKERS.map((ticker) => [ticker, of(ticker)]));
@@ -51,48 +41,24 @@ describe('ranges over months, over a missing month, over two years, and from and
     }
   });
 
-  test('have the daily rows and the inventory of their trades', async ({ sharedAlir: alir }) => {
+  test('have the answers of the oracle from each endpoint', async ({ sharedAlir: alir }) => {
     for (const [place, range] of RANGES.entries()) {
-      if (place % 7 !== 0) continue;
-      const question = { ticker: TICKERS[place % TICKERS.length] as string, ...range };
-      const { investor: _, ...ofFlow } = question;
-      expect(await dataOf(alir, '/stocks/broker-summary/daily', question)).toEqual(
-        oracle.dailyBrokerSummary(question),
-      );
-      expect(await dataOf(alir, '/stocks/broker-inventory', { ...question, top: '2' })).toEqual(
-        oracle.brokerInventory(question, 2),
-      );
-      expect(await dataOf(alir, '/foreign-flow/daily', ofFlow)).toEqual(oracle.dailyForeignFlow(ofFlow));
-    }
-  });
-
-  test('have the prices, the ranking of brokers and the stocks of a broker', async ({ sharedAlir: alir }) => {
-    for (const [place, range] of RANGES.entries()) {
-      if (place % 13 !== 0) continue;
-      const { investor: _, ...ofPrices } = { ticker: TICKERS[place % TICKERS.length] as string, ...range };
-      const broker = BROKERS[place % BROKERS.length] as string;
-      expect(await dataOf(alir, '/stocks/ohlcv', ofPrices)).toEqual(oracle.ohlcv(ofPrices));
-      expect(await dataOf(alir, '/brokers/ranking', range)).toEqual(oracle.brokerRanking(range));
-      expect(await dataOf(alir, `/brokers/${broker}/summary`, range)).toEqual(
-        oracle.brokerStocks(broker, range),
-      );
+      const question = {
+        ...range,
+        ticker: TICKERS[place % TICKERS.length] as string,
+        broker: BROKERS[place % BROKERS.length] as string,
+        order: ORDERS[place % ORDERS.length] as string,
+        top: 2,
+        limit: 1 + (place % 9),
+      };
+      for (const [shift, path] of Object.keys(ENDPOINTS).entries()) {
+        if ((place + shift) % 7 === 0) await expectOracle({ alir, oracle }, path, question);
+      }
     }
   });
 });
 
 describe('the ranking by foreign flow', () => {
-  test('equals the oracle in each order and market', async ({ sharedAlir: alir }) => {
-    for (const [place, { from, to }] of RANGES.entries()) {
-      if (place % 7 !== 0) continue;
-      const order = ORDERS[place % ORDERS.length] as string;
-      const market = MARKETS[place % MARKETS.length] as string;
-      const limit = 1 + (place % 9);
-      expect(
-        await dataOf(alir, '/foreign-flow/ranking', { from, to, market, order, limit: String(limit) }),
-      ).toEqual(oracle.foreignFlowRanking({ from, to, market, order, limit }));
-    }
-  });
-
   test('sorts by the percent of the response, then by ticker', async ({ sharedAlir: alir }) => {
     const rows = (await dataOf(alir, '/foreign-flow/ranking', {
       from: '2026-02-02',

@@ -2,12 +2,11 @@ import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { Oracle, type OracleRow } from '../support/oracle.ts';
+import { INVESTORS, MARKETS } from '../support/oracle-endpoints.ts';
 import fc from '../support/properties.ts';
 import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
 
 const TICKERS = SMALL_PLAN.tickers.map((ticker) => ticker.code);
-const INVESTORS = ['all', 'f', 'd'];
-const MARKETS = ['RG', 'NG', 'ALL'];
 
 const day = fc.constantFrom(...SMALL_DAYS, '2025-12-28', '2026-01-01', '2026-01-31');
 const range = fc.tuple(day, day).map(([a, b]) => (a < b ? { from: a, to: b } : { from: b, to: a }));
@@ -33,21 +32,6 @@ const flow = async (alir: TestAlir, query: Record<string, string>) =>
   (await alir.get('/foreign-flow', query)).body.data;
 
 describe('on a generated market', () => {
-  test('every broker summary and foreign flow equals the oracle', async ({ sharedAlir: alir }) => {
-    for (const ticker of TICKERS) {
-      for (const market of MARKETS) {
-        const range = { ticker, from: '2025-12-29', to: '2026-01-06', market };
-        expect(await flow(alir, range)).toEqual(oracle.foreignFlow(range));
-        for (const investor of INVESTORS) {
-          const question = { ...range, investor };
-          const rows = await summary(alir, question);
-          expect(rows).toEqual(oracle.brokerSummary(question));
-          if (market !== 'NG' && ticker === 'BBCA') expect(rows.length).toBeGreaterThan(3);
-        }
-      }
-    }
-  });
-
   test('any request over any range equals the oracle', async ({ sharedAlir: alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, range, investor, market) => {
@@ -55,11 +39,11 @@ describe('on a generated market', () => {
         expect(await summary(alir, question)).toEqual(oracle.brokerSummary(question));
         expect(await flow(alir, { ticker, ...range, market })).toEqual(oracle.foreignFlow(question));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
-  test('a range is the sum of its days', async ({ sharedAlir: alir }) => {
+  test('a range is the sum of its days and of its daily rows', async ({ sharedAlir: alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, investor, market, async (ticker, { from, to }, investor, market) => {
         const whole = await summary(alir, { ticker, from, to, investor, market });
@@ -68,6 +52,15 @@ describe('on a generated market', () => {
           days.map((date) => summary(alir, { ticker, from: date, to: date, investor, market })),
         );
         expect(sums(whole)).toEqual(added(singles.map(sums)));
+        const question = { ticker, from, to, market };
+        const daily = await alir.get('/stocks/broker-summary/daily', { ...question, investor });
+        expect(added(daily.body.data.map((row: OracleRow) => sums([row])))).toEqual(sums(whole));
+        const flows = (await alir.get('/foreign-flow/daily', question)).body.data;
+        const total = (name: string) => flows.reduce((sum: number, row: any) => sum + row[name], 0);
+        const { foreign_buy, foreign_sell, net_foreign } = await flow(alir, question);
+        expect([foreign_buy, foreign_sell, net_foreign]).toEqual(
+          ['foreign_buy', 'foreign_sell', 'net_foreign'].map(total),
+        );
       }),
       { numRuns: 25 },
     );
@@ -125,6 +118,33 @@ describe('on a generated market', () => {
           foreign_sell,
           net_foreign: foreign_buy - foreign_sell,
         });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('the counterparties of a stock add up to the buys and the sells of each broker', async ({
+    sharedAlir: alir,
+  }) => {
+    const published = fc.tuple(fc.constantFrom(...SMALL_DAYS), fc.constantFrom(...SMALL_DAYS));
+    await fc.assert(
+      fc.asyncProperty(ticker, published, market, async (ticker, days, market) => {
+        const [from = '', to = ''] = days.toSorted();
+        const pairs = (await alir.get('/stocks/counterparties', { ticker, from, to, market })).body.data;
+        const none = {
+          buy_freq: 0,
+          sell_freq: 0,
+          buy_volume: 0,
+          sell_volume: 0,
+          buy_value: 0,
+          sell_value: 0,
+        };
+        const sides = pairs.flatMap(({ buyer, seller, freq, volume, value }: any) => [
+          { ...none, code: buyer, buy_freq: freq, buy_volume: volume, buy_value: value },
+          { ...none, code: seller, sell_freq: freq, sell_volume: volume, sell_value: value },
+        ]);
+        const all = await summary(alir, { ticker, from, to, market, investor: 'all' });
+        expect(added(sides.map((row: OracleRow) => sums([row])))).toEqual(sums(all));
       }),
       { numRuns: 25 },
     );

@@ -8,8 +8,8 @@ const DAY = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19' };
 describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => {
   const expected = HAS_REAL_DAY ? expectedRows() : [];
 
-  test.beforeEach(async ({ alir }) => {
-    const result = await alir.ingest('DT260119.csv.gz', readFileSync(REAL_DAY_FILE));
+  test.beforeAll(async ({ sharedAlir }) => {
+    const result = await sharedAlir.ingest('DT260119.csv.gz', readFileSync(REAL_DAY_FILE));
     expect(result).toMatchObject({
       status: 'published',
       revision: 1,
@@ -21,7 +21,7 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
 
   test.for(['all', 'f', 'd'])(
     'the broker summary for investor %s has the expected rows',
-    async (investor, { alir }) => {
+    async (investor, { sharedAlir: alir }) => {
       const ofInvestor = expected.filter((row) => row.investor === investor);
       expect(ofInvestor.length).toBeGreaterThan(10);
       for (const market of ['RG', 'ALL', undefined]) {
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     },
   );
 
-  test('the totals equal those published by the exchange', async ({ alir }) => {
+  test('the totals equal those published by the exchange', async ({ sharedAlir: alir }) => {
     const { body } = await alir.get('/stocks/broker-summary', { ...DAY, investor: 'all' });
     const foreign = (await alir.get('/stocks/broker-summary', { ...DAY, investor: 'f' })).body.data;
     expect(total(body.data, 'buy_volume')).toBe(228_224_600);
@@ -54,7 +54,7 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     expect(total(foreign, 'sell_volume')).toBe(64_142_300);
   });
 
-  test('the prices and totals of the day are those of its trades', async ({ alir }) => {
+  test('the prices and totals of the day are those of its trades', async ({ sharedAlir: alir }) => {
     const { body } = await alir.get('/stocks/ohlcv', DAY);
     expect(body.data).toEqual([
       {
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     expect((await alir.get('/stocks/ohlcv', { ...DAY, market: 'NG' })).body.data).toEqual([]);
   });
 
-  test('the foreign flow equals the sum of the expected f rows', async ({ alir }) => {
+  test('the foreign flow equals the sum of the expected f rows', async ({ sharedAlir: alir }) => {
     const foreign = expected.filter((row) => row.investor === 'f');
     const foreign_buy = total(foreign, 'buy_value');
     const foreign_sell = total(foreign, 'sell_value');
