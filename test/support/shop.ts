@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import type { Order } from '../../src/commerce/billing/order.ts';
-import { type Billing, billingOf } from '../../src/commerce/billing/orders.ts';
+import { type Billing, billingOf, type Purchase } from '../../src/commerce/billing/orders.ts';
 import type { Payment, PaymentProvider } from '../../src/commerce/billing/payment-provider.ts';
 import type { Confirmation } from '../../src/commerce/billing/payments.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices.ts';
 import { manual } from '../../src/commerce/billing/providers.ts';
+import type { PlanDecision, RefundRequest } from '../../src/commerce/billing/refunds.ts';
 import type { InvoiceSettings } from '../../src/commerce/billing/seller.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -17,6 +18,8 @@ const PRICES = readPrices(
   readFileSync(new URL('../../data/reference/prices.json', import.meta.url), 'utf8'),
   'prices.json',
 );
+
+const BY_OPERATOR = { actor: 'operator ani', reason: 'a test' };
 
 /** Of the invoices of tests that set nothing else. */
 export const NO_TAX: InvoiceSettings = {
@@ -78,6 +81,33 @@ export class Shop {
   async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {
     const paid = listPrice(PRICES, plan, months);
     return (await this.accounts.create(newEmail(), plan, months, null, paid)).account.account_id;
+  }
+
+  /** Orders for an account, without an Idempotency-Key. */
+  order(account: string, wanted: Purchase, accepted_forfeit_idr: number | null = null): Promise<Order> {
+    const request = { idempotency_key: null, accepted_forfeit_idr };
+    return this.billing.orders.create(account, wanted, request);
+  }
+
+  /** Orders, and confirms the payment at once. */
+  async buy(account: string, wanted: Purchase, confirmation: Confirmation = {}): Promise<Order> {
+    return await this.confirm((await this.order(account, wanted)).order_id, confirmation);
+  }
+
+  /** Refunds an order as the operator. */
+  refund(order_id: string, request: RefundRequest = {}): Promise<Order> {
+    return this.billing.refunds.refund(order_id, request, BY_OPERATOR);
+  }
+
+  /** Voids an order as the operator. */
+  void(order_id: string, plan?: PlanDecision): Promise<Order> {
+    return this.billing.refunds.void(order_id, plan, BY_OPERATOR);
+  }
+
+  /** The money of an order, in rupiah: held, applied and returned. */
+  async moneyOf(order_id: string): Promise<[held: number, applied: number, returned: number]> {
+    const { held, applied, returned } = await this.billing.refunds.moneyOf(order_id);
+    return [held, applied, returned];
   }
 
   /** Confirms an order as the operator. */

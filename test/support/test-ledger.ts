@@ -17,6 +17,17 @@ export const FULL_WINDOW_S: string = ON_POSTGRES ? expect.stringMatching(/^(60|[
 /** Writes to one row that a test makes at the same time. PostgreSQL takes them one by one, and refuses what waits for longer than 2 seconds. */
 export const AT_ONCE = ON_POSTGRES ? 12 : 64;
 
+/** Repeats what a ledger refuses that is too busy, as callers do. */
+export async function untilLedgerAnswers<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ledger_unavailable') throw error;
+    }
+  }
+}
+
 /** Servers learn of a write by a notification. */
 const NOTIFIED_MS = 200;
 

@@ -1,35 +1,14 @@
 import { describe, expect } from 'vitest';
 import { taxIn } from '../../../src/commerce/billing/invoice-document.ts';
-import type { Purchase } from '../../../src/commerce/billing/orders.ts';
-import type { Confirmation } from '../../../src/commerce/billing/payments.ts';
 import { test } from '../../support/fixtures.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
-import { AT_ONCE } from '../../support/test-ledger.ts';
+import { AT_ONCE, untilLedgerAnswers } from '../../support/test-ledger.ts';
 
 // All amounts in rupiah were worked out by hand.
 
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
 const STARTER = { plan: 'starter', months: 1 } as const;
 const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
-
-let made = 0;
-/** Repeats what a ledger refuses that is too busy, as providers repeat their notifications. */
-async function untilLedgerAnswers<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ledger_unavailable') throw error;
-    }
-  }
-}
-
-const order = (shop: Shop, account: string, wanted: Purchase) =>
-  shop.billing.orders.create(account, wanted, { idempotency_key: `key ${made++}` });
-
-async function buy(shop: Shop, account: string, wanted: Purchase, confirmation: Confirmation = {}) {
-  return await shop.confirm((await order(shop, account, wanted)).order_id, confirmation);
-}
 
 /** Number and total of each document of the account, oldest first. */
 async function numbers(shop: Shop, account: string): Promise<[string, number][]> {
@@ -67,7 +46,7 @@ describe('an applied order', () => {
     const { email } = await shop.accounts.withId(account);
     const details = { name: 'PT Pembeli', address: 'Jl. Beli 2\nBandung', tax_id: '09.876.543.2-109.000' };
     await shop.billing.details.change(account, details, { actor: 'account', reason: null });
-    const { order_id } = await buy(shop, account, STARTER, {
+    const { order_id } = await shop.buy(account, STARTER, {
       paid_at: new Date('2026-01-05T03:00:00Z'),
       payment_reference: 'BCA 7731',
     });
@@ -116,12 +95,12 @@ describe('an applied order', () => {
 
   test('states the credit for the unused period, and a renewal the days that it adds', async ({ shop }) => {
     const account = await shop.account();
-    await buy(shop, account, STARTER);
+    await shop.buy(account, STARTER);
     shop.pass(1);
-    await buy(shop, account, STARTER);
+    await shop.buy(account, STARTER);
     shop.pass(4);
     // 55 of 60 days are left of 400,000: 366,666.67, which exceeds 350,000; three months cost 872,000 - 366,666.67 = 505,333.33.
-    await buy(shop, account, { plan: 'professional', months: 3 });
+    await shop.buy(account, { plan: 'professional', months: 3 });
     const [upgrade, renewal] = await shop.billing.invoices.of(account);
     expect(renewal?.document.lines).toMatchObject([
       {
@@ -141,9 +120,9 @@ describe('an applied order', () => {
 
   test('that credit of the account pays in part lists both payments', async ({ shop }) => {
     const account = await shop.account();
-    await buy(shop, account, STARTER, { amount_idr: 250_000, isAccepted: true });
+    await shop.buy(account, STARTER, { amount_idr: 250_000, isAccepted: true });
     shop.pass(1);
-    await buy(shop, account, STARTER, { payment_reference: 'BCA 2' });
+    await shop.buy(account, STARTER, { payment_reference: 'BCA 2' });
     const [second, first] = await shop.billing.invoices.of(account);
     expect(first?.document).toMatchObject({ total_idr: 200_000, payments: [{ amount_idr: 200_000 }] });
     expect(second?.document.total_idr).toBe(200_000);
@@ -155,7 +134,7 @@ describe('an applied order', () => {
 
   test('with an accepted lower payment is invoiced for what was paid', async ({ shop }) => {
     const account = await shop.account();
-    await buy(shop, account, STARTER, { amount_idr: 180_000, isAccepted: true });
+    await shop.buy(account, STARTER, { amount_idr: 180_000, isAccepted: true });
     const [invoice] = await shop.billing.invoices.of(account);
     expect(invoice?.document).toMatchObject({ price_idr: 200_000, waived_idr: 20_000, total_idr: 180_000 });
     expect(invoice?.document.payments).toMatchObject([{ reference: null, amount_idr: 180_000 }]);
@@ -165,13 +144,13 @@ describe('an applied order', () => {
     const account = await shop.account('starter', 6);
     const wanted = { idempotency_key: 'free', accepted_forfeit_idr: 646_000 };
     expect((await shop.billing.orders.create(account, PROFESSIONAL, wanted)).state).toBe('applied');
-    await buy(shop, account, PROFESSIONAL, { amount_idr: 1 });
+    await shop.buy(account, PROFESSIONAL, { amount_idr: 1 });
     expect(await numbers(shop, account)).toEqual([]);
   });
 
   test('is invoiced once, however often its payment is reported', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     const payment = { order_id, payment_reference: 'm-1', amount_idr: 200_000 };
     await Promise.all(Array.from({ length: 8 }, () => shop.pay(payment)));
     await shop.billing.payments.applyPaid();
@@ -183,11 +162,11 @@ describe('a credit note', () => {
   test('is issued for each part that is refunded, with its part of the tax', async () => {
     const { shop } = await Shop.openWithRows(undefined, { ...NO_TAX, tax_rate_percent: 11 });
     const account = await shop.account();
-    const { order_id } = await buy(shop, account, STARTER);
-    const { refunds, invoices } = shop.billing;
-    await refunds.refund(order_id, { plan: 'keep', amount_idr: 1 }, CHANGE);
-    await refunds.refund(order_id, { plan: 'keep', amount_idr: 66_666, asCredit: true }, CHANGE);
-    await refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    const { order_id } = await shop.buy(account, STARTER);
+    const { invoices } = shop.billing;
+    await shop.refund(order_id, { plan: 'keep', amount_idr: 1 });
+    await shop.refund(order_id, { plan: 'keep', amount_idr: 66_666, asCredit: true });
+    await shop.refund(order_id, { plan: 'undo' });
     const notes = (await invoices.of(account)).filter(({ kind }) => kind === 'credit_note').reverse();
     // The tax of 199,999 is 19,819.72; of 133,333 it is 13,213.18.
     expect(notes.map(({ number, total_idr, tax_idr }) => [number, total_idr, tax_idr])).toEqual([
@@ -203,7 +182,7 @@ describe('a credit note', () => {
 
   test('is issued for a void and for what the provider takes back, once', async ({ shop }) => {
     const account = await shop.account();
-    const first = await order(shop, account, STARTER);
+    const first = await shop.order(account, STARTER);
     await shop.pay({ order_id: first.order_id, payment_reference: 'm-1', amount_idr: 200_000 });
     const returned = {
       order_id: first.order_id,
@@ -212,7 +191,7 @@ describe('a credit note', () => {
       cause: 'chargeback',
     } as const;
     for (const _ of [1, 2]) await shop.billing.refunds.returnedByProvider(returned, 'midtrans');
-    await shop.billing.refunds.void(first.order_id, 'undo', CHANGE);
+    await shop.void(first.order_id, 'undo');
     expect(await numbers(shop, account)).toEqual([
       ['INV-2026-000001', 200_000],
       ['CN-2026-000001', 50_000],
@@ -224,8 +203,8 @@ describe('a credit note', () => {
 
   test('is not issued for money that was held', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await buy(shop, account, STARTER, { amount_idr: 1 });
-    await shop.billing.refunds.refund(order_id, {}, CHANGE);
+    const { order_id } = await shop.buy(account, STARTER, { amount_idr: 1 });
+    await shop.refund(order_id);
     expect(await numbers(shop, account)).toEqual([]);
   });
 });
@@ -234,7 +213,7 @@ describe('the numbers', () => {
   test('have no gap and no duplicate when payments race', async () => {
     const { shop, rows } = await Shop.openWithRows();
     const accounts = await Promise.all(Array.from({ length: AT_ONCE }, () => shop.account()));
-    const orders = await Promise.all(accounts.map((account) => order(shop, account, STARTER)));
+    const orders = await Promise.all(accounts.map((account) => shop.order(account, STARTER)));
     await Promise.all(
       // Each payment is reported twice.
       [...orders, ...orders].map(({ order_id }) =>
@@ -243,9 +222,7 @@ describe('the numbers', () => {
     );
     await Promise.all(
       orders.map(({ order_id }) =>
-        untilLedgerAnswers(() =>
-          shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 1000 }, CHANGE),
-        ),
+        untilLedgerAnswers(() => shop.refund(order_id, { plan: 'keep', amount_idr: 1000 })),
       ),
     );
     for (const kind of ['invoice', 'credit_note']) {
@@ -260,7 +237,7 @@ describe('the numbers', () => {
     const { shop, open } = await Shop.openShared();
     const other = await open();
     const orders = [];
-    for (let count = 0; count < 24; count++) orders.push(await order(shop, await shop.account(), STARTER));
+    for (let count = 0; count < 24; count++) orders.push(await shop.order(await shop.account(), STARTER));
     await Promise.all(orders.map(({ order_id }, index) => (index % 2 ? shop : other).confirm(order_id)));
     const all = await shop.billing.invoices.issued(new Date('2026-01-01'), new Date('2027-01-01'));
     expect(all.map(({ sequence }) => sequence)).toEqual(orders.map((_, place) => place + 1));
@@ -271,9 +248,9 @@ describe('the numbers', () => {
     const orders = [];
     for (const time of ['2026-12-31T16:59:59.999Z', '2026-12-31T17:00:00.000Z', '2027-01-01T00:00:00.000Z']) {
       shop.clock.time = new Date(time);
-      orders.push(await buy(shop, account, STARTER));
+      orders.push(await shop.buy(account, STARTER));
     }
-    await shop.billing.refunds.refund(orders[0]?.order_id ?? '', { plan: 'keep', amount_idr: 5 }, CHANGE);
+    await shop.refund(orders[0]?.order_id ?? '', { plan: 'keep', amount_idr: 5 });
     expect(await numbers(shop, account)).toEqual([
       ['INV-2026-000001', 200_000],
       ['INV-2027-000001', 200_000],
@@ -287,7 +264,7 @@ describe('the numbers', () => {
 
   test('are not used up by an application that is rolled back', async ({ shop }) => {
     const [account, other] = [await shop.account(), await shop.account()];
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     // The disk fills up when the order is settled, after the invoice.
     const run = shop.ledger.run.bind(shop.ledger);
     let isFailing = true;
@@ -298,7 +275,7 @@ describe('the numbers', () => {
     await expect(shop.confirm(order_id)).rejects.toThrow('the disk is full');
     expect(await numbers(shop, account)).toEqual([]);
     isFailing = false;
-    await buy(shop, other, STARTER);
+    await shop.buy(other, STARTER);
     await shop.billing.payments.applyPaid();
     expect(await numbers(shop, other)).toEqual([['INV-2026-000001', 200_000]]);
     expect(await numbers(shop, account)).toEqual([['INV-2026-000002', 200_000]]);
@@ -307,7 +284,7 @@ describe('the numbers', () => {
 
 test('an invoice is never changed or deleted', async () => {
   const { shop, write } = await Shop.openShared();
-  await buy(shop, await shop.account(), STARTER);
+  await shop.buy(await shop.account(), STARTER);
   for (const change of ['UPDATE invoice SET total_idr = 1', 'DELETE FROM invoice']) {
     await expect(write(change)).rejects.toThrow(/never (changed|deleted)/);
   }

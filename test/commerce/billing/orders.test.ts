@@ -9,19 +9,11 @@ import { TestLedger } from '../../support/test-ledger.ts';
 const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 const STARTER = { plan: 'starter', months: 1 } as const;
 
-let made = 0;
-const order = (
-  shop: Shop,
-  account: string,
-  wanted: Parameters<Shop['billing']['orders']['create']>[1],
-  accepted_forfeit_idr: number | null = null,
-) => shop.billing.orders.create(account, wanted, { idempotency_key: `key ${made++}`, accepted_forfeit_idr });
-
 describe('an order', () => {
   test('locks its price for 24 hours, and is applied once it is confirmed', async ({ shop }) => {
     const account = await shop.account('starter');
     shop.pass(10);
-    const pending = await order(shop, account, PROFESSIONAL);
+    const pending = await shop.order(account, PROFESSIONAL);
     expect(pending).toMatchObject({
       kind: 'upgrade',
       state: 'pending',
@@ -83,17 +75,17 @@ describe('an order', () => {
 
   test('is refused after 20 pending orders', async ({ shop }) => {
     const account = await shop.account();
-    for (let count = 0; count < 20; count++) await order(shop, account, STARTER);
-    await expect(order(shop, account, STARTER)).rejects.toMatchObject({ code: 'too_many_orders' });
+    for (let count = 0; count < 20; count++) await shop.order(account, STARTER);
+    await expect(shop.order(account, STARTER)).rejects.toMatchObject({ code: 'too_many_orders' });
     shop.pass(1);
-    await order(shop, account, STARTER);
+    await shop.order(account, STARTER);
   });
 
   test('that credit covers is applied immediately, with the provider credit', async ({ shop }) => {
     const account = await shop.account('starter', 3);
-    await expect(order(shop, account, PROFESSIONAL)).rejects.toMatchObject({ code: 'forfeit_not_confirmed' });
+    await expect(shop.order(account, PROFESSIONAL)).rejects.toMatchObject({ code: 'forfeit_not_confirmed' });
     const { forfeited_idr } = await shop.billing.orders.quote(account, PROFESSIONAL);
-    const applied = await order(shop, account, PROFESSIONAL, forfeited_idr);
+    const applied = await shop.order(account, PROFESSIONAL, forfeited_idr);
     expect(applied).toMatchObject({
       state: 'applied',
       charge_idr: 0,
@@ -107,7 +99,7 @@ describe('an order', () => {
     shop,
   }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     expect((await shop.cancel(order_id)).state).toBe('cancelled');
     const paid = await shop.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 });
     expect(paid).toMatchObject({
@@ -149,7 +141,7 @@ test('repeating an expired order with its Idempotency-Key creates no new payment
 describe('a payment that no longer fits is recorded, and the account does not change', () => {
   test('when it is late; the operator can still apply it', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     shop.pass(1);
     expect(await shop.confirm(order_id)).toMatchObject({
       state: 'paid_not_applied',
@@ -168,7 +160,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     [null, 'The amount to pay was IDR 200000, but another currency was paid.'],
   ] as const)('when another amount came: %s', async ([amount_idr, reason], { shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     const paid = await shop.pay({ order_id, payment_reference: 'x', amount_idr });
     expect(paid).toMatchObject({ state: 'paid_not_applied', reason, paid_idr: amount_idr });
     expect((await shop.accounts.withId(account)).plan).toBe('free');
@@ -176,9 +168,9 @@ describe('a payment that no longer fits is recorded, and the account does not ch
 
   test('when another order was paid first', async ({ shop }) => {
     const account = await shop.account('starter');
-    const first = await order(shop, account, PROFESSIONAL);
-    const second = await order(shop, account, { plan: 'advanced', months: 1 });
-    const renewal = await order(shop, account, STARTER);
+    const first = await shop.order(account, PROFESSIONAL);
+    const second = await shop.order(account, { plan: 'advanced', months: 1 });
+    const renewal = await shop.order(account, STARTER);
     expect((await shop.confirm(first.order_id)).state).toBe('applied');
     expect(await shop.confirm(second.order_id)).toMatchObject({
       state: 'paid_not_applied',
@@ -194,19 +186,19 @@ describe('a payment that no longer fits is recorded, and the account does not ch
 
   test('when a renewal was paid first, because it changes the credit', async ({ shop }) => {
     const account = await shop.account('starter');
-    const upgrade = await order(shop, account, PROFESSIONAL);
-    const renewal = await order(shop, account, STARTER);
+    const upgrade = await shop.order(account, PROFESSIONAL);
+    const renewal = await shop.order(account, STARTER);
     expect((await shop.confirm(renewal.order_id)).state).toBe('applied');
     expect((await shop.confirm(upgrade.order_id)).reason).toBe(
       'The price includes a credit for an earlier period, and that period changed before the payment.',
     );
     // 60 days of 400,000 are worth more than 350,000.
-    expect((await order(shop, account, PROFESSIONAL, 50_000)).charge_idr).toBe(0);
+    expect((await shop.order(account, PROFESSIONAL, 50_000)).charge_idr).toBe(0);
   });
 
   test('when an order is paid twice, the second payment is also recorded', async ({ shop }) => {
     const { orders } = shop.billing;
-    const { order_id } = await order(shop, await shop.account(), STARTER);
+    const { order_id } = await shop.order(await shop.account(), STARTER);
     for (const payment_reference of ['a', 'a', 'b'])
       await shop.pay({ order_id, payment_reference, amount_idr: 200_000 });
     expect(await orders.find(order_id)).toMatchObject({ state: 'applied', payment_reference: 'a' });
@@ -219,7 +211,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
   test('when renewals together would pass 180 days', async ({ shop }) => {
     const account = await shop.account('starter', 3);
     const quarter = { plan: 'starter', months: 3 } as const;
-    const [one, two] = [await order(shop, account, quarter), await order(shop, account, quarter)];
+    const [one, two] = [await shop.order(account, quarter), await shop.order(account, quarter)];
     expect((await shop.confirm(one.order_id)).state).toBe('applied');
     expect(await shop.confirm(two.order_id)).toMatchObject({ state: 'paid_not_applied' });
     expect((await shop.accounts.withId(account)).period_end).toBe('2026-07-04T03:00:00.000Z');
@@ -231,7 +223,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
 
   test('when a purchase has become a renewal', async ({ shop }) => {
     const account = await shop.account();
-    const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
+    const [one, two] = [await shop.order(account, STARTER), await shop.order(account, STARTER)];
     expect((await shop.confirm(one.order_id)).state).toBe('applied');
     expect((await shop.confirm(two.order_id)).reason).toBe(
       'The order type was purchase, but the subscription changed before the payment and the type would now be renewal.',
@@ -247,8 +239,8 @@ describe('an offer', () => {
     const { offers } = shop.billing;
     const { offer_id } = await offers.create(account, terms, false);
     expect(await offers.openTo(other)).toEqual([]);
-    await expect(order(shop, other, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
-    const [one, two] = [await order(shop, account, { offer_id }), await order(shop, account, { offer_id })];
+    await expect(shop.order(other, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
+    const [one, two] = [await shop.order(account, { offer_id }), await shop.order(account, { offer_id })];
     expect((await shop.confirm(one.order_id)).state).toBe('applied');
     expect(await shop.accounts.withId(account)).toMatchObject({
       plan: 'custom',
@@ -259,7 +251,7 @@ describe('an offer', () => {
     });
     expect((await shop.confirm(two.order_id)).reason).toBe('Another order already accepted the offer.');
     expect(await offers.openTo(account)).toEqual([]);
-    await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
+    await expect(shop.order(account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
   });
 
   test('that recurs creates the next offer when it is paid, which extends the period', async ({ shop }) => {
@@ -269,7 +261,7 @@ describe('an offer', () => {
     shop.pass(1);
     for (const end of ['2026-02-20', '2026-04-06']) {
       const [open] = await offers.openTo(account);
-      const { order_id } = await order(shop, account, { offer_id: open?.offer_id ?? '' });
+      const { order_id } = await shop.order(account, { offer_id: open?.offer_id ?? '' });
       expect(await offers.openTo(account)).toHaveLength(1);
       expect((await shop.confirm(order_id)).state).toBe('applied');
       expect(await offers.openTo(account)).toHaveLength(1);
@@ -282,7 +274,7 @@ describe('an offer', () => {
       'renewal',
     ]);
     const [third] = await offers.openTo(account);
-    await expect(order(shop, account, { offer_id: third?.offer_id ?? '' })).rejects.toMatchObject({
+    await expect(shop.order(account, { offer_id: third?.offer_id ?? '' })).rejects.toMatchObject({
       code: 'renewal_too_long',
     });
   });

@@ -1,7 +1,5 @@
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
-import type { Purchase } from '../../../src/commerce/billing/orders.ts';
-import type { Confirmation } from '../../../src/commerce/billing/payments.ts';
 import type { PlanMonths } from '../../../src/core/commerce-terms.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
@@ -13,15 +11,6 @@ const STARTER = { plan: 'starter', months: 1 } as const;
 const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 const ADVANCED = { plan: 'advanced', months: 1 } as const;
 const OFFER = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 1_000_000, days: 45 };
-
-let made = 0;
-const order = (shop: Shop, account: string, wanted: Purchase, accepted_forfeit_idr: number | null = null) =>
-  shop.billing.orders.create(account, wanted, { idempotency_key: `key ${made++}`, accepted_forfeit_idr });
-
-/** Orders and pays at once. */
-async function buy(shop: Shop, account: string, wanted: Purchase, confirmation: Confirmation = {}) {
-  return await shop.confirm((await order(shop, account, wanted)).order_id, confirmation);
-}
 
 const at = (shop: Shop, time: string) => {
   shop.clock.time = new Date(time);
@@ -67,7 +56,7 @@ describe('an order is judged as of its payment', () => {
       at(shop, start);
       const account = await shop.account('starter');
       at(shop, ordered);
-      const { order_id, kind } = await order(shop, account, STARTER);
+      const { order_id, kind } = await shop.order(account, STARTER);
       expect(kind).toBe('renewal');
       at(shop, confirmed);
       expect(await shop.confirm(order_id, { paid_at: new Date(paid) })).toMatchObject({
@@ -87,7 +76,7 @@ describe('an order is judged as of its payment', () => {
   }) => {
     const account = await shop.account('starter');
     shop.pass(29.5);
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     shop.pass(3);
     expect(await shop.confirm(order_id)).toMatchObject({
       state: 'paid_not_applied',
@@ -105,7 +94,7 @@ describe('an order is judged as of its payment', () => {
     const account = await shop.account('starter');
     at(shop, '2026-02-03T12:00Z');
     // One of 30 days is left: 6,666.67; 350,000 - 6,666.67 = 343,333.33.
-    const { order_id, charge_idr } = await order(shop, account, PROFESSIONAL);
+    const { order_id, charge_idr } = await shop.order(account, PROFESSIONAL);
     expect(charge_idr).toBe(343_000);
     at(shop, '2026-02-05T12:00Z');
     expect((await shop.confirm(order_id, { paid_at: new Date('2026-02-03T13:00Z') })).state).toBe('applied');
@@ -121,7 +110,7 @@ describe('an order is judged as of its payment', () => {
     shop,
   }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     shop.pass(31);
     expect(await shop.confirm(order_id, { paid_at: new Date('2026-01-05T04:00:00Z') })).toMatchObject({
       state: 'paid_not_applied',
@@ -136,7 +125,7 @@ describe('an order is judged as of its payment', () => {
     ['2026-01-06T03:00:01Z', 'is in the future'],
     ['2026-01-05T02:59:59Z', 'is before the order was made'],
   ] as const)('the operator cannot give the time %s', async ([time, message], { shop }) => {
-    const { order_id } = await order(shop, await shop.account(), STARTER);
+    const { order_id } = await shop.order(await shop.account(), STARTER);
     shop.pass(1);
     await expect(shop.confirm(order_id, { paid_at: new Date(time) })).rejects.toMatchObject({
       code: 'bad_payment',
@@ -147,7 +136,7 @@ describe('an order is judged as of its payment', () => {
 
   test('the time of a provider whose clock differs is moved between the order and now', async ({ shop }) => {
     const account = await shop.account();
-    const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
+    const [one, two] = [await shop.order(account, STARTER), await shop.order(account, STARTER)];
     const payment = { payment_reference: 'x', amount_idr: 200_000 };
     const early = await shop.pay({
       ...payment,
@@ -167,7 +156,7 @@ describe('an order is judged as of its payment', () => {
 describe('what was paid is what counts', () => {
   test('an accepted payment of 1,000 for 350,000 is worth 1,000 in an upgrade', async ({ shop }) => {
     const account = await shop.account();
-    await buy(shop, account, PROFESSIONAL, { amount_idr: 1000, isAccepted: true });
+    await shop.buy(account, PROFESSIONAL, { amount_idr: 1000, isAccepted: true });
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(1000);
     shop.pass(10);
     // 20 of 30 days of 1,000 are 666.67; 750,000 - 666.67 = 749,333.33.
@@ -178,11 +167,11 @@ describe('what was paid is what counts', () => {
     shop,
   }) => {
     const account = await shop.account();
-    const { order_id } = await buy(shop, account, PROFESSIONAL, { amount_idr: 360_000, isAccepted: true });
+    const { order_id } = await shop.buy(account, PROFESSIONAL, { amount_idr: 360_000, isAccepted: true });
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 350_000, returned: 0 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 350_000, 0]);
     shop.pass(1);
-    const renewal = await order(shop, account, PROFESSIONAL);
+    const renewal = await shop.order(account, PROFESSIONAL);
     expect(renewal).toMatchObject({ charge_idr: 350_000, balance_idr: 10_000 });
     expect(await shop.confirm(renewal.order_id)).toMatchObject({ state: 'applied', paid_idr: 340_000 });
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(700_000);
@@ -193,8 +182,8 @@ describe('what was paid is what counts', () => {
     shop,
   }) => {
     const account = await shop.account();
-    await buy(shop, account, STARTER, { amount_idr: 210_000, isAccepted: true });
-    const [one, two] = [await order(shop, account, STARTER), await order(shop, account, STARTER)];
+    await shop.buy(account, STARTER, { amount_idr: 210_000, isAccepted: true });
+    const [one, two] = [await shop.order(account, STARTER), await shop.order(account, STARTER)];
     expect([one.balance_idr, two.balance_idr]).toEqual([10_000, 10_000]);
     expect((await shop.confirm(two.order_id)).state).toBe('applied');
     expect(await shop.confirm(one.order_id)).toMatchObject({
@@ -209,8 +198,8 @@ describe('what was paid is what counts', () => {
 
   test('credit that covers the whole price pays the order at once', async ({ shop }) => {
     const account = await shop.account();
-    await buy(shop, account, STARTER, { amount_idr: 500_000, isAccepted: true });
-    expect(await order(shop, account, STARTER)).toMatchObject({
+    await shop.buy(account, STARTER, { amount_idr: 500_000, isAccepted: true });
+    expect(await shop.order(account, STARTER)).toMatchObject({
       state: 'applied',
       provider: 'credit',
       balance_idr: 200_000,
@@ -220,20 +209,16 @@ describe('what was paid is what counts', () => {
   test('the part above the price can be held until it is returned', async ({ shop }) => {
     const account = await shop.account();
     const confirmation = { amount_idr: 360_000, isAccepted: true, excess: 'return' } as const;
-    const { order_id } = await buy(shop, account, PROFESSIONAL, confirmation);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toMatchObject({ held: 10_000, applied: 350_000 });
-    await shop.billing.refunds.refund(order_id, {}, CHANGE);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
-      held: 0,
-      applied: 350_000,
-      returned: 10_000,
-    });
+    const { order_id } = await shop.buy(account, PROFESSIONAL, confirmation);
+    expect(await shop.moneyOf(order_id)).toEqual([10_000, 350_000, 0]);
+    await shop.refund(order_id);
+    expect(await shop.moneyOf(order_id)).toEqual([0, 350_000, 10_000]);
     expect((await shop.billing.orders.find(order_id)).state).toBe('applied');
   });
 
   test('payments of a part add up, and the last one counts', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     expect(await shop.confirm(order_id, { amount_idr: 120_000, payment_reference: 'BCA 1' })).toMatchObject({
       state: 'paid_not_applied',
       reason: 'The amount to pay was IDR 200000, but IDR 120000 was paid.',
@@ -249,7 +234,7 @@ describe('what was paid is what counts', () => {
 
   test('a payment in another currency is worth what the operator says', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference: 'usd', amount_idr: null });
     expect((await shop.confirm(order_id, { amount_idr: 199_000, isAccepted: true })).state).toBe('applied');
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(199_000);
@@ -266,14 +251,14 @@ describe('--accept works at the first call', () => {
     ['an overpayment', 0, { amount_idr: 250_000 }],
   ] as const)('of %s', async ([, days, confirmation], { shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     shop.pass(days);
     expect((await shop.confirm(order_id, { ...confirmation, isAccepted: true })).state).toBe('applied');
     expect((await shop.accounts.withId(account)).plan).toBe('starter');
   });
 
   test('of a payment for a cancelled order', async ({ shop }) => {
-    const { order_id } = await order(shop, await shop.account(), STARTER);
+    const { order_id } = await shop.order(await shop.account(), STARTER);
     await shop.cancel(order_id);
     expect((await shop.confirm(order_id, { isAccepted: true })).state).toBe('applied');
   });
@@ -283,13 +268,13 @@ describe('a refund', () => {
   test('that undoes an upgrade returns its money and gives back the old period', async ({ shop }) => {
     const account = await shop.account('starter');
     shop.pass(10);
-    const { order_id } = await buy(shop, account, PROFESSIONAL);
+    const { order_id } = await shop.buy(account, PROFESSIONAL);
     shop.pass(1);
-    expect(await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE)).toMatchObject({
+    expect(await shop.refund(order_id, { plan: 'undo' })).toMatchObject({
       state: 'refunded',
       plan_effect: 'undone',
     });
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 216_000 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 216_000]);
     expect(await shop.accounts.withId(account)).toMatchObject({
       plan: 'starter',
       period_start: '2026-01-05T03:00:00.000Z',
@@ -300,17 +285,15 @@ describe('a refund', () => {
 
   test('of a part that keeps the plan lowers its value', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await buy(shop, account, PROFESSIONAL);
-    expect(
-      await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 100_000 }, CHANGE),
-    ).toMatchObject({
+    const { order_id } = await shop.buy(account, PROFESSIONAL);
+    expect(await shop.refund(order_id, { plan: 'keep', amount_idr: 100_000 })).toMatchObject({
       state: 'applied',
       plan_effect: null,
     });
     shop.pass(10);
     // 20 of 30 days of 250,000 are 166,666.67; 750,000 - 166,666.67 = 583,333.33.
     expect((await shop.billing.orders.quote(account, ADVANCED)).charge_idr).toBe(583_000);
-    expect(await shop.billing.refunds.refund(order_id, { plan: 'keep' }, CHANGE)).toMatchObject({
+    expect(await shop.refund(order_id, { plan: 'keep' })).toMatchObject({
       state: 'refunded',
       plan_effect: 'kept',
     });
@@ -319,82 +302,67 @@ describe('a refund', () => {
 
   test('that undoes a renewal after the old end leaves the account on Free', async ({ shop }) => {
     const account = await shop.account('starter');
-    const { order_id } = await buy(shop, account, STARTER);
+    const { order_id } = await shop.buy(account, STARTER);
     shop.pass(31);
     expect(entitlementAt(await shop.accounts.withId(account), shop.clock.now()).plan).toBe('starter');
-    await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    await shop.refund(order_id, { plan: 'undo' });
     expect(entitlementAt(await shop.accounts.withId(account), shop.clock.now()).plan).toBe('free');
   });
 
   test('of an applied order needs a decision about the plan', async ({ shop }) => {
-    const { order_id } = await buy(shop, await shop.account(), STARTER);
-    for (const attempt of [
-      () => shop.billing.refunds.refund(order_id, {}, CHANGE),
-      () => shop.billing.refunds.void(order_id, undefined, CHANGE),
-    ]) {
+    const { order_id } = await shop.buy(await shop.account(), STARTER);
+    for (const attempt of [() => shop.refund(order_id), () => shop.void(order_id)]) {
       await expect(attempt()).rejects.toMatchObject({
         code: 'order_not_refundable',
         message: expect.stringContaining('--plan keep or --plan undo'),
       });
     }
-    await expect(
-      shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 200_001 }, CHANGE),
-    ).rejects.toThrow('IDR 200000 can be returned, and IDR 200001 is more');
-    expect(await shop.billing.refunds.moneyOf(order_id)).toMatchObject({ applied: 200_000 });
+    await expect(shop.refund(order_id, { plan: 'keep', amount_idr: 200_001 })).rejects.toThrow(
+      'IDR 200000 can be returned, and IDR 200001 is more',
+    );
+    expect(await shop.moneyOf(order_id)).toEqual([0, 200_000, 0]);
   });
 
   test('cannot undo a plan that a later order was built on, until that order is undone', async ({ shop }) => {
     const account = await shop.account();
-    const first = await buy(shop, account, STARTER);
-    const second = await buy(shop, account, PROFESSIONAL);
-    await expect(shop.billing.refunds.refund(first.order_id, { plan: 'undo' }, CHANGE)).rejects.toThrow(
+    const first = await shop.buy(account, STARTER);
+    const second = await shop.buy(account, PROFESSIONAL);
+    await expect(shop.refund(first.order_id, { plan: 'undo' })).rejects.toThrow(
       `Undo that order first (${second.order_id})`,
     );
-    for (const { order_id } of [second, first])
-      await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    for (const { order_id } of [second, first]) await shop.refund(order_id, { plan: 'undo' });
     expect((await shop.accounts.withId(account)).plan).toBe('free');
     await expect(shop.confirm(first.order_id)).rejects.toThrow('is refunded');
   });
 
   test('of a duplicate payment is marked as returned, without a change of the plan', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     for (const payment_reference of ['a', 'b'])
       await shop.pay({ order_id, payment_reference, amount_idr: 200_000 });
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
-      held: 200_000,
-      applied: 200_000,
-      returned: 0,
+    expect(await shop.moneyOf(order_id)).toEqual([200_000, 200_000, 0]);
+    await expect(shop.refund(order_id, { payment_reference: 'a' })).rejects.toMatchObject({
+      code: 'order_not_refundable',
     });
-    await expect(
-      shop.billing.refunds.refund(order_id, { payment_reference: 'a' }, CHANGE),
-    ).rejects.toMatchObject({ code: 'order_not_refundable' });
-    expect((await shop.billing.refunds.refund(order_id, { payment_reference: 'b' }, CHANGE)).state).toBe(
-      'applied',
-    );
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
-      held: 0,
-      applied: 200_000,
-      returned: 200_000,
-    });
+    expect((await shop.refund(order_id, { payment_reference: 'b' })).state).toBe('applied');
+    expect(await shop.moneyOf(order_id)).toEqual([0, 200_000, 200_000]);
   });
 
   test('of one of two payments of a part leaves the order waiting for a decision', async ({ shop }) => {
-    const { order_id } = await order(shop, await shop.account(), STARTER);
+    const { order_id } = await shop.order(await shop.account(), STARTER);
     await shop.confirm(order_id, { amount_idr: 120_000, payment_reference: 'a' });
     await shop.confirm(order_id, { amount_idr: 50_000, payment_reference: 'b' });
-    const { refunds } = shop.billing;
     const refund = async (payment_reference: string) =>
-      (await refunds.refund(order_id, { payment_reference }, CHANGE)).state;
+      (await shop.refund(order_id, { payment_reference })).state;
     expect(await refund('b')).toBe('paid_not_applied');
-    expect(await refunds.moneyOf(order_id)).toEqual({ held: 120_000, applied: 0, returned: 50_000 });
+    expect(await shop.moneyOf(order_id)).toEqual([120_000, 0, 50_000]);
     expect(await refund('a')).toBe('refunded');
   });
 
   test('can become credit', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await buy(shop, account, STARTER);
-    await shop.billing.refunds.refund(order_id, { plan: 'undo', asCredit: true }, CHANGE);
+    const { order_id } = await shop.buy(account, STARTER);
+    await shop.refund(order_id, { plan: 'undo', asCredit: true });
     expect(await shop.billing.orders.quote(account, STARTER)).toMatchObject({
       kind: 'purchase',
       balance_idr: 200_000,
@@ -405,17 +373,17 @@ describe('a refund', () => {
     const account = await shop.account();
     const { offers } = shop.billing;
     const { offer_id } = await offers.create(account, OFFER, true);
-    const { order_id } = await buy(shop, account, { offer_id });
+    const { order_id } = await shop.buy(account, { offer_id });
     expect((await offers.openTo(account)).map((offer) => offer.offer_id)).not.toContain(offer_id);
-    await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    await shop.refund(order_id, { plan: 'undo' });
     expect((await offers.openTo(account)).map((offer) => offer.offer_id)).toEqual([offer_id]);
   });
 
   test('a void leaves no money, and cancels the order', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await buy(shop, account, STARTER);
-    expect(await shop.billing.refunds.void(order_id, 'undo', CHANGE)).toMatchObject({ state: 'cancelled' });
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    const { order_id } = await shop.buy(account, STARTER);
+    expect(await shop.void(order_id, 'undo')).toMatchObject({ state: 'cancelled' });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
     expect((await shop.accounts.withId(account)).plan).toBe('free');
     expect(await shop.confirm(order_id, { payment_reference: 'again', isAccepted: true })).toMatchObject({
       state: 'paid_not_applied',
@@ -431,8 +399,8 @@ const creditOf = async (shop: Shop, account: string) =>
 /** An account on Free whose credit is the price of Starter. */
 async function accountWithCredit(shop: Shop): Promise<string> {
   const account = await shop.account();
-  const { order_id } = await buy(shop, account, STARTER);
-  await shop.billing.refunds.refund(order_id, { plan: 'undo', asCredit: true }, CHANGE);
+  const { order_id } = await shop.buy(account, STARTER);
+  await shop.refund(order_id, { plan: 'undo', asCredit: true });
   expect(await creditOf(shop, account)).toBe(200_000);
   return account;
 }
@@ -444,34 +412,34 @@ describe('an order that was paid by credit', () => {
     ['a part of it', PROFESSIONAL, 'undo', 150_000],
   ] as const)('gets the credit back when it is voided: %s', async ([, wanted, plan, paid_idr], { shop }) => {
     const account = await accountWithCredit(shop);
-    const { order_id, state } = await order(shop, account, wanted);
+    const { order_id, state } = await shop.order(account, wanted);
     expect(state).toBe(paid_idr === 0 ? 'applied' : 'pending');
     if (paid_idr > 0) await shop.confirm(order_id, { amount_idr: paid_idr });
     expect(await creditOf(shop, account)).toBe(0);
-    await shop.billing.refunds.void(order_id, plan, CHANGE);
+    await shop.void(order_id, plan);
     expect(await creditOf(shop, account)).toBe(200_000);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
   test('gets no credit for a payment that was held when it is voided, and keeps the credit', async ({
     shop,
   }) => {
     const account = await accountWithCredit(shop);
-    const { order_id } = await order(shop, account, PROFESSIONAL);
+    const { order_id } = await shop.order(account, PROFESSIONAL);
     expect((await shop.confirm(order_id, { amount_idr: 149_999 })).state).toBe('paid_not_applied');
-    await shop.billing.refunds.void(order_id, undefined, CHANGE);
+    await shop.void(order_id);
     expect(await creditOf(shop, account)).toBe(200_000);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
   test('is refunded by a payment, unless the money is kept as credit', async ({ shop }) => {
     const account = await accountWithCredit(shop);
-    const { order_id } = await order(shop, account, STARTER);
-    await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 80_000, asCredit: true }, CHANGE);
+    const { order_id } = await shop.order(account, STARTER);
+    await shop.refund(order_id, { plan: 'keep', amount_idr: 80_000, asCredit: true });
     expect(await creditOf(shop, account)).toBe(80_000);
-    await shop.billing.refunds.refund(order_id, { plan: 'keep' }, CHANGE);
+    await shop.refund(order_id, { plan: 'keep' });
     expect(await creditOf(shop, account)).toBe(80_000);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 120_000 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 120_000]);
   });
 });
 
@@ -479,7 +447,7 @@ describe('money that the provider returns', () => {
   const payment_reference = 'mid-1';
   const bought = async (shop: Shop) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, PROFESSIONAL);
+    const { order_id } = await shop.order(account, PROFESSIONAL);
     await shop.pay({ order_id, payment_reference, amount_idr: 350_000 });
     const reported = (returned_idr: number | null, cause: 'refund' | 'void' | 'chargeback' = 'refund') =>
       shop.billing.refunds.returnedByProvider(
@@ -498,9 +466,9 @@ describe('money that the provider returns', () => {
     // The same again, then a larger total.
     await reported(100_000, 'chargeback');
     await reported(350_000, 'chargeback');
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 350_000 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 350_000]);
     expect(await shop.accounts.withId(account)).toMatchObject({ plan: 'professional', period_price_idr: 0 });
-    expect(await shop.billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE)).toMatchObject({
+    expect(await shop.refund(order_id, { plan: 'undo' })).toMatchObject({
       state: 'refunded',
       plan_effect: 'undone',
       attention: null,
@@ -510,18 +478,14 @@ describe('money that the provider returns', () => {
 
   test('is the same money that the operator recorded as returned', async ({ shop }) => {
     const { order_id, reported } = await bought(shop);
-    await shop.billing.refunds.refund(order_id, { plan: 'keep', amount_idr: 50_000 }, CHANGE);
+    await shop.refund(order_id, { plan: 'keep', amount_idr: 50_000 });
     expect(await reported(50_000)).toMatchObject({ state: 'applied', attention: null });
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({
-      held: 0,
-      applied: 300_000,
-      returned: 50_000,
-    });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 300_000, 50_000]);
   });
 
   test('of an order that was not applied ends it', async ({ shop }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference, amount_idr: 1 });
     const report = { order_id, payment_reference, returned_idr: 1, cause: 'refund' } as const;
     expect((await shop.billing.refunds.returnedByProvider(report, 'midtrans')).state).toBe('refunded');
@@ -537,24 +501,24 @@ describe('money that the provider returns', () => {
     await reported(350_000, 'void');
     const { attention } = await reported(350_000, 'void');
     expect(attention).toContain('returned IDR 350000 (void)');
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
   test('is taken from the credit that its excess became, and the rest is reported as missing', async ({
     shop,
   }) => {
     const account = await shop.account();
-    const { order_id } = await order(shop, account, STARTER);
+    const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference, amount_idr: 500_000 });
     await shop.confirm(order_id, { isAccepted: true, excess: 'credit' });
     expect(await creditOf(shop, account)).toBe(300_000);
     // Uses 200,000 of the credit: two periods of Starter are worth 400,000.
-    expect((await order(shop, account, STARTER)).state).toBe('applied');
+    expect((await shop.order(account, STARTER)).state).toBe('applied');
     const report = { order_id, payment_reference, returned_idr: 500_000, cause: 'void' } as const;
     const { attention } = await shop.billing.refunds.returnedByProvider(report, 'midtrans');
     expect(attention).toContain('IDR 200000 of it was already used as credit');
     expect(await creditOf(shop, account)).toBe(0);
-    expect(await shop.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(200_000);
   });
 });
@@ -565,7 +529,7 @@ describe('an offer', () => {
     const { offers } = shop.billing;
     await offers.create(account, OFFER, true);
     const next = async () => ({ offer_id: (await offers.openTo(account))[0]?.offer_id ?? '' });
-    await buy(shop, account, await next());
+    await shop.buy(account, await next());
     const resets = async () => {
       const bought = await shop.accounts.withId(account);
       return [0, 31, 46, 76].map((days) => {
@@ -576,7 +540,7 @@ describe('an offer', () => {
     // 30 and 45 days after 2026-01-05; then Free, each day.
     expect(await resets()).toEqual(['2026-02-04', '2026-02-19', '2026-02-20', '2026-03-22']);
     shop.pass(31);
-    await buy(shop, account, await next());
+    await shop.buy(account, await next());
     // 45, 75 and 90 days after the start.
     expect(await resets()).toEqual(['2026-02-04', '2026-02-19', '2026-03-21', '2026-04-05']);
   });
@@ -593,7 +557,7 @@ describe('an offer', () => {
     async ([plan, months, charge_idr, forfeited_idr], { shop }) => {
       const account = await shop.account();
       const { offer_id } = await shop.billing.offers.create(account, OFFER, false);
-      await buy(shop, account, { offer_id });
+      await shop.buy(account, { offer_id });
       shop.pass(15);
       const wanted = { plan, months: months as PlanMonths };
       expect(await shop.billing.orders.quote(account, wanted)).toMatchObject({
@@ -601,7 +565,7 @@ describe('an offer', () => {
         charge_idr,
         forfeited_idr,
       });
-      const ordered = await order(shop, account, wanted, forfeited_idr);
+      const ordered = await shop.order(account, wanted, forfeited_idr);
       expect(ordered.state).toBe(charge_idr === 0 ? 'applied' : 'pending');
     },
   );
@@ -613,7 +577,7 @@ describe('an offer', () => {
     const { offers } = shop.billing;
     const limited = await offers.create(account, OFFER, false, new Date('2026-01-06T00:00:00Z'));
     const withdrawn = await offers.create(account, OFFER, false);
-    const before = await order(shop, account, { offer_id: withdrawn.offer_id });
+    const before = await shop.order(account, { offer_id: withdrawn.offer_id });
     await offers.withdraw(withdrawn.offer_id, CHANGE);
     await expect(offers.withdraw(withdrawn.offer_id, CHANGE)).rejects.toMatchObject({
       code: 'offer_not_open',
@@ -621,7 +585,7 @@ describe('an offer', () => {
     shop.clock.time = new Date('2026-01-06T00:00:00Z');
     expect(await offers.openTo(account)).toEqual([]);
     for (const { offer_id } of [limited, withdrawn])
-      await expect(order(shop, account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
+      await expect(shop.order(account, { offer_id })).rejects.toMatchObject({ code: 'unknown_offer' });
     expect((await shop.confirm(before.order_id)).state).toBe('applied');
   });
 });
