@@ -43,6 +43,30 @@ const suite = <More extends object>(name: string, include: string[], workers: nu
 
 const WITH_POSTGRES = ['test/support/build.ts', 'test/support/shared-postgres.ts'];
 
+/** The tests of charging, quota, queries and random histories: they run on PostgreSQL at each change. */
+const ALWAYS_ON_POSTGRES = [
+  'test/commerce/accounts/audit-replay.slow.test.ts',
+  'test/commerce/billing/{books,histories.slow,invoices,orders,payments}.test.ts',
+  'test/commerce/usage/*.test.ts',
+  'test/contract/{idempotency,key-rotation,metering,plan-change.slow,suspension.slow,usage-history}.test.ts',
+];
+
+/**
+ * What the ledger holds, on PostgreSQL; without long tests of results that are computed from the lake alone. All of them run at night, and
+ * when the ledger or its SQL changed.
+ */
+const ALL_ON_POSTGRES = ['test/{commerce,contract}/**/*.test.ts'];
+const WITHOUT_LEDGER =
+  'test/contract/{exact-numbers.slow,months,oracle.slow,published-sql.slow,real-day.slow}.test.ts';
+
+const onPostgres = (name: string, include: string[]) =>
+  suite(name, include, 3, {
+    isolate: false,
+    exclude: [WITHOUT_LEDGER],
+    globalSetup: WITH_POSTGRES,
+    env: { ...IN_MEMORY, ALIR_TEST_LEDGER: 'postgres' },
+  });
+
 export default defineConfig({
   test: {
     projects: [
@@ -54,16 +78,8 @@ export default defineConfig({
         expect: { requireAssertions: true },
       }),
       suite('slow', ['test/**/*.slow.test.ts'], 3, { globalSetup: WITH_POSTGRES, env: IN_MEMORY }),
-      // The tests of what the ledger holds, once more with PostgreSQL; without long tests of results that are computed from the lake alone.
-      suite('postgres', ['test/{commerce,contract}/**/*.test.ts'], 3, {
-        isolate: false,
-        exclude: [
-          'test/contract/{accumulation,broker-totals,counterparties,daily,exact-numbers,foreign-flow-ranking}.slow.test.ts',
-          'test/contract/{ohlcv,published-sql,real-day}.slow.test.ts',
-        ],
-        globalSetup: WITH_POSTGRES,
-        env: { ...IN_MEMORY, ALIR_TEST_LEDGER: 'postgres' },
-      }),
+      onPostgres('postgres', ALWAYS_ON_POSTGRES),
+      onPostgres('postgres-all', ALL_ON_POSTGRES),
       // With the sources: some of these tests replace a module.
       { ...suite('faults', ['test/faults/**/*.test.ts'], 2, {}), resolve: {} },
       suite('bench', ['bench/**/*.bench.ts'], 1, { testTimeout: 900_000, hookTimeout: 900_000 }),
