@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
 import { customer, STARTER } from '../support/customer.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { RawClient } from '../support/raw-client.ts';
 import { ON_POSTGRES } from '../support/test-ledger.ts';
 
 describe('an MCP key', () => {
@@ -72,9 +72,12 @@ describe('keys of an account', () => {
     const own = keys.find(({ is_calling_key }: any) => is_calling_key);
     expect((await me.delete(`/account/keys/${own.key_id}`)).body).toMatchObject({ code: 'key_in_use' });
     expect((await other.delete(`/account/keys/${own.key_id}`)).status).toBe(404);
+    const withMade = async () =>
+      (await alir.raw('/usage', {}, { authorization: `Bearer ${made.body.data.api_key}` })).status;
+    expect(await withMade()).toBe(200);
     expect((await me.delete(`/account/keys/${made.body.data.key_id}`)).body.data.revoked_at).not.toBeNull();
-    const revoked = { authorization: `Bearer ${made.body.data.api_key}` };
-    expect((await alir.request('/usage', { headers: revoked })).status).toBe(401);
+    // From the next request on.
+    expect(await withMade()).toBe(401);
     expect((await me.delete(`/account/keys/${own.key_id}?even_if_in_use=yes`)).status).toBe(200);
     expect((await me.get('/usage')).status).toBe(401);
     expect(
@@ -87,16 +90,14 @@ test('a key that is revoked while its request body arrives creates no new key', 
   const me = await customer(alir);
   await alir.stores.billing.payments.confirm((await me.order(STARTER)).body.data.order_id, {}, 'operator');
   const [own] = (await alir.stores.accounts.keys(me.account_id)).filter(({ kind }) => kind === 'api');
-  const { hostname, port } = new URL(await alir.url());
-  const socket = connect(Number(port), hostname);
+  const client = await RawClient.open(await alir.url());
   const body = JSON.stringify({ name: 'late' });
   const head = `POST /account/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${me.api_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
-  socket.write(head);
+  client.write(head);
   await expect.poll(async () => (await me.get('/usage')).status).toBe(200);
   await alir.stores.accounts.revokeKey(own?.key_id ?? '');
-  socket.write(body);
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  client.write(body);
+  await client.closed;
+  expect(client.text()).toMatch(/^HTTP\/1\.1 401 /);
   expect(await alir.stores.accounts.keys(me.account_id)).toHaveLength(2);
 });

@@ -1,10 +1,10 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
 import { describe, expect, vi } from 'vitest';
 import { newKey } from '../../src/commerce/accounts/key-format.ts';
 import { startServer } from '../../src/server/main.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { exchange } from '../support/raw-client.ts';
 import { ON_POSTGRES } from '../support/test-ledger.ts';
 
 const TOKEN = 'a-token-for-prometheus';
@@ -24,6 +24,13 @@ function sent(
     });
     request.on('error', reject).end();
   });
+}
+
+/** The lines of the log from here on. */
+function loggedLines(): any[] {
+  const lines: any[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0);
+  return lines;
 }
 
 const statusesOf = (responses: readonly { status: number }[]) => {
@@ -109,39 +116,19 @@ describe('Requests without a valid key', () => {
   });
 
   test('that are refused are answered one at a time per connection', async ({ alir }) => {
-    const url = new URL(await alir.url());
-    await Promise.all(Array.from({ length: 120 }, () => fetch(`${url.origin}/nowhere`)));
-    const socket = connect(Number(url.port), url.hostname);
-    afterThisTest(async () => void socket.destroy());
-    const request = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
-    let text = '';
-    socket.on('data', (data) => {
-      text += data;
-    });
-    socket.on('error', () => {});
-    socket.write(request.repeat(50));
-    await new Promise((resolve) => socket.once('close', resolve));
-    expect(text).toBe('');
+    const url = await alir.url();
+    await Promise.all(Array.from({ length: 120 }, () => fetch(`${url}/nowhere`)));
+    expect(await exchange(url, 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50))).toBe('');
   });
 
   test.for([
     { title: 'that are not HTTP', bytes: 'nonsense\r\n\r\n', status: 400 },
     { title: 'for a tunnel', bytes: 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', status: 405 },
   ])('$title are also counted', async ({ bytes, status }, { alir }) => {
-    const url = new URL(await alir.url());
-    const garbage = () =>
-      new Promise<string>((resolve) => {
-        let text = '';
-        const socket = connect(Number(url.port), url.hostname, () => socket.write(bytes));
-        socket.on('data', (data) => {
-          text += data;
-        });
-        socket.on('error', () => {});
-        socket.on('close', () => resolve(text));
-      });
-    const answers = await Promise.all(Array.from({ length: 120 }, garbage));
+    const url = await alir.url();
+    const answers = await Promise.all(Array.from({ length: 120 }, () => exchange(url, bytes)));
     for (const answer of answers) expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect((await fetch(`${url.origin}/usage`)).status).toBe(429);
+    expect((await fetch(`${url}/usage`)).status).toBe(429);
     expect((await alir.request('/usage')).status).toBe(200);
   });
 });
@@ -235,11 +222,7 @@ describe('GET /metrics', () => {
 });
 
 test('refused requests are logged with their address: five lines a minute, then a count', async () => {
-  const lines: any[] = [];
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
-    lines.push(JSON.parse(String(line)));
-    return true;
-  });
+  const lines = loggedLines();
   const alir = await TestAlir.open({ environment: { ...PROXY, ALIR_LOG_LEVEL: 'info' } });
   const url = await alir.url();
   const ask = (path: string, address: string) =>
@@ -248,7 +231,6 @@ test('refused requests are logged with their address: five lines a minute, then 
   await ask('/nowhere', '203.0.113.8');
   for (let sent = 0; sent < 8; sent++) await alir.request('/foreign-flow');
   await alir.close();
-  write.mockRestore();
   const refused = (filter: object) =>
     lines.filter((line) => Object.entries(filter).every(([name, value]) => line[name] === value));
   expect(refused({ msg: 'request', address: '203.0.113.7', status: 401, route: '/usage' })).toHaveLength(5);
@@ -262,19 +244,18 @@ test('refused requests are logged with their address: five lines a minute, then 
 });
 
 test('failures of requests without a key are logged five times a minute, and one cause once', async () => {
-  const lines: any[] = [];
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
-    lines.push(JSON.parse(String(line)));
-    return true;
-  });
+  const lines = loggedLines();
   const alir = await TestAlir.open({ environment: { ALIR_LOG_LEVEL: 'info' } });
   const url = await alir.url();
   alir.stores.ledger.confirm = async () => {
     throw new Error('the disk is gone');
   };
+  // A result of the checks is kept for a second, which must not end before all requests are answered.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  afterThisTest(async () => void vi.useRealTimers());
   const asked = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/health/ready`)));
+  vi.useRealTimers();
   await alir.close();
-  write.mockRestore();
   expect(statusesOf(asked)).toEqual({ 503: 40 });
   expect(lines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { orderSchema } from '../../src/api/endpoints/billing-schemas.ts';
 import { customer, STARTER } from '../support/customer.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
 
 describe('plans', () => {
   test('are public; offers are visible to their account only', async ({ alir }) => {

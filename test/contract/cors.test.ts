@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { afterThisFile, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { exchange } from '../support/raw-client.ts';
 
 const ORIGIN = 'https://app.example.com';
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
@@ -122,11 +122,7 @@ describe('by default, a page of any origin', () => {
   });
 
   test('may read the response to a malformed request', async () => {
-    const { hostname, port } = new URL(await alir.url());
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.write('GARBAGE\r\n\r\n');
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
+    const answer = await exchange(await alir.url(), 'GARBAGE\r\n\r\n');
     expect(answer.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
   });
 

@@ -17,13 +17,15 @@ const FORMATS = [
 ];
 
 /** Publishes a week without its Wednesday. BBCA trades on each day, RARE on Monday only. */
-test.beforeEach(async ({ alir }) => {
+async function publishWeek(alir: TestAlir): Promise<void> {
   for (const date of ['2026-01-05', '2026-01-06', '2026-01-08', '2026-01-09']) {
     const lines = [line({ TRX_DATE: date, STK_CODE: 'BBCA' })];
     if (date === '2026-01-05') lines.push(line({ TRX_DATE: date, STK_CODE: 'RARE' }));
     await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
   }
-});
+}
+
+test.beforeAll(({ sharedAlir }) => publishWeek(sharedAlir));
 
 const flow = (ticker: string, from: string, to = from) =>
   `/foreign-flow?ticker=${ticker}&from=${from}&to=${to}`;
@@ -39,7 +41,7 @@ const batch = (path: string, tickers: readonly string[], from: string, to = from
 });
 
 describe('every data response has the coverage of its range', () => {
-  test('in each format, cached or not, and compressed', async ({ alir }) => {
+  test('in each format, cached or not, and compressed', async ({ sharedAlir: alir }) => {
     const requests = [
       { path: flow('BBCA', '2026-01-05', '2026-01-09'), init: {} },
       { path: summary('BBCA', '2026-01-05', '2026-01-09'), init: {} },
@@ -66,26 +68,19 @@ describe('every data response has the coverage of its range', () => {
     }
   });
 
-  test('and no other response has it', async ({ alir }) => {
+  test('and no other response has it', async ({ sharedAlir: alir }) => {
     for (const path of ['/usage', '/news', '/billing/plans', flow('../x', '2026-01-05'), '/nowhere']) {
       const answer = await alir.request(path);
       expect([...coverageOf(answer), answer.headers.get(VERIFIED)]).toEqual([null, null, null, null, null]);
     }
   });
 
-  test('with at most 20 missing days', async ({ alir }) => {
+  test('with at most 20 missing days', async ({ sharedAlir: alir }) => {
     const answer = await alir.request(flow('BBCA', '2025-02-03', '2026-02-02'));
     const [, days, missing = ''] = coverageOf(answer);
     expect(days).toMatch(/^4\/2\d\d$/);
     expect(missing?.split(',')).toHaveLength(20);
     expect(missing).toMatch(/^2025-02-03,2025-02-04,/);
-  });
-
-  test('until a publication changes it', async ({ alir }) => {
-    const path = flow('BBCA', '2026-01-05', '2026-01-09');
-    expect(coverageOf(await alir.request(path))).toEqual(['2026-01-09', '4/5', '2026-01-07', null]);
-    await alir.ingest('DT260107.csv', csv([line({ TRX_DATE: '2026-01-07', STK_CODE: 'BBCA' })]));
-    expect(coverageOf(await alir.request(path))).toEqual(['2026-01-09', '5/5', null, null]);
   });
 });
 
@@ -100,17 +95,20 @@ async function reasonOf(alir: TestAlir, ticker: string, from: string, to = from)
 
 describe('an empty response has its reason', () => {
   test.for([
-    ['RARE', '2026-01-06', 'no_trades'],
-    ['NONE', '2026-01-06', 'unknown_ticker'],
-    ['BBCA', '2026-01-07', 'missing_day'],
-    ['NONE', '2026-01-07', 'missing_day'],
-    ['BBCA', '2026-01-10', 'no_trading_day'],
-    ['BBCA', '2026-01-16', 'no_trading_day'],
-    ['BBCA', '2025-06-02', 'missing_day'],
-    ['BBCA', '2026-02-02', 'not_published_yet'],
-    ['BBCA', '2026-02-03', 'future'],
-  ] as const)('%s on %s: %s', async ([ticker, date, reason], { alir }) => {
-    expect(await reasonOf(alir, ticker, date)).toBe(reason);
+    ['RARE', '2026-01-06', '2026-01-06', 'no_trades'],
+    ['NONE', '2026-01-06', '2026-01-06', 'unknown_ticker'],
+    ['BBCA', '2026-01-07', '2026-01-07', 'missing_day'],
+    ['NONE', '2026-01-07', '2026-01-07', 'missing_day'],
+    ['BBCA', '2026-01-10', '2026-01-10', 'no_trading_day'],
+    ['BBCA', '2026-01-16', '2026-01-16', 'no_trading_day'],
+    ['BBCA', '2025-06-02', '2025-06-02', 'missing_day'],
+    ['BBCA', '2026-02-02', '2026-02-02', 'not_published_yet'],
+    ['BBCA', '2026-02-03', '2026-02-03', 'future'],
+    // It depends on the ticker only if a day of the range is published.
+    ['RARE', '2026-01-06', '2026-01-07', 'missing_day'],
+    ['NONE', '2026-01-06', '2026-01-07', 'unknown_ticker'],
+  ] as const)('%s from %s to %s: %s', async ([ticker, from, to, reason], { sharedAlir: alir }) => {
+    expect(await reasonOf(alir, ticker, from, to)).toBe(reason);
   });
 
   test.for([
@@ -118,26 +116,17 @@ describe('an empty response has its reason', () => {
     '/stocks/broker-inventory?investor=all',
     '/stocks/accumulation?investor=all',
     '/foreign-flow/daily?market=ALL',
-  ])('%s: also if it has rows or figures for days without trades', async (path, { alir }) => {
-    const ask = async (ticker: string) =>
-      coverageOf(await alir.request(`${path}&ticker=${ticker}&from=2026-01-06&to=2026-01-06`));
+  ])('%s: also if it has rows or figures for days without trades', async (path, { sharedAlir: alir }) => {
+    const ask = async (ticker: string, date = '2026-01-06') =>
+      coverageOf(await alir.request(`${path}&ticker=${ticker}&from=${date}&to=${date}`));
     expect(await ask('BBCA')).toEqual(['2026-01-09', '1/1', null, null]);
     expect(await ask('RARE')).toEqual(['2026-01-09', '1/1', null, 'no_trades']);
     expect(await ask('NONE')).toEqual(['2026-01-09', '1/1', null, 'unknown_ticker']);
+    expect((await ask('BBCA', '2026-01-10')).at(-1)).toBe('no_trading_day');
+    expect((await ask('BBCA', '2026-02-03')).at(-1)).toBe('future');
   });
 
-  test('which depends on the ticker only if a day of the range is published', async ({ alir }) => {
-    expect(await reasonOf(alir, 'RARE', '2026-01-06', '2026-01-07')).toBe('missing_day');
-    expect(await reasonOf(alir, 'NONE', '2026-01-06', '2026-01-07')).toBe('unknown_ticker');
-  });
-
-  test('which is missing_day for a day that was published and then deleted', async ({ alir }) => {
-    await alir.test_ledger.write("UPDATE publication SET state = 'replaced' WHERE trade_date = '2026-01-05'");
-    await bringServingUpToDate(alir.stores.ingest, 'names');
-    expect(await reasonOf(alir, 'BBCA', '2026-01-05')).toBe('missing_day');
-  });
-
-  test('and a batch has one only if all of its tickers are empty', async ({ alir }) => {
+  test('and a batch has one only if all of its tickers are empty', async ({ sharedAlir: alir }) => {
     const ask = async (tickers: readonly string[], date: string) => {
       const { path, init } = batch('/stocks/broker-summary/batch', tickers, date);
       return (await alir.request(path, init)).headers.get('x-empty-reason');
@@ -149,7 +138,26 @@ describe('an empty response has its reason', () => {
   });
 });
 
+test('coverage and reasons are those of the newest serving files, after publications and deletions', async ({
+  alir,
+}) => {
+  await publishWeek(alir);
+  const ofWeek = async () => coverageOf(await alir.request(flow('BBCA', '2026-01-05', '2026-01-09')));
+  expect(await ofWeek()).toEqual(['2026-01-09', '4/5', '2026-01-07', null]);
+  await alir.ingest('DT260107.csv', csv([line({ TRX_DATE: '2026-01-07', STK_CODE: 'BBCA' })]));
+  expect(await ofWeek()).toEqual(['2026-01-09', '5/5', null, null]);
+  // A published day that was deleted is missing.
+  await alir.test_ledger.write("UPDATE publication SET state = 'replaced' WHERE trade_date = '2026-01-05'");
+  await bringServingUpToDate(alir.stores.ingest, 'names');
+  expect(await reasonOf(alir, 'BBCA', '2026-01-05')).toBe('missing_day');
+});
+
 test('a new day is covered when the serving files contain it', async ({ alir }) => {
+  for (const TRX_DATE of ['2026-01-08', '2026-01-09'])
+    await alir.ingest(
+      `DT${TRX_DATE.slice(2).replaceAll('-', '')}.csv`,
+      csv([line({ TRX_DATE, STK_CODE: 'BBCA' })]),
+    );
   await alir.test_ledger.write(
     "UPDATE publication SET published_at = '2099-01-01T00:00:00.000Z' WHERE trade_date = '2026-01-09'",
   );

@@ -1,13 +1,63 @@
 import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
-import { csv, line } from '../support/daily-files.ts';
+import { csv, type Line, line } from '../support/daily-files.ts';
 import { publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle } from '../support/oracle.ts';
 
 let oracle: Oracle;
+/** 900 trillion IDR: eleven of them are above 2^53 - 1. */
+const HUGE = { STK_VOLM: 900_000_000_007, STK_PRIC: 1000, INV_TYP1: 'A' };
+const huge = (count: number, cells: Line) => Array.from({ length: count }, () => line({ ...HUGE, ...cells }));
+
+const trade = (STK_CODE: string, BRK_COD1: string, BRK_COD2: string, STK_VOLM: number, cells: Line = {}) =>
+  line({ STK_CODE, BRK_COD1, BRK_COD2, STK_VOLM, STK_PRIC: 100, ...cells });
+
+/** One net buyer of `part`, five net sellers of a fifth of it, and churn up to a volume of 8,000,000. */
+const market = (code: string, part: number, isReversed = false) => {
+  const sellers = ['S1', 'S2', 'S3', 'S4', 'S5'];
+  const net = sellers.map((seller) =>
+    isReversed ? trade(code, seller, 'B1', part / 5) : trade(code, 'B1', seller, part / 5),
+  );
+  return [...net, trade(code, 'ZZ', 'ZZ', 8_000_000 - part)];
+};
+
+// top 1 to top 5: 0.8, 0.6, 0.4, 0.2 and 0 of the part; (0.4 + 0 + 0.4) / 3 of it is the average.
+const partOf = (percent: number) => (percent * 8_000_000 * 3) / 80;
+const LABELS = [
+  ['NEUT', partOf(6) - 5, 'Neutral', 6],
+  ['SMAL', partOf(6), 'Small Accumulation', 6],
+  ['NORM', partOf(12.5), 'Normal Accumulation', 12.5],
+  ['BIGG', partOf(20), 'Big Accumulation', 20],
+] as const;
+
+const DOMESTIC = { INV_TYP1: 'I', INV_TYP2: 'I' };
+const FOREIGN = { INV_TYP1: 'A', INV_TYP2: 'A' };
+
+/** The trades of each test's own ticker, beside the generated market. */
+const MONDAY = [
+  ...['DD', 'BB', 'CC'].map((buyer) => trade('SAME', buyer, 'AA', 100)),
+  // Three brokers sell 100 shares each, two sell 200 each, and AA buys everything.
+  ...['DD', 'BB', 'CC'].map((seller) => trade('DIST', 'AA', seller, 100)),
+  ...['FF', 'EE'].map((seller) => trade('DIST', 'AA', seller, 200)),
+  trade('GAPS', 'AK', 'XL', 100, { INV_TYP1: 'A' }),
+  ...huge(6, { STK_CODE: 'TEN' }),
+  ...LABELS.flatMap(([code, part]) => [...market(code, part), ...market(`${code}R`, part, true)]),
+  trade('PART', 'AK', 'XL', 300, { INV_TYP1: 'A', INV_TYP2: 'I' }),
+  trade('PART', 'AK', 'XL', 100, DOMESTIC),
+  trade('SHAR', 'B1', 'S1', 300, FOREIGN),
+  trade('SHAR', 'B2', 'S1', 100, FOREIGN),
+  trade('SHAR', 'B3', 'S2', 9600, DOMESTIC),
+];
+const TUESDAY = [...huge(6, { STK_CODE: 'TEN' }), ...huge(11, { STK_CODE: 'OVER' })];
+
 test.beforeAll(async ({ sharedAlir }) => {
   oracle = await publishDays(sharedAlir);
+  await sharedAlir.ingest('DT260119.csv', csv(MONDAY));
+  await sharedAlir.ingest(
+    'DT260120.csv',
+    csv(TUESDAY.map((cells) => ({ ...cells, TRX_DATE: '2026-01-20' }))),
+  );
 });
 
 const RANGE = { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' };
@@ -43,10 +93,8 @@ describe('the choice of brokers', () => {
     );
   });
 
-  test('equal brokers are chosen by their codes', async ({ alir }) => {
-    const lines = ['DD', 'BB', 'CC'].map((BRK_COD1) => line({ BRK_COD1, BRK_COD2: 'AA' }));
-    await alir.ingest('DT260119.csv', csv(lines));
-    const query = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
+  test('equal brokers are chosen by their codes', async ({ sharedAlir: alir }) => {
+    const query = { ticker: 'SAME', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
     const daily = await alir.get('/stocks/broker-summary/daily', { ...query, top: '2' });
     expect(daily.body.data.map(({ code }: any) => code)).toEqual(['BB', 'AA']);
     const inventory = await alir.get('/stocks/broker-inventory', { ...query, top: '1' });
@@ -57,14 +105,8 @@ describe('the choice of brokers', () => {
     ]);
   });
 
-  test('equal distributors of the inventory are chosen by their codes too', async ({ alir }) => {
-    // Three brokers sell 100 shares each, two sell 200 each, and AA buys everything.
-    const sales = { DD: 100, BB: 100, CC: 100, FF: 200, EE: 200 };
-    const lines = Object.entries(sales).map(([BRK_COD2, STK_VOLM]) =>
-      line({ BRK_COD1: 'AA', BRK_COD2, STK_VOLM }),
-    );
-    await alir.ingest('DT260119.csv', csv(lines));
-    const query = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
+  test('equal distributors of the inventory are chosen by their codes too', async ({ sharedAlir: alir }) => {
+    const query = { ticker: 'DIST', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
     const shown = async (top: number) => {
       const { body } = await alir.get('/stocks/broker-inventory', { ...query, top: `${top}` });
       return body.data.map(({ code, net_volume }: any) => [code, net_volume]);
@@ -88,11 +130,9 @@ describe('the choice of brokers', () => {
 
 describe('a day without trades of the ticker', () => {
   test('has rows in the inventory and the foreign flow, and a day that is not published has none', async ({
-    alir,
+    sharedAlir: alir,
   }) => {
-    await alir.ingest('DT260119.csv', csv([line({ INV_TYP1: 'A' })]));
-    await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: '2026-01-20', STK_CODE: 'BBCA' })]));
-    const query = { ticker: 'BRMS', from: '2026-01-18', to: '2026-01-21' };
+    const query = { ticker: 'GAPS', from: '2026-01-18', to: '2026-01-21' };
     const dates = async (path: string, more = {}) =>
       (await alir.get(path, { ...query, ...more })).body.data.map(({ date }: any) => date);
     const days = ['2026-01-19', '2026-01-20'];
@@ -110,14 +150,7 @@ describe('a day without trades of the ticker', () => {
 });
 
 describe('sums of days stay exact', () => {
-  /** 900 trillion IDR: eleven of them are above 2^53 - 1. */
-  const HUGE = { STK_CODE: 'TEN', STK_VOLM: 900_000_000_007, STK_PRIC: 1000 };
-
-  test('a day above 2^53 - 1 is refused; a range of exact days is not', async ({ alir }) => {
-    const day = (TRX_DATE: string, count: number) =>
-      csv([...Array(count)].map(() => line({ ...HUGE, TRX_DATE, INV_TYP1: 'A' })));
-    await alir.ingest('DT260119.csv', day('2026-01-19', 6));
-    await alir.ingest('DT260120.csv', day('2026-01-20', 6));
+  test('a day above 2^53 - 1 is refused; a range of exact days is not', async ({ sharedAlir: alir }) => {
     const query = { ticker: 'TEN', from: '2026-01-19', to: '2026-01-20' };
     const daily = await alir.get('/stocks/broker-summary/daily', { ...query, investor: 'all' });
     expect(daily.body.data.map(({ buy_value }: any) => buy_value)).toEqual(
@@ -134,40 +167,17 @@ describe('sums of days stay exact', () => {
         '0',
       ]);
     }
-    await alir.ingest('DT260120.csv', day('2026-01-20', 11));
     for (const path of ['/stocks/broker-summary/daily', '/foreign-flow/daily']) {
       const more = path.startsWith('/stocks') ? { investor: 'all' } : {};
-      expect((await alir.get(path, { ...query, ...more })).status).toBe(422);
+      expect((await alir.get(path, { ...query, ticker: 'OVER', ...more })).status).toBe(422);
     }
   });
 });
 
 describe('accumulation', () => {
   const DAY = { from: '2026-01-19', to: '2026-01-19', investor: 'all' };
-  const trade = (STK_CODE: string, BRK_COD1: string, BRK_COD2: string, STK_VOLM: number) =>
-    line({ STK_CODE, BRK_COD1, BRK_COD2, STK_VOLM, STK_PRIC: 100 });
-
-  /** One net buyer of `part`, five net sellers of a fifth of it, and and churn up to a volume of 8,000,000. */
-  const market = (code: string, part: number, isReversed = false) => {
-    const sellers = ['S1', 'S2', 'S3', 'S4', 'S5'];
-    const net = sellers.map((seller) =>
-      isReversed ? trade(code, seller, 'B1', part / 5) : trade(code, 'B1', seller, part / 5),
-    );
-    return [...net, trade(code, 'ZZ', 'ZZ', 8_000_000 - part)];
-  };
-
-  test('has the label of the exact percent, and counts buyers and sellers', async ({ alir }) => {
-    // top 1 to top 5: 0.8, 0.6, 0.4, 0.2 and 0 of the part; (0.4 + 0 + 0.4) / 3 of it is the average.
-    const percent = (of: number) => (of * 8_000_000 * 3) / 80;
-    const cases: [string, number, string, number][] = [
-      ['NEUT', percent(6) - 5, 'Neutral', 6],
-      ['SMAL', percent(6), 'Small Accumulation', 6],
-      ['NORM', percent(12.5), 'Normal Accumulation', 12.5],
-      ['BIGG', percent(20), 'Big Accumulation', 20],
-    ];
-    const lines = cases.flatMap(([code, part]) => [...market(code, part), ...market(`${code}R`, part, true)]);
-    await alir.ingest('DT260119.csv', csv(lines));
-    for (const [ticker, , label, average_percent] of cases) {
+  test('has the label of the exact percent, and counts buyers and sellers', async ({ sharedAlir: alir }) => {
+    for (const [ticker, , label, average_percent] of LABELS) {
       const { body } = await alir.get('/stocks/accumulation', { ticker, ...DAY });
       expect([ticker, body.data]).toMatchObject([
         ticker,
@@ -183,30 +193,22 @@ describe('accumulation', () => {
     }
   });
 
-  test('compares an investor with the volume of all investors', async ({ alir }) => {
-    await alir.ingest('DT260119.csv', csv([line({ STK_VOLM: 300 }), line({ STK_VOLM: 100, INV_TYP1: 'I' })]));
-    const { body } = await alir.get('/stocks/accumulation', { ticker: 'BRMS', ...DAY, investor: 'f' });
+  test('compares an investor with the volume of all investors', async ({ sharedAlir: alir }) => {
+    const { body } = await alir.get('/stocks/accumulation', { ticker: 'PART', ...DAY, investor: 'f' });
     expect(body.data).toMatchObject({
       volume: 400,
-      value: 400 * 1260,
-      average: 1260,
+      value: 40_000,
+      average: 100,
       net_buyers: 1,
       net_sellers: 0,
-      top: [1, 3, 5, 10].map((n) => ({ n, net_volume: 300, percent: 75, net_value: 300 * 1260 })),
+      top: [1, 3, 5, 10].map((n) => ({ n, net_volume: 300, percent: 75, net_value: 30_000 })),
       buy_share: { top1: 100, top3: 100, top5: 100, hhi: 10_000 },
       sell_share: { top1: 0, top3: 0, top5: 0, hhi: 0 },
     });
   });
 
-  test('has the shares of the brokers among the trades of the investor', async ({ alir }) => {
-    const foreign = { INV_TYP1: 'A', INV_TYP2: 'A' };
-    const lines = [
-      { ...trade('BRMS', 'B1', 'S1', 300), ...foreign },
-      { ...trade('BRMS', 'B2', 'S1', 100), ...foreign },
-      { ...trade('BRMS', 'B3', 'S2', 9600), INV_TYP1: 'I', INV_TYP2: 'I' },
-    ];
-    await alir.ingest('DT260119.csv', csv(lines));
-    const { body } = await alir.get('/stocks/accumulation', { ticker: 'BRMS', ...DAY, investor: 'f' });
+  test('has the shares of the brokers among the trades of the investor', async ({ sharedAlir: alir }) => {
+    const { body } = await alir.get('/stocks/accumulation', { ticker: 'SHAR', ...DAY, investor: 'f' });
     expect(body.data).toMatchObject({
       volume: 10_000,
       buy_share: { top1: 75, top3: 100, top5: 100, hhi: 6250 },
@@ -214,7 +216,7 @@ describe('accumulation', () => {
     });
   });
 
-  test('without trades is Neutral, with zeros', async ({ alir }) => {
+  test('without trades is Neutral, with zeros', async ({ sharedAlir: alir }) => {
     const { status, body } = await alir.get('/stocks/accumulation', { ticker: 'NONE', ...DAY });
     const none = { top1: 0, top3: 0, top5: 0, hhi: 0 };
     expect([status, body.data]).toEqual([
@@ -292,31 +294,4 @@ describe('a wrong choice is a 400 that names the field', () => {
     expect(await ask('/foreign-flow/daily?investor=f')).toEqual([400, 'investor']);
     expect(await ask('/stocks/accumulation?investor=all&top=3')).toEqual([400, 'top']);
   });
-});
-
-describe('the reason for an answer without data', () => {
-  test.for([
-    ['/stocks/broker-summary/daily', { investor: 'all' }],
-    ['/stocks/broker-inventory', { investor: 'all' }],
-    ['/foreign-flow/daily', {}],
-    ['/stocks/accumulation', { investor: 'all' }],
-  ] as const)(
-    'of %s is in its headers, and an answer with data has none',
-    async ([path, more], { sharedAlir }) => {
-      const reason = async (ticker: string, day: string) => {
-        const { headers } = await sharedAlir.get(path, {
-          ticker,
-          from: day,
-          to: day,
-          market: 'ALL',
-          ...more,
-        });
-        return headers.get('x-empty-reason');
-      };
-      expect(await reason('BBCA', '2026-01-02')).toBe(null);
-      expect(await reason('NONE', '2026-01-02')).toBe('unknown_ticker');
-      expect(await reason('BBCA', '2026-01-01')).toBe('no_trading_day');
-      expect(await reason('BBCA', '2026-03-02')).toBe('future');
-    },
-  );
 });

@@ -1,43 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { METHODS } from 'node:http';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newKey } from '../../src/commerce/accounts/key-format.ts';
-import { type RunningServer, startServer } from '../../src/server/main.ts';
-import { openStores, type Stores } from '../../src/server/stores.ts';
-import { configOf, SetClock, UNLIMITED } from '../support/alir.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { exchange } from '../support/raw-client.ts';
 import { batch, CASES, FLOW, JSON_TYPE } from './error-cases.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let folder: string;
-const clock = new SetClock();
-let stores: Stores;
-let server: RunningServer;
+let server: { readonly url: string };
 let key: string;
 let revoked: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
-  stores = await openStores(configOf(folder), clock);
-  const { account, api_key } = await stores.accounts.create('errors@example.com', 'enterprise', 1, UNLIMITED);
-  key = api_key;
-  const second = await stores.accounts.createKey(account.account_id, 'revoked');
-  await stores.accounts.revokeKey(second.key_id);
+test.beforeEach(async ({ alir }) => {
+  server = { url: await alir.url() };
+  key = alir.key;
+});
+
+test.beforeAll(async ({ sharedAlir }) => {
+  const { accounts } = sharedAlir.stores;
+  const { account_id } = await accounts.find('test@example.com');
+  const second = await accounts.createKey(account_id, 'revoked');
+  await accounts.revokeKey(second.key_id);
   revoked = second.api_key;
-  server = await startServer(stores);
-});
-
-// The tests share a server, which bounds the failed requests of an address.
-beforeEach(() => {
-  clock.elapsed_ms += 60_000;
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
 });
 
 const BAD_PATHS = [
@@ -62,16 +46,15 @@ describe('any path and method', () => {
     '%s never fails on our side',
     async (method) => {
       for (const path of ['/foreign-flow', '/foreign-flow/batch', '/nowhere']) {
-        const answer = await exchange(
-          Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
-        );
+        const bytes = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+        const answer = await exchange(server.url, bytes);
         expect(answer, path).toMatch(/^HTTP\/1\.1 (204|400|401|404|405) /);
       }
     },
   );
 
   test('CONNECT opens no tunnel', async () => {
-    const answer = await exchange(Buffer.from('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'));
+    const answer = await exchange(server.url, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 405 /);
     expectErrorBody(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), 'method_not_allowed');
   });
@@ -100,25 +83,17 @@ describe('every response other than 200 has the error body', () => {
     },
   );
 
-  test.each([
-    { what: 'no header', header: () => undefined, message: 'An API key is required' },
-    { what: 'an empty header', header: () => '', message: 'must have the form: Bearer' },
-    { what: 'Basic', header: () => 'Basic dXNlcjpwYXNz', message: 'must have the form: Bearer' },
-    { what: 'Bearer without a key', header: () => 'Bearer ', message: 'must have the form: Bearer' },
-    { what: 'two keys', header: () => `Bearer ${key} ${key}`, message: 'must have the form: Bearer' },
-    { what: 'a key of another form', header: () => 'Bearer secret', message: 'not valid' },
-    {
-      what: 'a mistyped key',
-      header: () => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
-      message: 'not valid',
-    },
-    {
-      what: 'an unknown key with a right checksum',
-      header: () => `Bearer ${newKey()}`,
-      message: 'not valid',
-    },
-    { what: 'a revoked key', header: () => `Bearer ${revoked}`, message: 'not valid' },
-  ])('401: $what', async ({ header, message }) => {
+  test.each<[what: string, message: string, header: () => string | undefined]>([
+    ['no header', 'An API key is required', () => undefined],
+    ['an empty header', 'must have the form: Bearer', () => ''],
+    ['Basic', 'must have the form: Bearer', () => 'Basic dXNlcjpwYXNz'],
+    ['Bearer without a key', 'must have the form: Bearer', () => 'Bearer '],
+    ['two keys', 'must have the form: Bearer', () => `Bearer ${key} ${key}`],
+    ['a key of another form', 'not valid', () => 'Bearer secret'],
+    ['a mistyped key', 'not valid', () => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
+    ['an unknown key with a right checksum', 'not valid', () => `Bearer ${newKey()}`],
+    ['a revoked key', 'not valid', () => `Bearer ${revoked}`],
+  ])('401: %s', async (_what, message, header) => {
     const authorization = header();
     for (const [path, init] of [
       [FLOW, {}],
@@ -142,77 +117,44 @@ describe('every response other than 200 has the error body', () => {
     }
   });
 
+  const GET = 'GET /health/live HTTP/1.1\r\n';
+  const POST = 'POST /foreign-flow/batch HTTP/1.1\r\nHost: x\r\n';
+  const CLOSE = 'Connection: close\r\n\r\n';
   test.each([
-    { what: 'no HTTP at all', bytes: 'GARBAGE\r\n\r\n', status: 400, code: 'malformed_request' },
-    {
-      what: 'a header without a name',
-      bytes: 'GET / HTTP/1.1\r\nHost: x\r\n: 1\r\n\r\n',
-      status: 400,
-      code: 'malformed_request',
-    },
-    {
-      what: 'a header with a space in its name',
-      bytes: 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
-      status: 400,
-      code: 'malformed_request',
-    },
-    {
-      what: 'a length that is none',
-      bytes: 'POST /foreign-flow/batch HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n',
-      status: 400,
-      code: 'malformed_request',
-    },
-    {
-      what: 'two lengths',
-      bytes:
-        'POST /foreign-flow/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
-      status: 400,
-      code: 'malformed_request',
-    },
-    {
-      what: 'a header of 20 kB',
-      bytes: `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
-      status: 431,
-      code: 'headers_too_large',
-    },
-    {
-      what: 'no Host header',
-      bytes: 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n',
-      status: 400,
-      code: 'malformed_request',
-    },
-    {
-      what: 'two Host headers',
-      bytes: 'GET /health/live HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n',
-      status: 400,
-      code: 'malformed_request',
-    },
-    {
-      what: 'no Host header in HTTP/1.0',
-      bytes: 'GET /nowhere HTTP/1.0\r\n\r\n',
-      status: 404,
-      code: 'not_found',
-    },
-    {
-      what: 'an expectation that nobody knows',
-      bytes: 'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
-      status: 404,
-      code: 'not_found',
-    },
-    {
-      what: 'another host in the URL',
-      bytes: 'GET http://example.com/nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-      status: 404,
-      code: 'not_found',
-    },
-    {
-      what: 'a byte that is not ASCII in the URL',
-      bytes: 'GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n',
-      status: 400,
-      code: 'malformed_request',
-    },
-  ])('raw bytes: $what: $status', async ({ bytes, status, code }) => {
-    const answer = await exchange(Buffer.from(bytes, 'latin1'));
+    ['no HTTP at all', 400, 'malformed_request', 'GARBAGE\r\n\r\n'],
+    ['a header without a name', 400, 'malformed_request', `${GET}Host: x\r\n: 1\r\n\r\n`],
+    ['a header with a space in its name', 400, 'malformed_request', `${GET}Host: x\r\nBad Header: 1\r\n\r\n`],
+    ['a length that is none', 400, 'malformed_request', `${POST}Content-Length: abc\r\n\r\n`],
+    [
+      'two lengths',
+      400,
+      'malformed_request',
+      `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    ],
+    ['a header of 20 kB', 431, 'headers_too_large', `${GET}Host: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['no Host header', 400, 'malformed_request', `${GET}${CLOSE}`],
+    ['two Host headers', 400, 'malformed_request', `${GET}Host: x\r\nhost: x\r\n${CLOSE}`],
+    ['no Host header in HTTP/1.0', 404, 'not_found', 'GET /nowhere HTTP/1.0\r\n\r\n'],
+    [
+      'an unknown expectation',
+      404,
+      'not_found',
+      `GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${CLOSE}`,
+    ],
+    [
+      'another host in the URL',
+      404,
+      'not_found',
+      `GET http://example.com/nowhere HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
+    ],
+    [
+      'a byte that is not ASCII in the URL',
+      400,
+      'malformed_request',
+      'GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n',
+    ],
+  ])('raw bytes: %s: %i', async (_what, status, code, bytes) => {
+    const answer = await exchange(server.url, bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .+\r\n`));
     expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
@@ -271,18 +213,4 @@ function expectErrorBody(body: unknown, code: string, fields?: readonly string[]
   expect(Array.isArray(errors)).toBe(
     ['invalid_request', 'invalid_json', 'invalid_url', 'malformed_request'].includes(code),
   );
-}
-
-/** Sends bytes as they are and reads until the server closes. */
-function exchange(bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
-    let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.on('data', (data) => {
-      answer += data;
-    });
-    socket.on('end', () => resolve(answer));
-    socket.on('error', reject);
-  });
 }

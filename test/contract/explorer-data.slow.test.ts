@@ -1,16 +1,20 @@
 import { describe, expect } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
 
 const FLOW = `/foreign-flow?${new URLSearchParams({ ticker: 'BRMS', from: DATE, to: DATE })}`;
 const SAME = { 'sec-fetch-site': 'same-origin', accept: '*/*' };
 const BY = { actor: 'operator', reason: 'x' };
 
+test.beforeAll(async ({ sharedAlir }) => {
+  await sharedAlir.ingest(FILE_NAME, csv([line()]));
+});
+
 async function opened(alir: TestAlir, plan: 'free' | 'starter' = 'starter') {
-  await alir.ingest(FILE_NAME, csv([line()]));
-  const { account, api_key } = await alir.stores.accounts.create('visitor@example.com', plan, 1);
+  const { account, api_key } = await alir.stores.accounts.create(newEmail(), plan, 1);
   const browser = new BrowserSession(alir);
   await browser.signInWithKey(api_key);
   const { account_id } = account;
@@ -43,10 +47,9 @@ describe('a request of the explorer', () => {
     expect(listed.body.data.map(({ kind }: any) => kind).toSorted()).toEqual(['api', 'console', 'mcp']);
   });
 
-  test.each(['text/csv', 'application/vnd.apache.parquet', 'application/vnd.apache.arrow.stream'])(
+  test.for(['text/csv', 'application/vnd.apache.parquet', 'application/vnd.apache.arrow.stream'])(
     'has every format: %s',
-    async (accept) => {
-      const alir = await TestAlir.open();
+    async (accept, { alir }) => {
       const { browser, api_key } = await opened(alir);
       const response = await browser.get(`/explorer/data${FLOW}`, { ...SAME, accept });
       expect(response.headers.get('content-type')).toContain(accept);

@@ -22,139 +22,99 @@ const RANGE = { from: '2025-12-29', to: '2026-01-06' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const tickers = [...SMALL_PLAN.tickers.map(({ code }) => code), 'NONE'];
+const ticker = SMALL_PLAN.tickers[0]?.code ?? '';
 
-async function ingestSmallMarket(alir: TestAlir): Promise<void> {
-  const market = smallMarket();
-  for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
+interface Question {
+  readonly path: string;
+  readonly init: RequestInit;
+  /** The rows of its JSON. */
+  readonly rows: (data: any) => Row[];
 }
 
-/** Each question, and the rows that its JSON stands for. */
-const QUESTIONS: Readonly<
-  Record<string, () => { path: string; init: RequestInit; rows: (data: any) => Row[] }>
-> = {
-  'broker summary': () => ({
-    path: `/stocks/broker-summary?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'all' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  'broker summary of many': () => ({
-    path: '/stocks/broker-summary/batch',
-    init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE, market: 'ALL' }) },
-    rows: (data) => tickers.flatMap((ticker) => data[ticker].map((row: Row) => ({ ticker, ...row }))),
-  }),
-  'foreign flow': () => ({
-    path: `/foreign-flow?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
-    init: {},
-    rows: (data) => [data],
-  }),
-  'daily broker summary': () => ({
-    path: `/stocks/broker-summary/daily?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'all' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  'broker inventory': () => ({
-    path: `/stocks/broker-inventory?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'f', top: '1' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  'daily foreign flow': () => ({
-    path: `/foreign-flow/daily?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  ohlcv: () => ({
-    path: `/stocks/ohlcv?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  accumulation: () => ({
-    path: `/stocks/accumulation?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, investor: 'd' })}`,
-    init: {},
-    rows: accumulationRows,
-  }),
-  'stocks of a broker': () => ({
-    path: `/brokers/AK/summary?${new URLSearchParams({ ...RANGE, investor: 'all' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  'usage history': () => ({
-    path: '/usage/history?from=2026-02-01&to=2026-02-03',
-    init: {},
-    rows: ({ rows }) => rows,
-  }),
-  'ranking of brokers': () => ({
-    path: `/brokers/ranking?${new URLSearchParams({ ...RANGE, investor: 'f' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  counterparties: () => ({
-    path: `/stocks/counterparties?${new URLSearchParams({ ticker: tickers[0] ?? '', ...RANGE, market: 'ALL' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  'ranking of stocks by foreign flow': () => ({
-    path: `/foreign-flow/ranking?${new URLSearchParams({ ...RANGE, order: 'streak' })}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  calendar: () => ({
-    path: `/market/calendar?${new URLSearchParams(RANGE)}`,
-    init: {},
-    rows: (data) => data,
-  }),
-  'tickers of the market': () => ({ path: '/market/tickers', init: {}, rows: (data) => data }),
-  'brokers of the market': () => ({ path: '/market/brokers', init: {}, rows: (data) => data }),
-  'foreign flow of many': () => ({
-    path: '/foreign-flow/batch',
-    init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE }) },
-    rows: (data) => tickers.map((ticker) => ({ ticker, ...data[ticker] })),
-  }),
-};
+const asked = (path: string, query: object = {}, rows: Question['rows'] = (data) => data): Question => ({
+  path: `${path}?${new URLSearchParams({ ...query })}`,
+  init: {},
+  rows,
+});
 
-test('every answer has the same rows and cost in each format, to the last rupiah', async ({ alir }) => {
-  await ingestSmallMarket(alir);
-  for (const [name, question] of Object.entries(QUESTIONS)) {
-    const { path, init, rows } = question();
+const ofMany = (path: string, query: object, rows: Question['rows']): Question => ({
+  path,
+  init: { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ tickers, ...RANGE, ...query }) },
+  rows,
+});
+
+const OF_TICKER = { ticker, ...RANGE };
+const SUMMARIES = ofMany('/stocks/broker-summary/batch', { market: 'ALL' }, (data) =>
+  tickers.flatMap((ticker) => data[ticker].map((row: Row) => ({ ticker, ...row }))),
+);
+const FLOWS = ofMany('/foreign-flow/batch', {}, (data) =>
+  tickers.map((ticker) => ({ ticker, ...data[ticker] })),
+);
+
+const QUESTIONS: readonly Question[] = [
+  SUMMARIES,
+  FLOWS,
+  asked('/stocks/broker-summary', { ...OF_TICKER, investor: 'all' }),
+  asked('/stocks/broker-summary/daily', { ...OF_TICKER, investor: 'all' }),
+  asked('/stocks/broker-inventory', { ...OF_TICKER, investor: 'f', top: '1' }),
+  asked('/stocks/accumulation', { ...OF_TICKER, investor: 'd' }, accumulationRows),
+  asked('/stocks/counterparties', { ...OF_TICKER, market: 'ALL' }),
+  asked('/stocks/ohlcv', { ...OF_TICKER, ticker: 'NEGO', to: '2026-01-07', market: 'ALL' }),
+  asked('/foreign-flow', OF_TICKER, (data) => [data]),
+  asked('/foreign-flow/daily', OF_TICKER),
+  asked('/foreign-flow/ranking', { ...RANGE, order: 'streak' }),
+  asked('/brokers/AK/summary', { ...RANGE, investor: 'all' }),
+  asked('/brokers/ranking', { ...RANGE, investor: 'f' }),
+  asked('/market/calendar', RANGE),
+  asked('/market/tickers'),
+  asked('/market/brokers'),
+  asked('/usage/history', { from: '2026-02-01', to: '2026-02-03' }, ({ rows }) => rows),
+];
+
+test.beforeAll(async ({ sharedAlir }) => {
+  const market = smallMarket();
+  for (const day of SMALL_DAYS) await sharedAlir.ingest(fileName(day), dailyFileText(market, day));
+  // A stock whose price is null, since it is negotiated only.
+  const negotiated = line({ TRX_DATE: '2026-01-07', STK_CODE: 'NEGO', TRX_TYPE: 'NG' });
+  await sharedAlir.ingest('DT260107.csv', csv([negotiated]));
+});
+
+test('every answer has the same rows and cost in each format, to the last rupiah', async ({
+  sharedAlir: alir,
+}) => {
+  for (const { path, init, rows } of QUESTIONS) {
     const json = await alir.raw(path, init);
     const expected = rows(((await json.json()) as any).data);
     expect(expected.length).toBeGreaterThan(0);
-    for (const [reader, { accept, read }] of Object.entries(READERS)) {
+    for (const { accept, read } of Object.values(READERS)) {
       const response = await alir.raw(path, init, { accept });
-      expect([name, reader, response.status]).toEqual([name, reader, 200]);
+      expect([path, accept, response.status]).toEqual([path, accept, 200]);
       expect(response.headers.get('content-type')?.split(';')[0]).toBe(accept);
       expect(response.headers.get('x-request-cost')).toBe(json.headers.get('x-request-cost'));
-      expect([name, reader, asJson(await read(await response.arrayBuffer()))]).toEqual([
-        name,
-        reader,
-        expected,
-      ]);
+      const answered = asJson(await read(await response.arrayBuffer()));
+      expect([path, accept, answered]).toEqual([path, accept, expected]);
     }
   }
 });
 
-test('the questions above are about every endpoint that has formats', async ({ alir }) => {
+test('the questions above are about every endpoint that has formats', async ({ sharedAlir: alir }) => {
   const { body: document } = await alir.request('/openapi.json');
   const withFormats = requestsIn(document).filter(({ operation }) =>
     operation.responses['200']?.description.includes(CSV),
   );
   expect(withFormats.length).toBeGreaterThan(14);
-  const asked = Object.values(QUESTIONS).map((question) => question().path.split('?')[0] ?? '');
-  expect(asked.map((path) => path.replace('/AK/', '/{code}/')).sort()).toEqual(
-    withFormats.map(({ path }) => path).sort(),
-  );
+  const paths = QUESTIONS.map(({ path }) => (path.split('?')[0] ?? '').replace('/AK/', '/{code}/'));
+  expect(paths.sort()).toEqual(withFormats.map(({ path }) => path).sort());
 });
 
 describe('types', () => {
-  const ask = (alir: TestAlir, accept: string) => {
-    const { path, init } = QUESTIONS['broker summary of many']?.() ?? { path: '', init: {} };
-    return alir.raw(path, init, { accept });
-  };
+  const bytesOf = async (alir: TestAlir, { path, init }: Question, accept: string) =>
+    (await alir.raw(path, init, { accept })).arrayBuffer();
 
   test('of Arrow are dictionaries for codes and 64-bit integers for shares and rupiah, without NULL', async ({
-    alir,
+    sharedAlir: alir,
   }) => {
-    await ingestSmallMarket(alir);
-    const { schema } = tableFromIPC(new Uint8Array(await (await ask(alir, ARROW)).arrayBuffer()));
+    const { schema } = tableFromIPC(new Uint8Array(await bytesOf(alir, SUMMARIES, ARROW)));
     expect(Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]))).toEqual({
       ticker: 'Dictionary<Uint8, Utf8>',
       code: 'Dictionary<Uint8, Utf8>',
@@ -169,9 +129,8 @@ describe('types', () => {
     });
   });
 
-  test('of Parquet are those of the lake, with each column required', async ({ alir }) => {
-    await ingestSmallMarket(alir);
-    const { schema, num_rows, row_groups } = parquetMetadata(await (await ask(alir, PARQUET)).arrayBuffer());
+  test('of Parquet are those of the lake, with each column required', async ({ sharedAlir: alir }) => {
+    const { schema, num_rows, row_groups } = parquetMetadata(await bytesOf(alir, SUMMARIES, PARQUET));
     const columns = schema.slice(1).map(({ name, type, repetition_type }) => [name, type, repetition_type]);
     expect(columns).toEqual([
       ['ticker', 'BYTE_ARRAY', 'REQUIRED'],
@@ -189,19 +148,16 @@ describe('types', () => {
       groups.flatMap(({ columns: chunks }) => chunks.map(({ meta_data }) => meta_data?.encodings ?? []));
     for (const codes of encodings(row_groups).slice(0, 2)) expect(codes).toContain('RLE_DICTIONARY');
     // Few rows too.
-    const { path, init } = QUESTIONS['foreign flow of many']?.() ?? { path: '', init: {} };
-    const few = parquetMetadata(await (await alir.raw(path, init, { accept: PARQUET })).arrayBuffer());
+    const few = parquetMetadata(await bytesOf(alir, FLOWS, PARQUET));
     expect(encodings(few.row_groups)[0]).toContain('RLE_DICTIONARY');
   });
 
-  test('are the same for an answer without rows', async ({ alir }) => {
-    const none = `/stocks/broker-summary?${new URLSearchParams({ ticker: 'NONE', ...RANGE, investor: 'all' })}`;
-    const bytes = async (accept: string) => (await alir.raw(none, {}, { accept })).arrayBuffer();
-    const table = tableFromIPC(new Uint8Array(await bytes(ARROW)));
+  test('are the same for an answer without rows', async ({ sharedAlir: alir }) => {
+    const summary = { ...OF_TICKER, investor: 'all' };
+    const none = asked('/stocks/broker-summary', { ...summary, ticker: 'NONE' });
+    const table = tableFromIPC(new Uint8Array(await bytesOf(alir, none, ARROW)));
     expect([table.numRows, table.numCols]).toEqual([0, 9]);
-    await ingestSmallMarket(alir);
-    const some = none.replace('NONE', tickers[0] ?? '');
-    const filled = await (await alir.raw(some, {}, { accept: ARROW })).arrayBuffer();
+    const filled = await bytesOf(alir, asked('/stocks/broker-summary', summary), ARROW);
     const { schema, numRows } = tableFromIPC(new Uint8Array(filled));
     expect(numRows).toBeGreaterThan(0);
     const columns = ({ fields }: Schema) =>
@@ -209,12 +165,12 @@ describe('types', () => {
     expect(columns(table.schema)).toEqual(columns(schema));
     expect(schema.fields.some(({ nullable }) => nullable)).toBe(false);
     for (const { accept, read } of Object.values(READERS))
-      expect(await read(await bytes(accept))).toEqual([]);
-    expect(parquetMetadata(await bytes(PARQUET)).schema).toHaveLength(10);
-    expect(text(await bytes(CSV))).toBe(
+      expect(await read(await bytesOf(alir, none, accept))).toEqual([]);
+    expect(parquetMetadata(await bytesOf(alir, none, PARQUET)).schema).toHaveLength(10);
+    expect(text(await bytesOf(alir, none, CSV))).toBe(
       'code,buy_freq,sell_freq,buy_volume,sell_volume,buy_value,sell_value,buy_avg,sell_avg\r\n',
     );
-    expect(text(await bytes(NDJSON))).toBe('');
+    expect(text(await bytesOf(alir, none, NDJSON))).toBe('');
   });
 
   test('hold the largest exact sum, and a larger sum is refused as in JSON', async ({ alir }) => {
@@ -257,18 +213,18 @@ describe('the Accept header', () => {
     ['text/csv; header=present; charset=utf-8;q=0.9, application/json;q=0.1', 'text/csv; charset=utf-8'],
     ['application/vnd.apache.parquet; version=1', PARQUET],
     ['application/vnd.apache.parquet, application/json', PARQUET],
-  ] as const)('%s gets %s', async ([accept, type], { alir }) => {
+  ] as const)('%s gets %s', async ([accept, type], { sharedAlir: alir }) => {
     expect(await typeFor(alir, accept)).toBe(type);
   });
 
-  test('of an overlong header is ignored', async ({ alir }) => {
+  test('of an overlong header is ignored', async ({ sharedAlir: alir }) => {
     expect(await typeFor(alir, `${CSV}${', x/y'.repeat(198)}`)).toBe('text/csv; charset=utf-8');
     expect(await typeFor(alir, `${CSV}${', x/y'.repeat(199)}`)).toBe('application/json; charset=utf-8');
   });
 
   test.for(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(
     '%s gets a 406 with the available formats, and costs nothing',
-    async (accept, { alir }) => {
+    async (accept, { sharedAlir: alir }) => {
       const response = await alir.raw(FLOW, {}, { accept });
       expect(response.status).toBe(406);
       expect(response.headers.get('x-request-cost')).toBe('0');
@@ -280,7 +236,7 @@ describe('the Accept header', () => {
     },
   );
 
-  test('errors and answers without rows are always JSON', async ({ alir }) => {
+  test('errors and answers without rows are always JSON', async ({ sharedAlir: alir }) => {
     const wrong = await alir.raw('/foreign-flow?ticker=BBCA', {}, { accept: CSV });
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([
       400,

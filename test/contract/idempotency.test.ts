@@ -1,23 +1,18 @@
 import { describe, expect } from 'vitest';
 import type { Answer, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { test as base } from '../support/fixtures.ts';
-import { newEmail } from '../support/new-email.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
 
 const PATH = '/foreign-flow';
 const FLOW = { ticker: 'BRMS', from: DATE, to: DATE };
 const HOUR_MS = 3_600_000;
 
-const test = base.extend('alir', ({ sharedAlir }) => sharedAlir);
 let account_id: string;
 const used = (alir: TestAlir) => alir.test_ledger.unitsOf(account_id);
 
 /** From here on, the test's key is one of a new account with this many units. */
 async function become(alir: TestAlir, units: number): Promise<void> {
-  const terms = { units, requests_per_minute: 1000, keys: 1 };
-  const made = await alir.stores.accounts.create(newEmail(), 'custom', 3, terms);
-  alir.key = made.api_key;
-  account_id = made.account.account_id;
+  account_id = await alir.become('custom', 3, { units, requests_per_minute: 1000, keys: 1 });
 }
 
 function ask(alir: TestAlir, key: string, query: Record<string, string> = FLOW): Promise<Answer> {
@@ -36,7 +31,6 @@ describe('a request with an Idempotency-Key', () => {
     await sharedAlir.ingest(FILE_NAME, csv([line()]));
   });
   test.beforeEach(async ({ alir }) => {
-    alir.clock.time = new Date('2026-02-02T12:00:00Z');
     await become(alir, 100);
   });
 

@@ -114,7 +114,7 @@ describe('invoices', () => {
 });
 
 describe('billing details', () => {
-  test('are those of the account, and are replaced as a whole', async ({ alir }) => {
+  test('are those of the account, and are replaced as a whole', async ({ sharedAlir: alir }) => {
     const [me, other] = [await customer(alir), await customer(alir)];
     await me.post('/account/billing-details', { name: 'PT A', tax_id: '1' });
     expect((await me.post('/account/billing-details', { address: 'Jl. A' })).body.data).toEqual({
@@ -134,7 +134,7 @@ describe('billing details', () => {
     ['name', 7],
     ['address', 'x'.repeat(201)],
     ['tax_id', '"'],
-  ] as const)('with the %s %j are refused', async ([field, value], { alir }) => {
+  ] as const)('with the %s %j are refused', async ([field, value], { sharedAlir: alir }) => {
     const me = await customer(alir);
     const { status, body } = await me.post('/account/billing-details', { [field]: value });
     expect([status, body.errors.map((error: any) => error.field)]).toEqual([400, [field]]);

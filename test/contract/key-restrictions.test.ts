@@ -1,12 +1,17 @@
-import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
-import { type Answer, TestAlir } from '../support/alir.ts';
+import { type Answer, TestAlir, UNLIMITED } from '../support/alir.ts';
 import { customer, STARTER } from '../support/customer.ts';
 import { DATE } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
+import { exchange, RawClient } from '../support/raw-client.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 const PROXY = { environment: { ALIR_TRUST_PROXY: '127.0.0.1' } };
+
+test.beforeEach(async ({ alir }) => {
+  await alir.become('enterprise', 1, UNLIMITED);
+});
 
 /** A new key of the account without limits, made over HTTP. */
 async function newKey(alir: TestAlir, terms: object): Promise<string> {
@@ -44,18 +49,16 @@ describe('a key that expires', () => {
 
   test('that expires while the request body arrives creates no key', async ({ alir }) => {
     const key = await newKey(alir, { scopes: ['account'], expires_at: '2026-02-02T12:00:10Z' });
-    const { hostname, port } = new URL(await alir.url());
-    const socket = connect(Number(port), hostname);
+    const client = await RawClient.open(await alir.url());
     const body = JSON.stringify({ name: 'late' });
-    socket.write(
+    client.write(
       `POST /account/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
     );
     await expect.poll(async () => (await withKey(alir, key)).status).toBe(200);
     alir.clock.time = new Date('2026-02-02T12:00:10Z');
-    socket.write(body);
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    client.write(body);
+    await client.closed;
+    expect(client.text()).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   test('does not count towards the key limit of the plan after its expiry', async ({ alir }) => {
@@ -82,7 +85,7 @@ describe('a key that expires', () => {
     ['the year 10000 in UTC', '9999-12-31T23:59:59-01:00'],
     ['words', 'tomorrow'],
     ['a number', 1798675200000],
-  ])('is refused with %s', async ([, expires_at], { sharedAlir: alir }) => {
+  ])('is refused with %s', async ([, expires_at], { alir }) => {
     const { status, body } = await alir.post('/account/keys', { name: 'x', expires_at });
     expect([status, body.code, body.errors.map(({ field }: any) => field)]).toEqual([
       400,
@@ -145,7 +148,7 @@ describe('a key that is limited to addresses', () => {
   }) => {
     const { accounts } = alir.stores;
     const terms = { units: 100, requests_per_minute: 3, keys: 5 };
-    const { account, api_key } = await accounts.create('limited@example.com', 'custom', 1, terms);
+    const { account, api_key } = await accounts.create(newEmail(), 'custom', 1, terms);
     const limits = { scopes: ['data' as const], expires_at: null, allowed_ips: ['203.0.113.7/32'] };
     const stolen = (await accounts.createKey(account.account_id, 'stolen', limits)).api_key;
     for (let sent = 0; sent < 120; sent++) {
@@ -185,23 +188,13 @@ describe('a key that is limited to addresses', () => {
   ] as const)('behind %s (%#) is known by its address when the body cannot be read', async (given) => {
     const [, environment, allowed_ips, forwarded, hasHeaders] = given;
     const alir = await TestAlir.open({ environment });
-    const { account_id } = await alir.stores.accounts.find('test@example.com');
-    const terms = {
-      scopes: ['data' as const],
-      expires_at: null,
-      allowed_ips: allowed_ips.map((address) => `${address}/32`),
-    };
-    const key = (await alir.stores.accounts.createKey(account_id, 'x', terms)).api_key;
-    const { hostname, port } = new URL(await alir.url());
+    const key = await newKey(alir, { allowed_ips });
     const head = `Host: x\r\n${forwarded}Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
     for (const bytes of [
       `POST /foreign-flow/batch HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
       `CONNECT example.com:443 HTTP/1.1\r\n${head}\r\n`,
     ]) {
-      const socket = connect(Number(port), hostname);
-      socket.write(bytes);
-      let answer = '';
-      for await (const chunk of socket) answer += chunk;
+      const answer = await exchange(await alir.url(), bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 4/);
       expect([bytes, /^x-monthly-remaining:/im.test(answer)]).toEqual([bytes, hasHeaders]);
     }
@@ -209,19 +202,14 @@ describe('a key that is limited to addresses', () => {
 
   test('behind a proxy is not known when the headers cannot be read', async () => {
     const alir = await TestAlir.open(PROXY);
-    const { account_id } = await alir.stores.accounts.find('test@example.com');
-    const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: ['127.0.0.1/32'] };
-    const key = (await alir.stores.accounts.createKey(account_id, 'x', terms)).api_key;
-    const { hostname, port } = new URL(await alir.url());
-    const socket = connect(Number(port), hostname);
-    socket.write(`GET / HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
+    const key = await newKey(alir, { allowed_ips: ['127.0.0.1'] });
+    const bytes = `GET / HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`;
+    const answer = await exchange(await alir.url(), bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer).not.toMatch(/^x-monthly-remaining:/im);
   });
 
-  test('has the ranges in their usual form, each once', async ({ sharedAlir: alir }) => {
+  test('has the ranges in their usual form, each once', async ({ alir }) => {
     const sent = [
       '203.0.113.7',
       '203.0.113.7/32',
@@ -251,7 +239,7 @@ describe('a key that is limited to addresses', () => {
     ['an octal address', ['010.0.0.1'], 'allowed_ips[0]'],
     ['a zone', ['fe80::1%eth0'], 'allowed_ips[0]'],
     ['a comma', ['10.0.0.1,10.0.0.2'], 'allowed_ips[0]'],
-  ])('is refused with %s', async ([, allowed_ips, field], { sharedAlir: alir }) => {
+  ])('is refused with %s', async ([, allowed_ips, field], { alir }) => {
     const { status, body } = await alir.post('/account/keys', { name: 'x', allowed_ips });
     expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid_request', field]);
   });

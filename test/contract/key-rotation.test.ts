@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { TestAlir } from '../support/alir.ts';
+import { type TestAlir, UNLIMITED } from '../support/alir.ts';
 import { customer } from '../support/customer.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
 import { AT_ONCE } from '../support/test-ledger.ts';
 
 const TERMS = {
@@ -23,6 +23,10 @@ const rotate = (alir: TestAlir, key_id: string, key = alir.key) =>
 async function keysOf(alir: TestAlir): Promise<any[]> {
   return (await alir.request('/account/keys')).body.data;
 }
+
+test.beforeEach(async ({ alir }) => {
+  await alir.become('enterprise', 1, UNLIMITED);
+});
 
 describe('rotating a key', () => {
   test('gives a new secret with the same name and terms, and ends the old key', async ({ alir }) => {

@@ -4,7 +4,8 @@ import { KEY_SCOPES, type KeyScope } from '../../src/core/commerce-terms.ts';
 import { afterThisTest, type TestAlir } from '../support/alir.ts';
 import { customer } from '../support/customer.ts';
 import { DATE } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
 import { exampleOf, requestsIn } from '../support/openapi.ts';
 
 /** The scope that each request with a key needs. A new route has no place here until its author decides. */
@@ -130,7 +131,7 @@ describe('the scope is checked', () => {
   const limited = { units: 1, requests_per_minute: 3, keys: 5 };
   const account = async (alir: TestAlir) => {
     const { accounts } = alir.stores;
-    const { account_id } = (await accounts.create('limited@example.com', 'custom', 1, limited)).account;
+    const { account_id } = (await accounts.create(newEmail(), 'custom', 1, limited)).account;
     const terms = { scopes: ['account' as const], expires_at: null, allowed_ips: null };
     return {
       data: (await accounts.createKey(account_id, 'data')).api_key,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Answer } from '../support/alir.ts';
 import { DATE } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
 import { RawClient, type RawResponse } from '../support/raw-client.ts';
 import { FULL_WINDOW_S, ON_POSTGRES } from '../support/test-ledger.ts';
 
@@ -27,7 +27,7 @@ const limits = (requests: number) => [
 ];
 
 test.beforeEach(async ({ alir }) => {
-  alir.key = (await alir.stores.accounts.create('free@example.com', 'free', 1)).api_key;
+  await alir.become('free');
 });
 
 const limitHeadersOf = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));

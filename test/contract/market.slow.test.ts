@@ -2,7 +2,8 @@ import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect } from 'vitest';
 import { verifyOfficial } from '../../src/operations/official.ts';
-import { TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
+import { customer } from '../support/customer.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
@@ -61,7 +62,7 @@ const DAYS = [
   { ...tradingDay('2026-01-21'), condition: 'missing', ...NOT_PUBLISHED },
 ];
 
-test.beforeEach(async ({ alir }) => {
+async function publish(alir: TestAlir): Promise<void> {
   const traded = (TRX_DATE: string, cells = {}) => line({ TRX_DATE, ...cells });
   await alir.ingest('DT260119.csv', csv([traded('2026-01-19')]));
   await alir.ingest('DT260119.csv', csv([traded('2026-01-19'), traded('2026-01-19')]));
@@ -70,10 +71,12 @@ test.beforeEach(async ({ alir }) => {
   await alir.ingest('DT260120.csv', tuesday);
   const summary = await writeTo(alir.outside, 'summary.json', summaryJson(exchangeRows(tuesday)));
   await verifyOfficial(alir.stores.ingest, summary, { patience_ms: 0 });
-});
+}
+
+test.beforeAll(({ sharedAlir }) => publish(sharedAlir));
 
 describe('GET /market/calendar', () => {
-  test('has each day of the range with its kind and the state of its data', async ({ alir }) => {
+  test('has each day of the range with its kind and the state of its data', async ({ sharedAlir: alir }) => {
     const { body, headers } = await alir.get('/market/calendar', WEEK);
     expect(body.data).toEqual(DAYS);
     expect(headers.get('x-request-cost')).toBe('0');
@@ -83,7 +86,7 @@ describe('GET /market/calendar', () => {
     expect(next.body.data.map((day: any) => day.condition)).toEqual(['due', 'future']);
   });
 
-  test('has the same rows in each format, with nulls', async ({ alir }) => {
+  test('has the same rows in each format, with nulls', async ({ sharedAlir: alir }) => {
     const path = `/market/calendar?${new URLSearchParams(WEEK)}`;
     const bytes = async (accept: string) => (await alir.raw(path, {}, { accept })).arrayBuffer();
     const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
@@ -105,6 +108,7 @@ describe('GET /market/calendar', () => {
   });
 
   test('and the headers show a comparison with the exchange at once', async ({ alir }) => {
+    await publish(alir);
     const flow = { ticker: 'BRMS', ...WEEK, market: 'RG' };
     const verified = async () => {
       const { headers } = await alir.get('/foreign-flow', flow);
@@ -125,7 +129,7 @@ describe('GET /market/calendar', () => {
     expect(await verified()).toEqual(['2/2', true, true]);
   });
 
-  test('accepts at most 366 days', async ({ alir }) => {
+  test('accepts at most 366 days', async ({ sharedAlir: alir }) => {
     const year = await alir.get('/market/calendar', { from: '2026-01-01', to: '2027-01-01' });
     expect([year.status, year.body.data.length]).toEqual([200, 366]);
     const longer = await alir.get('/market/calendar', { from: '2026-01-01', to: '2027-01-02' });
@@ -133,7 +137,7 @@ describe('GET /market/calendar', () => {
   });
 });
 
-test('GET /market/brokers has each broker, also when no units remain', async ({ alir }) => {
+test('GET /market/brokers has each broker, also when no units remain', async ({ sharedAlir: alir }) => {
   const { body, headers } = await alir.get('/market/brokers', {});
   expect(body.data).toHaveLength(94);
   expect(body.data[5]).toEqual({ code: 'AK', name: 'UBS Sekuritas Indonesia', foreign_parent: true });
@@ -150,6 +154,7 @@ test('GET /market/brokers has each broker, also when no units remain', async ({ 
 
 describe('GET /market/tickers', () => {
   test('has each ticker of RG or NG, with its first and last published day', async ({ alir }) => {
+    await publish(alir);
     const day = (TRX_DATE: string, markets: Record<string, string>) =>
       csv(Object.entries(markets).map(([STK_CODE, TRX_TYPE]) => line({ TRX_DATE, STK_CODE, TRX_TYPE })));
     await alir.ingest('DT251230.csv', day('2025-12-30', { BBCA: 'RG', 'BRMS-W2': 'RG', CASH: 'TN' }));
@@ -181,7 +186,7 @@ describe('GET /market/tickers', () => {
     ]);
   });
 
-  test('has the same rows in each format', async ({ alir }) => {
+  test('has the same rows in each format', async ({ sharedAlir: alir }) => {
     const bytes = async (accept: string) => (await alir.raw('/market/tickers', {}, { accept })).arrayBuffer();
     const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
     const row = { ticker: 'BRMS', kind: 'stock', first_date: '2026-01-19', last_date: '2026-01-20' };
@@ -198,24 +203,23 @@ describe('GET /market/tickers', () => {
     expect(await parquetReadObjects({ file })).toEqual([{ ...row, first_date, last_date }]);
   });
 
-  test('is free, also when no units remain, and has no parameters', async ({ alir }) => {
-    alir.key = (await alir.stores.accounts.create('caller@example.com', 'free', 1)).api_key;
-    const range = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-20' };
-    for (let units = 0; units < 5; units++) await alir.get('/stocks/ohlcv', range);
-    expect((await alir.get('/stocks/ohlcv', range)).status).toBe(403);
-    const { status, headers } = await alir.get('/market/tickers', {});
+  test('is free, also when no units remain, and has no parameters', async ({ sharedAlir: alir }) => {
+    const me = await customer(alir);
+    const prices = '/stocks/ohlcv?ticker=BRMS&from=2026-01-19&to=2026-01-20';
+    for (let units = 0; units < 5; units++) await me.get(prices);
+    expect((await me.get(prices)).status).toBe(403);
+    const { status, headers } = await me.get('/market/tickers');
     expect([status, headers.get('x-request-cost'), headers.get('x-monthly-remaining')]).toEqual([
       200,
       '0',
       '0',
     ]);
-    const refused = await alir.get('/market/tickers', { kind: 'stock' });
+    const refused = await me.get('/market/tickers?kind=stock');
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'kind']);
   });
 });
 
-test('GET /market/tickers has no rows before the first publication', async () => {
-  const unpublished = await TestAlir.open();
-  const { status, body, headers } = await unpublished.get('/market/tickers', {});
+test('GET /market/tickers has no rows before the first publication', async ({ alir }) => {
+  const { status, body, headers } = await alir.get('/market/tickers', {});
   expect([status, body.data, headers.get('x-data-through')]).toEqual([200, [], null]);
 });

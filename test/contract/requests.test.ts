@@ -4,11 +4,9 @@ import { foreignFlowEndpoint } from '../../src/api/endpoints/foreign-flow.ts';
 import type { Serving } from '../../src/market/serving/serving.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
-import { test as base } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
 
 const DAY = { from: DATE, to: DATE };
-
-const test = base.extend('alir', ({ sharedAlir }) => sharedAlir);
 
 test.beforeAll(async ({ sharedAlir }) => {
   await sharedAlir.ingest(
@@ -200,20 +198,4 @@ describe('ranges', () => {
     expect(await bought('2026-01-10', '2026-01-18')).toBe(0);
     expect(await bought('2026-01-20', '2026-01-30')).toBe(0);
   });
-});
-
-test('a revoked key is refused with 401 from the next request', async ({ alir }) => {
-  const { accounts } = alir.stores;
-  const { account_id } = await accounts.find('test@example.com');
-  const { key_id, api_key } = await accounts.createKey(account_id, 'revoked');
-  const path = `/foreign-flow?${new URLSearchParams({ ticker: 'BRMS', ...DAY })}`;
-  const ask = async () => (await alir.raw(path, {}, { authorization: `Bearer ${api_key}` })).status;
-  expect(await ask()).toBe(200);
-  await accounts.revokeKey(key_id);
-  expect(await ask()).toBe(401);
-});
-
-test('health needs no key', async ({ alir }) => {
-  const response = await fetch(`${await alir.url()}/health/live`);
-  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });

@@ -87,16 +87,6 @@ describe('a sign-in by e-mail', () => {
     expect(page).toContain('This code is not valid');
   });
 
-  test('with one code in two browsers at once signs in one of them', async ({ alir }) => {
-    const mails = mailsOf(alir);
-    const browsers = [new BrowserSession(alir), new BrowserSession(alir)];
-    await browsers[0]?.post('/sign-in/code', { email: EMAIL });
-    await until('the e-mail is sent', () => mails.length === 1);
-    const code = /\d{8}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';
-    await Promise.all(browsers.map((browser) => browser.post('/sign-in', { email: EMAIL, code })));
-    expect(browsers.filter(({ cookies }) => cookies.has('alir_session'))).toHaveLength(1);
-  });
-
   test('by a link needs its button, because programs open links', async ({ alir }) => {
     mailsOf(alir);
     const { code } = await alir.stores.sign_in.linkCode(EMAIL);

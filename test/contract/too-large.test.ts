@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { UNLIMITED } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
@@ -24,6 +25,7 @@ const QUESTIONS: readonly [string, Record<string, string>][] = [
 const HUGE = line({ STK_CODE: 'TEN', STK_VOLM: 900_000_000, STK_PRIC: 1_000_000, INV_TYP1: 'A' });
 
 test('no endpoint rounds a total above 2^53 - 1: each refuses it, without a charge', async ({ alir }) => {
+  const account_id = await alir.become('enterprise', 1, UNLIMITED);
   await alir.ingest(FILE_NAME, csv([...Array(11)].map((_, n) => ({ ...HUGE, TRX_CODE: n + 1 }))));
   for (const [path, query] of QUESTIONS) {
     const { status, headers, body } = await alir.get(path, query);
@@ -35,4 +37,5 @@ test('no endpoint rounds a total above 2^53 - 1: each refuses it, without a char
       '0',
     ]);
   }
+  expect(await alir.test_ledger.unitsOf(account_id)).toEqual({ account: 0, keys: 0 });
 });

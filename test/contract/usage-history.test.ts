@@ -1,12 +1,14 @@
-import { beforeEach, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { DATE } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
 
 const FLOW = `/foreign-flow?ticker=BBCA&from=${DATE}&to=${DATE}`;
 
 interface Payer {
   readonly account_id: string;
+  readonly email: string;
   readonly api_key: string;
   readonly mcp_key: string;
 }
@@ -22,12 +24,12 @@ const batch = (tickers: number) => ({
   body: JSON.stringify({ tickers: ['A', 'B', 'C'].slice(0, tickers), from: DATE, to: DATE }),
 });
 
-beforeEach<{ alir: TestAlir }>(async ({ alir: opened }) => {
+test.beforeEach(async ({ alir: opened }) => {
   alir = opened;
   alir.clock.time = new Date('2026-01-20T16:00:00Z');
   const terms = { units: 100, requests_per_minute: 1000, keys: 5 };
-  const { account, ...keys } = await alir.stores.accounts.create('me@example.com', 'custom', 1, terms);
-  payer = { account_id: account.account_id, ...keys };
+  const { account, ...keys } = await alir.stores.accounts.create(newEmail(), 'custom', 1, terms);
+  payer = { account_id: account.account_id, email: account.email, ...keys };
 });
 
 /** 1 unit on the 20th; 3 + 1 units on the 21st, of which 1 by MCP. */
@@ -125,7 +127,7 @@ describe('GET /usage/history', () => {
 
   test('has the data of the account only', async () => {
     await use();
-    const { api_key } = await alir.stores.accounts.create('other@example.com', 'free', 1);
+    const { api_key } = await alir.stores.accounts.create(newEmail(), 'free', 1);
     for (const by of ['day', 'key', 'endpoint']) {
       const { data } = await history(`?by=${by}`, api_key);
       expect([data.units, data.requests, data.forecast.current_usage]).toEqual([0, 0, 0]);
@@ -136,15 +138,15 @@ describe('GET /usage/history', () => {
   test('is available to operators for any account', async () => {
     await use();
     const { operator_key } = await alir.stores.operators.create('ani');
-    const { body } = await get('/admin/accounts/me@example.com/usage?by=endpoint', operator_key);
+    const { body } = await get(`/admin/accounts/${payer.email}/usage?by=endpoint`, operator_key);
     const { data } = await history('?by=endpoint');
     expect(body.data).toEqual({ account_id: payer.account_id, ...data });
-    expect((await get('/admin/accounts/me@example.com/usage')).status).toBe(401);
+    expect((await get(`/admin/accounts/${payer.email}/usage`)).status).toBe(401);
   });
 
   test('is available to every key, also without remaining units', async () => {
     const terms = { units: 1, requests_per_minute: 1000, keys: 5 };
-    const { mcp_key } = await alir.stores.accounts.create('small@example.com', 'custom', 1, terms);
+    const { mcp_key } = await alir.stores.accounts.create(newEmail(), 'custom', 1, terms);
     expect((await get(FLOW, mcp_key)).status).toBe(200);
     expect((await get(FLOW, mcp_key)).status).toBe(403);
     expect((await history('', mcp_key)).data).toMatchObject({

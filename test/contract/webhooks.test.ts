@@ -1,13 +1,17 @@
 import { describe, expect } from 'vitest';
-import { TestAlir } from '../support/alir.ts';
+import { TestAlir, UNLIMITED } from '../support/alir.ts';
 import { customer } from '../support/customer.ts';
-import { test } from '../support/fixtures.ts';
+import { testWithSharedAlir as test } from '../support/fixtures.ts';
 import { receiver } from '../support/notices.ts';
 import { Publishers } from '../support/publishers.ts';
 import { AT_ONCE } from '../support/test-ledger.ts';
 import { until } from '../support/until.ts';
 
 const HOOK = { url: 'https://hooks.example.com/alir', events: ['day.published', 'key.created'] };
+
+test.beforeEach(async ({ alir }) => {
+  await alir.become('enterprise', 1, UNLIMITED);
+});
 
 describe('webhooks of an account', () => {
   test('are created with a secret that no other response contains', async ({ alir }) => {

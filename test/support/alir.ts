@@ -4,7 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import type { PlanTerms } from '../../src/commerce/accounts/plans.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
@@ -14,6 +16,7 @@ import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { type After, afterThisFile, afterThisTest } from './cleanups.ts';
 import { writeTo } from './daily-files.ts';
+import { newEmail } from './new-email.ts';
 import { TestLedger } from './test-ledger.ts';
 
 export { afterThisFile, afterThisTest };
@@ -101,7 +104,9 @@ export class TestAlir {
   readonly stores: Stores;
   readonly test_ledger: TestLedger;
   readonly clock: SetClock;
+  /** The key of the requests: at first that of an account without limits. */
   key: string;
+  readonly #first_key: string;
   /** The folder of the operator's files before they are ingested. */
   readonly outside: string;
   readonly #network: Network;
@@ -121,6 +126,21 @@ export class TestAlir {
     this.clock = clock;
     this.outside = outside;
     this.key = key;
+    this.#first_key = key;
+  }
+
+  /** For tests that share it: the time and the key are the first ones again, and the limits of addresses begin anew. */
+  beginTest(): void {
+    this.clock.time = new SetClock().time;
+    this.clock.elapsed_ms += 60_000;
+    this.key = this.#first_key;
+  }
+
+  /** Creates an account. Its key is that of the requests from here on. @returns its id */
+  async become(plan: Plan, months: PlanMonths = 1, terms: PlanTerms | null = null): Promise<string> {
+    const { account, api_key } = await this.stores.accounts.create(newEmail(), plan, months, terms);
+    this.key = api_key;
+    return account.account_id;
   }
 
   /** @param after registers its close: after the test, or after the test file if its tests share it */

@@ -27,3 +27,9 @@ export const test = base
   .extend('server', () => MeteredServer.start())
   /** Accounts and billing over a real ledger, without HTTP. */
   .extend('shop', () => Shop.open());
+
+/** The tests of a file that share one Alir: each has accounts of its own, or only reads. */
+export const testWithSharedAlir = test.extend('alir', ({ sharedAlir }) => {
+  sharedAlir.beginTest();
+  return sharedAlir;
+});

@@ -53,6 +53,11 @@ export class RawClient {
     this.#socket.resetAndDestroy();
   }
 
+  /** All that was received so far. */
+  text(): string {
+    return this.#received;
+  }
+
   /** The complete responses received so far. */
   responses(): RawResponse[] {
     const found: RawResponse[] = [];
@@ -87,4 +92,12 @@ export class RawClient {
     }
     return this.responses();
   }
+}
+
+/** Sends bytes on a connection of their own. @returns what was received until the server closed it */
+export async function exchange(url: string, bytes: string): Promise<string> {
+  const client = await RawClient.open(url);
+  client.write(bytes);
+  await client.closed;
+  return client.text();
 }

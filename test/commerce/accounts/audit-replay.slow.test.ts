@@ -6,6 +6,7 @@ import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { newEmail } from '../../support/new-email.ts';
 import fc from '../../support/properties.ts';
 import { Shop } from '../../support/shop.ts';
+import { sized } from '../../support/size.ts';
 
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
 const OFFER = { units: 10, requests_per_minute: 10, keys: 1, price_idr: 500_000, days: 40 };
@@ -199,19 +200,8 @@ test('the audit log, replayed from nothing, gives the present accounts', async (
       }
       await end();
     }),
-    { seed: 20260119, numRuns: 60 },
+    { seed: 20260119, numRuns: sized(25, 60) },
   );
-  for (const name of [
-    'order',
-    'offer',
-    'confirm',
-    'refund',
-    'void',
-    'chargeback',
-    'units',
-    'days',
-    'assign',
-    'delete',
-  ])
-    expect([name, seen[name]]).toEqual([name, expect.toSatisfy((count: number) => count > 5)]);
+  for (const name of 'order offer confirm refund void chargeback units days assign delete'.split(' '))
+    expect([name, seen[name]]).toEqual([name, expect.toSatisfy((count: number) => count > 2)]);
 }, 400_000);

@@ -6,6 +6,7 @@ import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import fc from '../../support/properties.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
+import { sized } from '../../support/size.ts';
 import { ON_POSTGRES } from '../../support/test-ledger.ts';
 
 const DAY_MS = 86_400_000;
@@ -255,10 +256,9 @@ test('no history loses a rupiah, applies a payment twice, or gives more than was
       }
       await end();
     }),
-    { seed: 20260119, numRuns: ON_POSTGRES ? 60 : 120 },
+    { seed: 20260119, numRuns: ON_POSTGRES ? sized(20, 60) : sized(40, 120) },
   );
-  for (const name of ['pay', 'confirm', 'refund', 'void', 'returned'])
-    expect(seen[name]).toBeGreaterThan(ON_POSTGRES ? 10 : 20);
+  for (const name of ['pay', 'confirm', 'refund', 'void', 'returned']) expect(seen[name]).toBeGreaterThan(3);
 }, 900_000);
 
 function soldDays({ kind, plan, months }: SubscriptionChange): number {

@@ -1,64 +1,57 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { TestAlir } from '../../support/alir.ts';
-import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { expect } from 'vitest';
+import type { TestAlir } from '../../support/alir.ts';
+import { DATE } from '../../support/daily-files.ts';
+import { test } from '../../support/fixtures.ts';
 import { ON_POSTGRES } from '../../support/test-ledger.ts';
+import { until } from '../../support/until.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
-async function opened() {
-  const alir = await TestAlir.open();
-  await alir.ingest(FILE_NAME, csv([line()]));
-  const lastUsed = async (kind: 'api' | 'mcp') =>
-    (await alir.stores.accounts.keys()).find((key) => key.kind === kind)?.last_used_at ?? null;
-  /** Waits until a key was used at a time; free calls are noted a moment later. */
-  const usedAt = async (time: string | null, kind: 'api' | 'mcp' = 'api') => {
-    for (let waited_ms = 0; (await lastUsed(kind)) !== time && waited_ms < 10_000; waited_ms += 50)
-      await sleep(50);
-    expect(await lastUsed(kind)).toBe(time);
-  };
+/** A new account, whose second key, "script", sends the requests. */
+async function opened(alir: TestAlir, { units, requests_per_minute } = { units: 9, requests_per_minute: 9 }) {
+  const account_id = await alir.become('custom', 1, { units, requests_per_minute, keys: 5 });
+  const { accounts } = alir.stores;
+  const other_key = alir.key;
+  alir.key = (await accounts.createKey(account_id, 'script')).api_key;
+  const lastUsed = async (name = 'script') =>
+    (await accounts.keys(account_id)).find((key) => key.name === name)?.last_used_at ?? null;
+  /** Waits until the key was used at a time: a use that is not charged is noted a moment later. */
+  const usedAt = (time: string) => until(`it was used at ${time}`, async () => (await lastUsed()) === time);
   const pass = (seconds: number) => {
     alir.clock.time = new Date(alir.clock.time.getTime() + seconds * 1000);
     alir.clock.elapsed_ms += seconds * 1000;
     return alir.clock.time.toISOString();
   };
-  return { alir, usedAt, pass, lastUsed };
+  return { other_key, lastUsed, usedAt, pass };
 }
 
-test('every charged request updates the last use of its key', async () => {
-  const { alir, lastUsed, pass } = await opened();
-  expect(await lastUsed('api')).toBeNull();
-  const first = pass(0);
-  expect((await alir.request(FLOW)).status).toBe(200);
-  expect(await lastUsed('api')).toBe(first);
-  const second = pass(30);
-  expect((await alir.request(FLOW)).status).toBe(200);
-  expect(await lastUsed('api')).toBe(second);
-  expect(await lastUsed('mcp')).toBeNull();
+test('every charged request updates the last use of its key at once', async ({ alir }) => {
+  const { lastUsed, pass } = await opened(alir);
+  expect(await lastUsed()).toBeNull();
+  for (const seconds of [0, 30]) {
+    const time = pass(seconds);
+    expect((await alir.request(FLOW)).status).toBe(200);
+    expect(await lastUsed()).toBe(time);
+  }
+  expect(await lastUsed('default')).toBeNull();
 });
 
-test('a free request updates it at most once a minute', async () => {
-  const { alir, usedAt, pass } = await opened();
-  const first = pass(0);
-  expect((await alir.request('/usage')).status).toBe(200);
-  await usedAt(first);
-  const second = pass(60);
-  await alir.request('/account/keys');
-  await usedAt(second);
-  // One that is refused is a use as well.
-  const third = pass(60);
-  expect((await alir.request('/foreign-flow')).status).toBe(400);
-  await usedAt(third);
+test('a free request and a refused one update it', async ({ alir }) => {
+  const { usedAt, pass } = await opened(alir);
+  for (const [path, status] of [
+    ['/usage', 200],
+    ['/market/brokers', 200],
+    ['/foreign-flow', 400],
+  ] as const) {
+    const time = pass(60);
+    expect((await alir.request(path)).status).toBe(status);
+    await usedAt(time);
+  }
 });
 
 // With PostgreSQL, the rate limit counts by the time of the database.
-test.skipIf(ON_POSTGRES)('every authenticated request updates it, whatever its answer', async () => {
-  const { alir, pass } = await opened();
-  const { accounts } = alir.stores;
-  const terms = { units: 1, requests_per_minute: 1, keys: 5 };
-  const { account, api_key } = await accounts.create('small@example.com', 'custom', 1, terms);
-  const { account_id } = account;
-  alir.key = (await accounts.createKey(account_id, 'script')).api_key;
+test.skipIf(ON_POSTGRES)('every authenticated request updates it, whatever its answer', async ({ alir }) => {
+  const { other_key, usedAt, pass } = await opened(alir, { units: 1, requests_per_minute: 1 });
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const mcp = { method: 'POST', headers, body: JSON.stringify(message) };
@@ -71,36 +64,30 @@ test.skipIf(ON_POSTGRES)('every authenticated request updates it, whatever its a
     [405, '/foreign-flow/batch', 'method_not_allowed'],
     [415, '/usage', 'unsupported_media_type', { headers: { 'content-encoding': 'gzip' } }],
   ];
-  const lastUsed = async () =>
-    (await accounts.keys(account_id)).find(({ name }) => name === 'script')?.last_used_at;
   for (const [status, path, code, init] of requests) {
     const time = pass(60);
     const answer = await alir.request(path, init);
     expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
-    await expect.poll(lastUsed, { timeout: 10_000 }).toBe(time);
+    await usedAt(time);
   }
   const time = pass(60);
   // Another key of the account uses up the rate limit.
-  expect((await alir.request('/usage', { headers: { authorization: `Bearer ${api_key}` } })).status).toBe(
-    200,
-  );
+  const other = await alir.request('/usage', { headers: { authorization: `Bearer ${other_key}` } });
+  expect(other.status).toBe(200);
   expect((await alir.request('/usage')).body.code).toBe('rate_limited');
-  await expect.poll(lastUsed, { timeout: 10_000 }).toBe(time);
+  await usedAt(time);
 });
 
-test('pending uses are recorded when the server stops', async () => {
-  const { alir, pass } = await opened();
-  const { keys } = alir.stores.accounts;
+test('pending uses are recorded when the server stops', async ({ alir }) => {
+  const { lastUsed, pass } = await opened(alir);
   const time = pass(0);
-  const mcp_key = (await alir.stores.accounts.create('agent@example.com', 'free', 1)).mcp_key;
-  await alir.request('/usage', { headers: { authorization: `Bearer ${mcp_key}` } });
-  const noted: unknown[] = [];
+  await alir.request('/usage');
+  let noted: unknown;
   const close = alir.stores.ledger.close.bind(alir.stores.ledger);
   alir.stores.ledger.close = async () => {
-    const records = await keys.call(alir.stores.accounts);
-    noted.push(...records.map(({ last_used_at }) => last_used_at));
+    noted = await lastUsed();
     await close();
   };
   await alir.close();
-  expect(noted).toContain(time);
+  expect(noted).toBe(time);
 });
