@@ -69,8 +69,8 @@ interface DatasetSource {
 type Authenticated = (request: FastifyRequest) => MaybePromise<RequestContext>;
 
 /** A parsed request with the negotiated form of its response. */
-interface Exchange<Input> {
-  readonly parsed: ParsedRequest<Input>;
+interface Exchange {
+  readonly parsed: ParsedRequest;
   /** Null for JSON. */
   readonly format: Format | null;
   /** Writes the data as an HTML page; null for a request that does not prefer one. */
@@ -125,7 +125,7 @@ export class Admission {
   }
 
   /** Registers an endpoint at its path. */
-  admit<Input>(endpoint: AnyEndpoint<Input, unknown>): void {
+  admit(endpoint: AnyEndpoint): void {
     this.operations.push(endpoint);
     if (endpoint.method === 'GET' && endpoint.scope === 'data' && !endpoint.allowsAnonymous) {
       this.#data.push((app, prefix, authenticated) =>
@@ -152,12 +152,7 @@ export class Admission {
     for (const register of this.#data) register(app, prefix, authenticated);
   }
 
-  #route<Input>(
-    app: FastifyInstance,
-    url: string,
-    endpoint: AnyEndpoint<Input, unknown>,
-    authenticated: Authenticated,
-  ): void {
+  #route(app: FastifyInstance, url: string, endpoint: AnyEndpoint, authenticated: Authenticated): void {
     app.route({
       method: endpoint.method,
       url,
@@ -181,8 +176,8 @@ export class Admission {
   }
 
   /** The checks of a request that precede the reading of its body. */
-  #admitted<Input>(
-    endpoint: AnyEndpoint<Input, unknown>,
+  #admitted(
+    endpoint: AnyEndpoint,
     request: FastifyRequest,
     authenticated: Authenticated,
   ): MaybePromise<void> {
@@ -225,8 +220,8 @@ export class Admission {
    * @returns the body of the 200, uncompressed
    * @throws AlirError for any failure; nothing is charged then
    */
-  async ask<Input>(
-    endpoint: AnyEndpoint<Input, unknown>,
+  async ask(
+    endpoint: AnyEndpoint,
     context: RequestContext,
     sent: unknown,
     response: ServerResponse,
@@ -240,11 +235,7 @@ export class Admission {
     return this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
   }
 
-  async #answer<Input>(
-    endpoint: AnyEndpoint<Input, unknown>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
+  async #answer(endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { context } = request;
     if (!context) {
       if (!endpoint.allowsAnonymous) throw new Error('The handler received a request without a caller');
@@ -257,8 +248,7 @@ export class Admission {
     const parsed = this.#parser.read(endpoint, request);
     const format = endpoint.table ? formatFor(request.headers.accept) : null;
     const page = endpoint.page && prefersPage(request.headers) ? endpoint.page : null;
-    const write =
-      page && ((data: unknown) => page.write(data as never, request.headers, parsed.input as never));
+    const write = page && ((data: unknown) => page.write(data as never, request.headers, parsed.input));
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(request.headers, parsed);
     const exchange = { parsed, format, page: write, encoding, idempotency, response: reply.raw };
@@ -266,8 +256,8 @@ export class Admission {
     sendReady(request, reply, body, page ? HTML_TYPE : format?.content_type, page?.policy);
   }
 
-  async #answerAnonymous<Input>(
-    endpoint: OpenEndpoint<Input, unknown>,
+  async #answerAnonymous(
+    endpoint: OpenEndpoint,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
@@ -277,11 +267,7 @@ export class Admission {
   }
 
   /** Computes the body of the answer and charges for it. */
-  async #charged<Input>(
-    endpoint: AnyEndpoint<Input, unknown>,
-    context: RequestContext,
-    exchange: Exchange<Input>,
-  ): Promise<ReadyBody> {
+  async #charged(endpoint: AnyEndpoint, context: RequestContext, exchange: Exchange): Promise<ReadyBody> {
     const { meter, metrics } = this.#services;
     const { caller } = context;
     const { parsed, idempotency, response } = exchange;
@@ -348,20 +334,16 @@ export class Admission {
     }
   }
 
-  #body<Input>(
-    endpoint: AnyEndpoint<Input, unknown>,
-    exchange: Exchange<Input>,
-    caller: Caller,
-  ): MaybePromise<ReadyBody> {
+  #body(endpoint: AnyEndpoint, exchange: Exchange, caller: Caller): MaybePromise<ReadyBody> {
     const { depends_on } = endpoint;
     const version = isDataset(depends_on) ? this.#services.datasets[depends_on].version() : '';
     return whenKnown(version, (known) => this.#bodyOf(endpoint, exchange, caller, known));
   }
 
   /** @param version of the published data */
-  #bodyOf<Input>(
-    endpoint: AnyEndpoint<Input, unknown>,
-    { parsed, format, page, encoding, response }: Exchange<Input>,
+  #bodyOf(
+    endpoint: AnyEndpoint,
+    { parsed, format, page, encoding, response }: Exchange,
     caller: Caller,
     version: string,
   ): MaybePromise<ReadyBody> {
@@ -403,17 +385,17 @@ export class Admission {
  * Computes an answer with its coverage, and again if the data was replaced meanwhile: the number of an answer is that of its data.
  * @throws AlirError `not_ready` if publications replaced the data during each attempt
  */
-async function ofOnePublication<Data>(
+async function ofOnePublication(
   dataset: DatasetSource,
   cover: () => ReturnType<CoverageSource>,
-  answer: () => Promise<Data>,
-  isEmpty: (data: Data) => boolean,
-): Promise<{ data: Data; coverage: BodyCoverage }> {
+  answer: () => Promise<unknown>,
+  isEmpty: (data: never) => boolean,
+): Promise<{ data: unknown; coverage: BodyCoverage }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const publication = await dataset.publication();
     const covered = await cover();
     const data = await answer();
-    const coverage = isEmpty(data) ? await covered.ofEmpty() : covered.coverage;
+    const coverage = isEmpty(data as never) ? await covered.ofEmpty() : covered.coverage;
     if ((await dataset.publication()) === publication)
       return { data, coverage: withHeaders(coverage, publication) };
   }
@@ -430,7 +412,7 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
 }
 
 /** @throws AlirError `invalid_request` for a key that is empty, too long or not printable ASCII */
-function idempotencyIn(headers: IncomingHttpHeaders, { name }: ParsedRequest<unknown>): Idempotency | null {
+function idempotencyIn(headers: IncomingHttpHeaders, { name }: ParsedRequest): Idempotency | null {
   const key = headers[IDEMPOTENCY_KEY];
   if (key === undefined) return null;
   if (typeof key === 'string' && VALID_KEY.test(key)) return idempotencyOf(key, name);

@@ -6,8 +6,9 @@ import { requestOf } from '../http/request-fields.ts';
 import { queryOf, validated } from '../http/validation.ts';
 
 /** A request with a valid input. */
-export interface ParsedRequest<Input> {
-  readonly input: Input;
+export interface ParsedRequest {
+  /** Of the type that the endpoint takes. */
+  readonly input: never;
   readonly units: number;
   /** Equal requests have the same name. */
   readonly name: string;
@@ -20,11 +21,8 @@ const MAX_PARSED_URLS = 5000;
 const NO_PARAMETERS = requestOf({});
 
 /** @param sent the fields of the input. @throws AlirError `invalid_request` */
-export function parseInput<Input>(
-  endpoint: AnyEndpoint<Input, unknown>,
-  sent: unknown,
-): ParsedRequest<Input> {
-  const input = validated(endpoint.input, sent);
+export function parseInput(endpoint: AnyEndpoint, sent: unknown): ParsedRequest {
+  const input = validated(endpoint.input, sent) as never;
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema gives the input one form and one order, so equal requests always have the same name.
   const name = `${endpoint.path} ${JSON.stringify(input)}`;
@@ -33,17 +31,17 @@ export function parseInput<Input>(
 
 /** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */
 export class RequestParser {
-  readonly #byUrl = new LRUCache<string, ParsedRequest<unknown>>({ max: MAX_PARSED_URLS });
+  readonly #byUrl = new LRUCache<string, ParsedRequest>({ max: MAX_PARSED_URLS });
 
   /** @throws AlirError `invalid_request` */
-  read<Input>(endpoint: AnyEndpoint<Input, unknown>, request: FastifyRequest): ParsedRequest<Input> {
+  read(endpoint: AnyEndpoint, request: FastifyRequest): ParsedRequest {
     if (endpoint.method === 'POST') {
       validated(NO_PARAMETERS, queryOf(request));
       return parseInput(endpoint, inputOf(endpoint, request, request.body));
     }
     if (endpoint.method !== 'GET') return parseInput(endpoint, inputOf(endpoint, request, queryOf(request)));
     const url = request.raw.url ?? '';
-    let parsed = this.#byUrl.get(url) as ParsedRequest<Input> | undefined;
+    let parsed = this.#byUrl.get(url);
     if (!parsed) {
       parsed = parseInput(endpoint, inputOf(endpoint, request, queryOf(request)));
       this.#byUrl.set(url, parsed);
@@ -53,11 +51,7 @@ export class RequestParser {
 }
 
 /** Merges the fields of the body or the query with those of the path and the headers. */
-function inputOf<Input>(
-  { headers }: AnyEndpoint<Input, unknown>,
-  request: FastifyRequest,
-  sent: unknown,
-): unknown {
+function inputOf({ headers }: AnyEndpoint, request: FastifyRequest, sent: unknown): unknown {
   const params = request.params as object;
   const hasParams = Object.keys(params).length > 0;
   if (headers === undefined && !hasParams) return sent;

@@ -58,32 +58,24 @@ export interface Operation {
   isEmpty?(data: never): boolean;
 }
 
-/** The properties of an endpoint, without the function that answers it. */
-interface Definition<Input, Output> extends Operation {
-  readonly input: z.ZodType<Input>;
-  readonly output: z.ZodType<Output>;
-  readonly units: 0 | ((input: Input) => number);
-  isEmpty?(data: Output): boolean;
-}
-
 /** An operation that requires credentials, with the function that answers it. Created by `endpoint`. */
-export interface Endpoint<Input, Output> extends Definition<Input, Output> {
+export interface Endpoint extends Operation {
   readonly allowsAnonymous: false;
   /**
    * @param signal aborted when nobody waits for the answer any more. Only answers that depend on `market` can be aborted
    * @returns the `data` of the envelope
    */
-  answer(input: Input, caller: Caller, signal: AbortSignal): Promise<Output>;
+  answer(input: never, caller: Caller, signal: AbortSignal): Promise<unknown>;
 }
 
 /** An operation with optional credentials. Its caller is null for an anonymous request. Created by `openEndpoint`. */
-export interface OpenEndpoint<Input, Output> extends Definition<Input, Output> {
+export interface OpenEndpoint extends Operation {
   readonly allowsAnonymous: true;
   /** @returns the `data` of the envelope */
-  answer(input: Input, caller: Caller | null, signal: AbortSignal): Promise<Output>;
+  answer(input: never, caller: Caller | null, signal: AbortSignal): Promise<unknown>;
 }
 
-export type AnyEndpoint<Input, Output> = Endpoint<Input, Output> | OpenEndpoint<Input, Output>;
+export type AnyEndpoint = Endpoint | OpenEndpoint;
 
 /** The fields of an answer, at any depth, that its schema does not have. TypeScript accepts them in a value that is not a literal. */
 type ExtraFields<Answer, Output> = Answer extends readonly (infer Item)[]
@@ -107,7 +99,15 @@ type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [neve
   ? unknown
   : { readonly answer: { readonly not_in_the_output_schema: ExtraFields<Answer, Output> } };
 
-type Answering<Input, Output, Answer, Who> = Omit<Definition<Input, Output>, 'allowsAnonymous'> & {
+/** An endpoint whose functions take the input of its schema, and answer with its output. */
+type Definition<Input, Output, Answer, Who> = Omit<
+  Operation,
+  'allowsAnonymous' | 'input' | 'output' | 'units' | 'isEmpty'
+> & {
+  readonly input: z.ZodType<Input>;
+  readonly output: z.ZodType<Output>;
+  readonly units: 0 | ((input: Input) => number);
+  isEmpty?(data: Output): boolean;
   answer(input: Input, caller: Who, signal: AbortSignal): Promise<Answer>;
 } & NoExtraFields<Answer, Output>;
 
@@ -121,14 +121,14 @@ type Answering<Input, Output, Answer, Who> = Omit<Definition<Input, Output>, 'al
  *     })
  */
 export function endpoint<Input, Output, Answer extends Output>(
-  definition: Answering<Input, Output, Answer, Caller>,
-): Endpoint<Input, Output> {
+  definition: Definition<Input, Output, Answer, Caller>,
+): Endpoint {
   return { ...definition, allowsAnonymous: false };
 }
 
 /** Creates an endpoint with optional credentials, with the same compile-time checks. */
 export function openEndpoint<Input, Output, Answer extends Output>(
-  definition: Answering<Input, Output, Answer, Caller | null>,
-): OpenEndpoint<Input, Output> {
+  definition: Definition<Input, Output, Answer, Caller | null>,
+): OpenEndpoint {
   return { ...definition, allowsAnonymous: true };
 }

@@ -31,7 +31,7 @@ export interface AlirTool {
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
 /** Creates the tool that calls an endpoint. Both have the same fields, answer and charge. */
-export function toolOf<Input>(endpoint: Endpoint<Input, unknown>, admission: Admission): AlirTool {
+export function toolOf(endpoint: Endpoint, admission: Admission): AlirTool {
   return {
     name: endpoint.name,
     // The schemas take longer than all else of a tool, and many servers are never asked for them.

@@ -24,7 +24,7 @@ const total = z.strictObject({ total: z.int(), note: z.string().nullable() });
 const good = { total: 1, note: null };
 const extra = { ...good, other: 1 };
 
-const made: AnyEndpoint<{ ticker: string }, unknown>[] = [
+const made: AnyEndpoint[] = [
   endpoint({ ...definition, output: total, answer: async () => good }),
   endpoint({ ...definition, output: z.array(total), answer: async () => [good] }),
   endpoint({ ...definition, output: keyed(z.string(), total), answer: async () => new Map([['A', good]]) }),

@@ -1,0 +1,138 @@
+import {
+  deleteKeyEndpoint,
+  keysEndpoint,
+  newKeyEndpoint,
+  rotateKeyEndpoint,
+} from '../api/endpoints/accounts.ts';
+import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
+import {
+  orderByIdEndpoint,
+  orderEndpoint,
+  ordersEndpoint,
+  plansEndpoint,
+  quoteEndpoint,
+} from '../api/endpoints/billing.ts';
+import { brokerInventoryEndpoint } from '../api/endpoints/broker-inventory.ts';
+import {
+  brokerSummaryBatchEndpoint,
+  brokerSummaryEndpoint,
+  dailyBrokerSummaryEndpoint,
+} from '../api/endpoints/broker-summary.ts';
+import { brokerRankingEndpoint, brokerStocksEndpoint } from '../api/endpoints/broker-totals.ts';
+import { counterpartiesEndpoint } from '../api/endpoints/counterparties.ts';
+import {
+  dailyForeignFlowEndpoint,
+  foreignFlowBatchEndpoint,
+  foreignFlowEndpoint,
+} from '../api/endpoints/foreign-flow.ts';
+import { foreignFlowRankingEndpoint } from '../api/endpoints/foreign-flow-ranking.ts';
+import {
+  billingDetailsEndpoint,
+  invoiceEndpoint,
+  invoicesEndpoint,
+  newBillingDetailsEndpoint,
+} from '../api/endpoints/invoices.ts';
+import {
+  brokersEndpoint,
+  calendarEndpoint,
+  type MarketCalendar,
+  tickersEndpoint,
+} from '../api/endpoints/market.ts';
+import { newsEndpoint } from '../api/endpoints/news.ts';
+import {
+  changeNoticesEndpoint,
+  deleteWebhookEndpoint,
+  deliveriesEndpoint,
+  type NoticeChoices,
+  newWebhookEndpoint,
+  noticeSettingsEndpoint,
+  rotateWebhookEndpoint,
+  testWebhookEndpoint,
+  webhooksEndpoint,
+} from '../api/endpoints/notices.ts';
+import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
+import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
+import type { Accounts } from '../commerce/accounts/accounts.ts';
+import type { Webhooks } from '../commerce/accounts/webhooks.ts';
+import type { Billing } from '../commerce/billing/orders.ts';
+import type { Meter } from '../commerce/usage/meter.ts';
+import type { MarketDatabase } from '../market/serving/market-database.ts';
+import type { Serving } from '../market/serving/serving.ts';
+import type { News } from '../news/news.ts';
+import { referenceFile } from './settings-files.ts';
+
+/** The endpoints of market data and news, which are also tools. `market` answers questions about all stocks, `serving` about single ones. */
+export function marketEndpoints({
+  serving,
+  market,
+  calendar,
+  news,
+}: {
+  readonly serving: Serving;
+  readonly market: MarketDatabase;
+  readonly calendar: MarketCalendar;
+  readonly news: News;
+}): Endpoint[] {
+  return [
+    brokerSummaryEndpoint(serving),
+    brokerSummaryBatchEndpoint(serving),
+    dailyBrokerSummaryEndpoint(serving),
+    brokerInventoryEndpoint(serving),
+    accumulationEndpoint(serving),
+    counterpartiesEndpoint(market),
+    ohlcvEndpoint(market),
+    brokerStocksEndpoint(market),
+    brokerRankingEndpoint(market),
+    foreignFlowEndpoint(serving),
+    foreignFlowBatchEndpoint(serving),
+    dailyForeignFlowEndpoint(serving),
+    foreignFlowRankingEndpoint(market),
+    calendarEndpoint(calendar),
+    tickersEndpoint(market),
+    brokersEndpoint(referenceFile('brokers.csv')),
+    newsEndpoint(news),
+  ];
+}
+
+/** The endpoints of plans, orders and invoices. */
+export function billingEndpoints(billing: Billing, meter: Meter): AnyEndpoint[] {
+  return [
+    plansEndpoint(billing),
+    quoteEndpoint(billing, meter),
+    orderEndpoint(billing),
+    ordersEndpoint(billing),
+    orderByIdEndpoint(billing),
+    invoicesEndpoint(billing),
+    invoiceEndpoint(billing),
+  ];
+}
+
+/** The endpoints with which an account manages its keys, the details on its invoices, and its notices. */
+export function accountEndpoints({
+  accounts,
+  billing,
+  webhooks,
+  notices,
+}: {
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly webhooks: Webhooks;
+  readonly notices: NoticeChoices;
+}): Endpoint[] {
+  return [
+    keysEndpoint(accounts),
+    newKeyEndpoint(accounts),
+    rotateKeyEndpoint(accounts),
+    deleteKeyEndpoint(accounts),
+    billingDetailsEndpoint(billing),
+    newBillingDetailsEndpoint(billing),
+    webhooksEndpoint(webhooks),
+    newWebhookEndpoint(webhooks),
+    rotateWebhookEndpoint(webhooks),
+    testWebhookEndpoint(webhooks),
+    deliveriesEndpoint(webhooks),
+    deleteWebhookEndpoint(webhooks),
+    noticeSettingsEndpoint(notices),
+    changeNoticesEndpoint(notices),
+  ];
+}

@@ -1,0 +1,68 @@
+import { coverageSource } from '../api/endpoints/coverage.ts';
+import type { TradingCalendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import type { IsoDate } from '../core/dates.ts';
+import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
+import type { Manifest } from '../ledger/manifest.ts';
+import type { MarketDatabase } from '../market/serving/market-database.ts';
+import type { Serving } from '../market/serving/serving.ts';
+
+interface Services {
+  readonly manifest: Manifest;
+  readonly serving: Serving;
+  readonly market: MarketDatabase;
+  readonly calendar: TradingCalendar;
+  readonly clock: Clock;
+}
+
+/** The published data of the three sources of answers: the serving files, the market files, and the files of the lake. */
+export function publishedData({ manifest, serving, market, calendar, clock }: Services) {
+  /** A version of files, with the newest comparison with the exchange. */
+  const withChecks = (version: () => MaybePromise<string>) => () =>
+    whenKnown(version(), (files) =>
+      whenKnown(manifest.newestOfficialCheck(), (check) => `${files}.${check}`),
+    );
+  const withVerified = async (days: readonly { trade_date: IsoDate; revision?: number }[]) => {
+    const served = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day]));
+    return days.map(({ trade_date, revision }) => {
+      const day = served.get(trade_date);
+      const isServed = revision === undefined || revision === day?.revision;
+      const { verified = null, compared = null } = (isServed && day) || {};
+      return { trade_date, verified, compared };
+    });
+  };
+  const served = {
+    calendar,
+    clock,
+    datasetVersion: withChecks(() => serving.version()),
+    publishedDays: () => manifest.servedDays(),
+  };
+  const ofMarket = {
+    calendar,
+    clock,
+    datasetVersion: withChecks(() => market.version()),
+    publishedDays: async () => withVerified((await market.days()).map((trade_date) => ({ trade_date }))),
+  };
+  const ofLake = {
+    calendar,
+    clock,
+    datasetVersion: withChecks(() => whenKnown(manifest.knownPublications(), String)),
+    publishedDays: async () => withVerified(await manifest.allPublications()),
+  };
+  const sourceOf = (days: Parameters<typeof coverageSource>[0], publication: () => MaybePromise<number>) => ({
+    version: days.datasetVersion,
+    publication,
+    coverage: coverageSource(days, serving),
+  });
+  return {
+    /** The days that the serving files have. */
+    served,
+    /** The data that an endpoint can depend on. */
+    datasets: {
+      dataset: sourceOf(served, () => manifest.servedPublications()),
+      market: sourceOf(ofMarket, () => manifest.marketPublications()),
+      // It is not cached: the files of the lake are replaced before another process notices that the ledger has changed.
+      trades: sourceOf(ofLake, () => manifest.publications()),
+    },
+  };
+}
