@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { TestAlir } from './alir.ts';
 import { afterThisFile, afterThisTest } from './cleanups.ts';
+import { someOf } from './size.ts';
 
 /** The path of a Chromium of this machine; undefined without one, so that tests with a browser are skipped. */
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -10,7 +12,20 @@ export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
 );
 if (CHROMIUM === undefined) console.warn('No Chromium on this machine: tests with a browser are skipped.');
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Windows in which every page is looked at: width in pixels. */
+export const LOOKS = someOf(
+  [
+    { colorScheme: 'light', width: 1440, locale: 'en' },
+    { colorScheme: 'dark', width: 1920, locale: 'en' },
+    { colorScheme: 'dark', width: 1440, locale: 'id' },
+    { colorScheme: 'light', width: 768, locale: 'id' },
+    { colorScheme: 'light', width: 360, locale: 'en' },
+    { colorScheme: 'dark', width: 360, locale: 'id' },
+  ] as const,
+  2,
+);
 
 /** A page, with everything that a correct page does not do. */
 export interface WatchedPage {
@@ -64,15 +79,10 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   return { page, problems };
 }
 
-/**
- * What axe-core objects to on the page: a rule, and the first element that breaks it.
- * @param ready waits for what scripts of the page add after it is loaded
- */
-export async function axeViolations(page: Page, ready?: () => Promise<void>): Promise<string[]> {
+/** What axe-core objects to on the page: a rule, and the first element that breaks it. */
+export async function axeViolations(page: Page): Promise<string[]> {
   // The policy of the page forbids inline scripts; a script of the debugger is not one.
-  await page.addInitScript({ path: AXE });
-  await page.reload();
-  await ready?.();
+  await page.evaluate(AXE);
   return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200) + ' ' + nodes[0].failureSummary))`);
 }
@@ -94,6 +104,12 @@ export function letLimitsRecover({ clock }: TestAlir): void {
     clock.elapsed_ms += 1000;
   }, 20);
   afterThisFile(async () => clearInterval(timer));
+}
+
+/** Expects that the page is accessible and fits its window. */
+export async function expectGoodLook(page: Page, name: string): Promise<void> {
+  await screenshot(page, name);
+  expect([name, await axeViolations(page), await overflowing(page)]).toEqual([name, [], []]);
 }
 
 /** Saves a picture of the whole page, if ALIR_TEST_SCREENSHOTS names a folder. */

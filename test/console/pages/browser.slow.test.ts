@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import {
-  axeViolations,
   CHROMIUM,
+  expectGoodLook,
+  LOOKS,
   letLimitsRecover,
   openBrowser,
   overflowing,
   screenshot,
 } from '../../support/browser.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
+import { someOf } from '../../support/size.ts';
 
 const PAGES = {
   home: '/',
@@ -33,27 +35,20 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     letLimitsRecover(alir);
   });
 
-  test.for([
-    { colorScheme: 'light', width: 1440, locale: 'en' },
-    { colorScheme: 'dark', width: 1440, locale: 'id' },
-    { colorScheme: 'light', width: 360, locale: 'id' },
-    { colorScheme: 'dark', width: 360, locale: 'en' },
-  ] as const)(
+  test.for(LOOKS)(
     'are accessible, fit and load nothing from elsewhere: $colorScheme, $width px',
     async (look) => {
       const { colorScheme, width, locale } = look;
       const { page, problems } = await openBrowser({ colorScheme, locale, viewport: { width, height: 900 } });
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(url + path);
-        expect([name, await axeViolations(page)]).toEqual([name, []]);
-        expect([name, await overflowing(page)]).toEqual([name, []]);
-        await screenshot(page, `${name}-${colorScheme}-${width}`);
+        await expectGoodLook(page, `${name}-${colorScheme}-${width}`);
       }
       expect(problems).toEqual([]);
     },
   );
 
-  test.for([360, 768, 1024, 1920])(
+  test.for(someOf([360, 768, 1024, 1920], 2))(
     'show the API reference without scrolling sideways: %i px',
     async (width) => {
       const { page, problems } = await openBrowser({ locale: 'id', viewport: { width, height: 900 } });

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
-import type { TestAlir } from '../../support/alir.ts';
-import { axeViolations, CHROMIUM, openBrowser, overflowing, screenshot } from '../../support/browser.ts';
+import { beforeAll, describe, expect } from 'vitest';
+import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { CHROMIUM, expectGoodLook, LOOKS, openBrowser } from '../../support/browser.ts';
+import type { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, HELD_FILE, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
 
-const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
+const environment = { ALIR_SMTP_URL: 'smtp://localhost' };
+const test = base.extend('settings', () => ({ environment }));
 
-/** Signs an operator in, and lets a page of a browser use the session. */
-async function signIn(alir: TestAlir, page: Page, cookies: Record<string, string> = {}): Promise<string> {
-  const session = await operatorBrowser(alir);
+/** Lets a page of a browser use a session. @returns the address of the server */
+async function useSession(alir: TestAlir, { cookies }: BrowserSession, page: Page): Promise<string> {
   const url = await alir.url();
-  const all = [...session.cookies, ...Object.entries(cookies)];
-  await page.context().addCookies(all.map(([name, value]) => ({ name, value, url })));
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
   return url;
 }
 
-describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 240_000 }, () => {
+describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
   test('the morning of an operator needs no JavaScript', async ({ alir }) => {
     await intake(alir, '2026-01-20');
     const { orders, desk } = await customers(alir);
     const { page, problems } = await openBrowser({ javaScriptEnabled: false });
-    const url = await signIn(alir, page);
+    const url = await useSession(alir, await operatorBrowser(alir), page);
     await page.goto(`${url}/operator`);
 
     await page.getByRole('link', { name: 'Compare: Held files' }).click();
@@ -66,41 +66,41 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 240_000 }, ()
     expect(problems).toEqual([]);
   });
 
-  test.for([
-    { width: 1440, theme: 'light', language: 'en' },
-    { width: 1440, theme: 'dark', language: 'id' },
-    { width: 360, theme: 'light', language: 'id' },
-    { width: 360, theme: 'dark', language: 'en' },
-  ])(
-    'every page is accessible and fits a window of $width pixels, $theme, in $language',
-    async ({ width, theme, language }, { alir }) => {
+  describe('every page is accessible and fits', () => {
+    let alir: TestAlir;
+    let session: BrowserSession;
+    let paths: Record<string, string>;
+    beforeAll(async () => {
+      alir = await TestAlir.open({ environment }, afterThisFile);
       await intake(alir, '2026-01-20');
       const { desk, orders } = await customers(alir);
       await incidents(alir);
-      const { page, problems } = await openBrowser({ viewport: { width, height: 900 } });
-      const url = await signIn(alir, page, { alir_theme: theme, alir_lang: language });
-      for (const [name, path] of [
-        ['today', ''],
-        ['days', '/days'],
-        ['accounts', '/accounts'],
-        ['account', `/accounts/${desk}`],
-        ['orders', '/orders'],
-        ['order-to-confirm', `/orders/${orders.pending}`],
-        ['order-applied', `/orders/${orders.applied}`],
-        ['offers', '/offers'],
-        ['revenue', '/revenue'],
-        ['incidents', '/incidents'],
-        ['audit', '/audit'],
-      ] as const) {
+      session = await operatorBrowser(alir);
+      paths = {
+        ...{
+          today: '',
+          days: '/days',
+          accounts: '/accounts',
+          account: `/accounts/${desk}`,
+          orders: '/orders',
+        },
+        'order-to-confirm': `/orders/${orders.pending}`,
+        'order-applied': `/orders/${orders.applied}`,
+        ...{ offers: '/offers', revenue: '/revenue', incidents: '/incidents', audit: '/audit' },
+      };
+    });
+
+    test.for(LOOKS)('$width pixels, $colorScheme, in $locale', async ({ width, colorScheme, locale }) => {
+      const { page, problems } = await openBrowser({ colorScheme, locale, viewport: { width, height: 900 } });
+      const url = await useSession(alir, session, page);
+      for (const [name, path] of Object.entries(paths)) {
         await page.goto(`${url}/operator${path}`);
         await page.evaluate(
           `for (const each of document.querySelectorAll('details.action')) each.open = true`,
         );
-        expect([name, await overflowing(page)]).toEqual([name, []]);
-        await screenshot(page, `operator-${name}-${width}-${theme}-${language}`);
-        expect([name, await axeViolations(page)]).toEqual([name, []]);
+        await expectGoodLook(page, `operator-${name}-${width}-${colorScheme}-${locale}`);
       }
       expect(problems).toEqual([]);
-    },
-  );
+    });
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ api_key } = await alir.stores.accounts.create('desk@example.com', 'starter', 1));
   url = await alir.url();
   letLimitsRecover(alir);
-}, 60_000);
+});
 
 async function signIn(page: Page, { key = api_key, keeps = false } = {}): Promise<void> {
   await page.goto(`${url}/sign-in`);
@@ -50,7 +50,7 @@ function sentBy(page: Page): string[] {
   return sent;
 }
 
-describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', { timeout: 60_000 }, () => {
+describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', () => {
   test('fills the examples after a sign-in with it, until it is forgotten, and is not sent', async () => {
     const { page, problems } = await openBrowser({ locale: 'en' });
     const sent = sentBy(page);

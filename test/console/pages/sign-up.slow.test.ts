@@ -9,7 +9,7 @@ const BY = { actor: 'operator', reason: 'a test' };
 const BUYER = 'budi@example.com';
 const OPERATOR = 'ani@example.com';
 
-describe.skipIf(CHROMIUM === undefined)('in a browser', { timeout: 240_000 }, () => {
+describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
   test('a visitor signs up, makes a first call, buys a plan and prints the invoice', async () => {
     const mail = await mailServer();
     const alir = await TestAlir.open({
