@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, vi } from 'vitest';
@@ -9,8 +9,9 @@ import { compareOfficialFolder, type OfficialResult, verifyOfficial } from '../.
 import type { TestAlir } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { someOf } from '../support/size.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
-import { exchangeRows, snakeCase, summaryCsv, summaryJson } from '../support/stock-summary.ts';
+import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 const DAY = '2026-01-05';
 const NEXT = '2026-01-06';
@@ -54,12 +55,8 @@ const wrongLow = (summary: string) => summary.replaceAll('"Low":', '"Low":1');
 const isMarket = (code: string) => (cells: string[]) => cells[2] === code;
 
 describe('a published day', () => {
-  test.for([
-    ['JSON', summaryJson(exchangeRows(textOf(DAY)))],
-    ['CSV', summaryCsv(exchangeRows(textOf(DAY)))],
-    ['CSV in snake case', summaryCsv(exchangeRows(textOf(DAY)), snakeCase)],
-  ] as const)('matches the figures of its trades, from %s', async ([, official], { alir }) => {
-    const result = await compared(alir, { ingested: textOf(DAY), official });
+  test('matches the figures of its trades', async ({ alir }) => {
+    const result = await compared(alir, { ingested: textOf(DAY) });
     expect(result).toMatchObject({
       trade_date: DAY,
       revision: 1,
@@ -103,7 +100,7 @@ describe('a published day', () => {
 describe('a damaged import is found, and its pattern is named', () => {
   const HALF = Math.floor(textOf(DAY).split('\n').length / 2);
   let place = 0;
-  test.for([
+  const DAMAGE = [
     ['buyer and seller swapped', 'sides_swapped', swapped],
     [
       'the regular market dropped',
@@ -140,7 +137,8 @@ describe('a damaged import is found, and its pattern is named', () => {
       (cells: string[]) => (++place <= HALF ? cells : undefined),
     ],
     ['one stock missing', 'part_of_day', (cells: string[]) => (cells[7] === 'BBCA' ? undefined : cells)],
-  ] as const)('%s: %s', async ([, pattern, change], { alir }) => {
+  ] as const;
+  test.for(someOf(DAMAGE, 3))('%s: %s', async ([, pattern, change], { alir }) => {
     place = 0;
     const result = await compared(alir, { ingested: damaged(textOf(DAY), change) });
     expect(result.verified).toBe(false);
@@ -171,7 +169,8 @@ describe('a file that cannot be compared', () => {
     });
     const packed = await writeTo(alir.outside, 'packed.json', Buffer.from([0x1f, 0x8b, 0xff]));
     expect((await refusal(alir, packed)).message).toContain('is not UTF-8 text');
-    const large = await writeTo(alir.outside, 'large.json', ' '.repeat(100_000_000));
+    const large = await writeTo(alir.outside, 'large.json', '');
+    await truncate(large, 100_000_000);
     expect((await refusal(alir, large)).message).toContain('has 100.0 MB, more than the limit of 16.0 MB');
     expect((await refusal(alir, '/dev/zero')).message).toContain('is not a regular file');
     expect(await alir.stores.manifest.officialChecks()).toEqual([]);
@@ -407,14 +406,10 @@ describe.skipIf(!existsSync(REAL))('the real trading day 2026-01-19 of BRMS', ()
     ForeignBuy: 53_862_300,
   };
 
-  test.for([
-    ['as it is', (cells: string[]) => cells, []],
-    ['with buyer and seller swapped', swapped, ['sides_swapped']],
-  ] as const)('%s', async ([, change, patterns], { alir }) => {
+  test('matches', async ({ alir }) => {
     const daily_file = gunzipSync(readFileSync(REAL)).toString().replaceAll('\r', '');
-    await alir.ingest('DT260119.csv', damaged(daily_file, change));
+    await alir.ingest('DT260119.csv', daily_file);
     const [result] = (await verify(alir, await writeTo(alir.outside, 'a.json', summaryJson([BRMS])))).results;
-    expect(result?.patterns.map(({ pattern }) => pattern)).toEqual(patterns);
-    expect(result).toMatchObject({ tickers: 1, verified: patterns.length === 0, has_non_regular: false });
+    expect(result).toMatchObject({ tickers: 1, verified: true, patterns: [], has_non_regular: false });
   });
 });

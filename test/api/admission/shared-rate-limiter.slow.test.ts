@@ -6,6 +6,7 @@ import { startServer } from '../../../src/server/main.ts';
 import { openStores } from '../../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { connected, createDatabase } from '../../support/postgres.ts';
+import { someOf } from '../../support/size.ts';
 
 const server_url = inject('postgres_url');
 const MINUTE = 60_000;
@@ -44,41 +45,44 @@ function seeded(seed: number): () => number {
 const ascending = (values: number[]) => values.toSorted((a, b) => a - b);
 
 describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
-  test.each(LIMITS)('three servers let through exactly %i requests in any window', async (limit) => {
-    const window_ms = 2000;
-    const { ledgers } = await openLedgers(3);
-    const limiters = ledgers.map((ledger) => new SharedRateLimiter(ledger.takeRates, window_ms));
-    const decided: Decided[] = [];
-    const waiting: Promise<void>[] = [];
-    const random = seeded(limit);
-    const send = async () => {
-      const limiter = limiters[Math.floor(random() * limiters.length)];
-      const from_ms = performance.now();
-      const decision = await limiter?.take('a', limit, from_ms);
-      decided.push({ from_ms, to_ms: performance.now(), isAllowed: decision?.isAllowed ?? false });
-    };
-    const end_ms = performance.now() + 3.5 * window_ms;
-    while (performance.now() < end_ms) {
-      const burst = 1 + Math.floor(random() * Math.max(2, limit / 20));
-      for (let request = 0; request < burst; request++) waiting.push(send());
-      await sleep(random() * 20);
-    }
-    await Promise.all(waiting);
-    const allowed = decided.filter(({ isAllowed }) => isAllowed);
-    expect(allowed.length).toBeGreaterThanOrEqual(3 * limit);
-    // The order of the times in the database is unknown: the nth is between the nth start and the nth end.
-    const starts = ascending(allowed.map(({ from_ms }) => from_ms));
-    const ends = ascending(allowed.map(({ to_ms }) => to_ms));
-    for (let request = limit; request < allowed.length; request++) {
-      expect((ends[request] ?? 0) - (starts[request - limit] ?? 0)).toBeGreaterThanOrEqual(window_ms - 1);
-    }
-    for (const { from_ms, to_ms } of decided.filter(({ isAllowed }) => !isAllowed)) {
-      const inWindow = allowed.filter(
-        (other) => other.to_ms >= from_ms - window_ms - 1 && other.from_ms <= to_ms,
-      );
-      expect(inWindow.length).toBeGreaterThanOrEqual(limit);
-    }
-  });
+  test.each(someOf(LIMITS, 2))(
+    'three servers let through exactly %i requests in any window',
+    async (limit) => {
+      const window_ms = 1000;
+      const { ledgers } = await openLedgers(3);
+      const limiters = ledgers.map((ledger) => new SharedRateLimiter(ledger.takeRates, window_ms));
+      const decided: Decided[] = [];
+      const waiting: Promise<void>[] = [];
+      const random = seeded(limit);
+      const send = async () => {
+        const limiter = limiters[Math.floor(random() * limiters.length)];
+        const from_ms = performance.now();
+        const decision = await limiter?.take('a', limit, from_ms);
+        decided.push({ from_ms, to_ms: performance.now(), isAllowed: decision?.isAllowed ?? false });
+      };
+      const isAllowed = (each: Decided) => each.isAllowed;
+      // Three full windows, and the beginning of a fourth.
+      while (decided.filter(isAllowed).length <= 3 * limit) {
+        const burst = 1 + Math.floor(random() * Math.max(2, limit / 20));
+        for (let request = 0; request < burst; request++) waiting.push(send());
+        await sleep(random() * 20);
+      }
+      await Promise.all(waiting);
+      const allowed = decided.filter(isAllowed);
+      // The order of the times in the database is unknown: the nth is between the nth start and the nth end.
+      const starts = ascending(allowed.map(({ from_ms }) => from_ms));
+      const ends = ascending(allowed.map(({ to_ms }) => to_ms));
+      for (let request = limit; request < allowed.length; request++) {
+        expect((ends[request] ?? 0) - (starts[request - limit] ?? 0)).toBeGreaterThanOrEqual(window_ms - 1);
+      }
+      for (const { from_ms, to_ms } of decided.filter(({ isAllowed }) => !isAllowed)) {
+        const inWindow = allowed.filter(
+          (other) => other.to_ms >= from_ms - window_ms - 1 && other.from_ms <= to_ms,
+        );
+        expect(inWindow.length).toBeGreaterThanOrEqual(limit);
+      }
+    },
+  );
 
   test('the headers of a request show the newest decision', async () => {
     const { ledgers } = await openLedgers(2);
@@ -141,28 +145,6 @@ describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
     await client.query("UPDATE request_rate SET times = ARRAY[now() + INTERVAL '1 hour']");
     await client.end();
     expect([await take(), await take()]).toEqual([true, false]);
-  });
-
-  test('a batch of 64 requests takes less than 2 ms', async () => {
-    const { url, ledgers } = await openLedgers(1);
-    for (let request = 0; request < 400; request++) {
-      await ledgers[0]?.takeRates(requests('a', 500, 1), MINUTE);
-    }
-    const client = await connected(url);
-    const times_ms: number[] = [];
-    for (let run = 0; run < 50; run++) {
-      await client.query('UPDATE request_rate SET times = times[:400], counts = counts[:400], total = 400');
-      const { rows } = await client.query(
-        "EXPLAIN (ANALYZE, FORMAT JSON) SELECT * FROM take_rates(array_fill('a'::TEXT, ARRAY[64]), array_fill(500::BIGINT, ARRAY[64]), '60 s')",
-      );
-      times_ms.push(rows[0]['QUERY PLAN'][0]['Execution Time']);
-    }
-    await client.end();
-    const sorted = ascending(times_ms);
-    const [fastest = 0, median = 0] = [sorted[0], sorted[25]];
-    console.log(`64 requests of an account with 400 others: ${median} ms (median), ${fastest} ms (fastest)`);
-    // Tests that run at the same time slow down the database.
-    expect(fastest).toBeLessThan(2);
   });
 
   test('three servers of one data folder share the limits of the accounts', async () => {

@@ -1,8 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PLANS } from '../../../src/commerce/accounts/plans.ts';
-import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { afterThisFile, afterThisTest, TestAlir, UNLIMITED } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
+import { newEmail } from '../../support/new-email.ts';
 
 /** Both generations of the protocol; the client's own words for them. */
 const GENERATIONS = {
@@ -12,20 +13,33 @@ const GENERATIONS = {
 
 const DAY = { from: DATE, to: DATE };
 
-let alir: TestAlir;
-beforeEach(async () => {
-  alir = await TestAlir.open();
-  await alir.ingest(
+/** An Alir with one day. */
+async function published(after = afterThisTest): Promise<TestAlir> {
+  const opened = await TestAlir.open({}, after);
+  await opened.ingest(
     FILE_NAME,
     csv([line({ STK_VOLM: 100 }), line({ STK_CODE: 'BBCA', STK_VOLM: 70, INV_TYP1: 'A', STK_PRIC: 9000 })]),
   );
+  return opened;
+}
+
+/** Shared by the tests that publish nothing; each has an account of its own. */
+let alir: TestAlir;
+beforeAll(async () => {
+  alir = await published(afterThisFile);
+});
+beforeEach(async () => {
+  alir.key = (await alir.stores.accounts.create(newEmail(), 'enterprise', 1, UNLIMITED)).api_key;
 });
 
-async function connected(generation: keyof typeof GENERATIONS, key = alir.key): Promise<Client> {
+async function connected(
+  generation: keyof typeof GENERATIONS,
+  { key = '', on = alir }: { key?: string; on?: TestAlir } = {},
+): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, GENERATIONS[generation]);
-  const headers = { authorization: `Bearer ${key}` };
+  const headers = { authorization: `Bearer ${key || on.key}` };
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${await alir.url()}/mcp`), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(`${await on.url()}/mcp`), { requestInit: { headers } }),
   );
   afterThisTest(() => client.close());
   expect(client.getNegotiatedProtocolVersion()).toBe(generation);
@@ -130,8 +144,8 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
     });
 
     test('gets an error with the next step when the quota is used up, and can still read its usage', async () => {
-      const { mcp_key } = await alir.stores.accounts.create('free@example.com', 'free', 1);
-      const client = await connected(generation, mcp_key);
+      const { mcp_key } = await alir.stores.accounts.create(newEmail(), 'free', 1);
+      const client = await connected(generation, { key: mcp_key });
       const tickers = ['A', 'B', 'C', 'D'];
       const ask = (count: number) =>
         client.callTool({
@@ -155,8 +169,8 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
     });
 
     test('gets an error with the seconds to wait above the rate limit', async () => {
-      const { api_key } = await alir.stores.accounts.create('free@example.com', 'free', 1);
-      const client = await connected(generation, api_key);
+      const { api_key } = await alir.stores.accounts.create(newEmail(), 'free', 1);
+      const client = await connected(generation, { key: api_key });
       const results = [];
       for (let calls = 0; calls < PLANS.free.terms.requests_per_minute; calls++) {
         results.push(await client.callTool({ name: 'get_usage', arguments: {} }));
@@ -175,8 +189,9 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
         (_, place) => `${'ABC'[Math.floor(place / 10)]}${place % 10}`,
       );
       const lines = brokers.map((BRK_COD1) => line({ BRK_COD1, STK_CODE: 'MANY', TRX_DATE: '2026-01-20' }));
-      await alir.ingest('DT260120.csv', csv(lines));
-      const client = await connected(generation);
+      const on = await published();
+      await on.ingest('DT260120.csv', csv(lines));
+      const client = await connected(generation, { on });
       const result = await client.callTool({
         name: 'get_broker_summary_batch',
         arguments: { tickers: ['MANY', 'NONE'], from: DATE, to: '2026-01-25' },
@@ -195,8 +210,9 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       const lines = Array.from({ length: 25 }, (_, place) =>
         line({ STK_CODE: `S${place}`, TRX_DATE: '2026-01-20' }),
       );
-      await alir.ingest('DT260120.csv', csv(lines));
-      const client = await connected(generation);
+      const on = await published();
+      await on.ingest('DT260120.csv', csv(lines));
+      const client = await connected(generation, { on });
       const result = await client.callTool({
         name: 'get_broker_stocks',
         arguments: { code: 'ak', from: '2026-01-20', to: '2026-01-20', investor: 'all' },
@@ -225,7 +241,7 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
     });
 
     test('with an unknown key is refused', async () => {
-      await expect(connected(generation, 'alir_live_no')).rejects.toThrow();
+      await expect(connected(generation, { key: 'alir_live_no' })).rejects.toThrow();
     });
 
     test('that calls an unknown tool gets the names of the tools', async () => {

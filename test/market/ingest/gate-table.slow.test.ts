@@ -386,7 +386,7 @@ beforeAll(async () => {
     BEFORE.map((day) => [day, rowsOfDay(day)]),
     true,
   );
-}, 120_000);
+});
 
 /** Ingests files as an update does, or as an operator who confirms them. @returns the result of the last one */
 async function judge(
