@@ -4,7 +4,7 @@ import { Database } from './sqlite.ts';
 /** Other processes hold the write lock for milliseconds. */
 const WAIT_TIMEOUT_MS = 1000;
 
-// Runs in a worker thread of Checkpoints. Each message is the path of a database.
+// Runs in a worker thread of SqliteLedger. Each message is the path of a database.
 parentPort?.on('message', (path: string) => {
   try {
     checkpoint(path);

@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import { workerScript } from '../core/package-files.ts';
+import { WorkerThread } from '../core/worker-thread.ts';
 
 /** Damage is found within two of these intervals. */
 const INTERVAL_MS = 1000;
@@ -26,14 +25,14 @@ export function damageMark(path: string): string {
  */
 export class LedgerWatch {
   readonly #files: WatchedFiles;
-  #worker: Worker | undefined;
+  readonly #thread: WorkerThread<'inspect', string | null>;
   #timer: NodeJS.Timeout | undefined;
-  #end: (problem: string | null) => void = () => {};
   #isInspecting = false;
 
   /** @param path of a database in WAL mode, after its first write */
   constructor(path: string) {
     this.#files = { path, db_fd: openSync(path, 'r'), log_fd: openSync(`${path}-wal`, 'r') };
+    this.#thread = new WorkerThread('ledger-watch', this.#files);
   }
 
   /**
@@ -55,16 +54,7 @@ export class LedgerWatch {
   /** Inspects the files once. @returns what is damaged, or null. A change of the database counts as damage from the second inspection on */
   inspect(): Promise<string | null> {
     this.#isInspecting = true;
-    return new Promise<string | null>((resolve) => {
-      this.#end = resolve;
-      try {
-        this.#worker ??= this.#startWorker();
-        this.#worker.postMessage('inspect');
-      } catch {
-        // The system has no thread left. The next inspection tries again.
-        resolve(null);
-      }
-    }).finally(() => {
+    return this.#thread.ask('inspect').finally(() => {
       this.#isInspecting = false;
     });
   }
@@ -72,7 +62,7 @@ export class LedgerWatch {
   /** Ends the worker thread. Call it before the database is closed. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#worker?.terminate();
+    await this.#thread.terminate();
   }
 
   /** Call it after the database was closed. */
@@ -87,18 +77,5 @@ export class LedgerWatch {
     } catch {
       // The disk is full or read-only. This process refuses requests in any case.
     }
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(workerScript('ledger-watch'), { workerData: this.#files });
-    worker.unref();
-    worker.on('message', (problem: string | null) => this.#end(problem));
-    // A thread that fails exits, and the next inspection starts another one.
-    worker.on('error', () => {});
-    worker.on('exit', () => {
-      this.#worker = undefined;
-      this.#end(null);
-    });
-    return worker;
   }
 }

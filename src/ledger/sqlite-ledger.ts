@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
+import { WorkerThread } from '../core/worker-thread.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import { checkLedger } from './check-ledger.ts';
-import { Checkpoints } from './checkpoints.ts';
 import { ledgerSql, positional } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
 import { damagedLedger, ledgerBusy } from './ledger-error.ts';
@@ -70,7 +70,8 @@ export class SqliteLedger implements Ledger {
   #schema: readonly string[] = [];
   /** Undefined for a database without a -wal file. */
   #log: LogFlush | undefined;
-  #checkpoints: Checkpoints | undefined;
+  /** Each checkpoint takes several flushes of the disk. */
+  #checkpoints: WorkerThread<string, 'done'> | undefined;
   #checkpoint: Promise<void> | undefined;
   #watch: LedgerWatch | undefined;
   #damage: AlirError | undefined;
@@ -92,15 +93,12 @@ export class SqliteLedger implements Ledger {
     if (journal !== 'DELETE') {
       this.#files = new OpenFiles(path);
       this.#log = new LogFlush(`${path}-wal`);
-      this.#checkpoints = new Checkpoints(path);
+      this.#checkpoints = new WorkerThread('checkpoint');
     }
     this.#schema = this.#schemaObjects();
   }
 
-  /**
-   * Changes on every write except usage: cached reads stay valid while it is unchanged. Writes of another process change it in the next
-   * turn of the event loop.
-   */
+  /** Writes of another process change it in the next turn of the event loop. */
   version(): number {
     if (!this.#isLookedAt) {
       this.#isLookedAt = true;
@@ -120,7 +118,6 @@ export class SqliteLedger implements Ledger {
     return this.#statement<Name>(name).all(...parameters);
   }
 
-  /** The first row, also of a write that returns rows. */
   async get<Name extends QueryWithRows>(
     name: Name,
     ...parameters: Arguments<Name>
@@ -132,7 +129,6 @@ export class SqliteLedger implements Ledger {
     return statement.get(...parameters);
   }
 
-  /** @returns how many rows were written */
   async run<Name extends Exclude<QueryName, QueryWithRows>>(
     name: Name,
     ...parameters: Arguments<Name>
@@ -164,11 +160,7 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  /**
-   * Runs `work` in one transaction, and flushes it to the disk. It takes the write lock first, so its reads stay valid until it commits.
-   * All queries of `work`, also those of functions that it calls, belong to the transaction. All other queries wait for its end, so `work`
-   * must await nothing but this ledger.
-   */
+  /** Takes the write lock first, so that the reads of `work` stay valid until it commits. All other queries wait for its end. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isInTransaction()) return await work();
     let end = () => {};
@@ -197,15 +189,10 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  /**
-   * Resolves when everything that was committed before the call is on the disk. After a failure, all later writes and flushes fail.
-   * @throws AlirError `not_ready`
-   */
   async flush(): Promise<void> {
     await this.#log?.flush();
   }
 
-  /** Sets the function that is called when `flush` fails. Only a new process may write to the ledger again. */
   onFlushFailure(listener: (failure: AlirError) => void): void {
     this.#log?.listen(listener);
   }
@@ -219,7 +206,7 @@ export class SqliteLedger implements Ledger {
     this.#rowsSinceCheckpoint = 0;
     // It would copy damaged pages.
     if (this.#damage) return undefined;
-    this.#checkpoint = this.#checkpoints?.run().finally(() => {
+    this.#checkpoint = this.#checkpoints?.ask(this.path).then(() => {
       this.#checkpoint = undefined;
     });
     return this.#checkpoint;
@@ -242,10 +229,7 @@ export class SqliteLedger implements Ledger {
     );
   }
 
-  /**
-   * Writes a consistent copy of the ledger to an empty file. Blocks no other process and waits for none.
-   * @throws AlirError `ledger_damaged`
-   */
+  /** Blocks no other process and waits for none. */
   async copyTo(path: string): Promise<void> {
     try {
       await this.run('copy_ledger', { path });
@@ -259,7 +243,6 @@ export class SqliteLedger implements Ledger {
     return this.#db.name;
   }
 
-  /** @throws AlirError `ledger_replaced` if its files were deleted, moved or replaced */
   checkPlace(): void {
     const lost = this.#files?.lost();
     if (lost === undefined) return;
@@ -290,7 +273,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async close(): Promise<void> {
-    this.#checkpoints?.close();
+    void this.#checkpoints?.terminate();
     await this.#watch?.stop();
     this.#db.close();
     this.#log?.close();

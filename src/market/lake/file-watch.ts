@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { workerScript } from '../../core/package-files.ts';
+import { WorkerThread } from '../../core/worker-thread.ts';
 
 const INTERVAL_MS = 700;
 /** A writer records a file just before or just after it moves it: a difference counts if it is there this much later. */
@@ -43,11 +42,10 @@ export interface FileWatchEvents {
 export class FileWatch {
   readonly #events: FileWatchEvents;
   readonly #doubted = new Set<string>();
-  #worker: Worker | undefined;
+  readonly #thread = new WorkerThread<Inspection, Inspected>('file-watch');
   /** What the worker thread knows. */
   #sent: readonly WatchedFile[] | null = null;
   #timer: NodeJS.Timeout | undefined;
-  #end: (inspected: Inspected | null) => void = () => {};
   #inspection: Promise<void> | undefined;
   #isClosed = false;
 
@@ -77,7 +75,7 @@ export class FileWatch {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#worker?.terminate();
+    await this.#thread.terminate();
     await this.#inspection?.catch(() => {});
   }
 
@@ -102,31 +100,8 @@ export class FileWatch {
     if (this.#isClosed) return null;
     const doubted = [...this.#doubted];
     this.#doubted.clear();
-    return new Promise((resolve) => {
-      this.#end = resolve;
-      try {
-        this.#worker ??= this.#startWorker();
-        const inspection: Inspection = { files: files === this.#sent ? null : files, doubted };
-        this.#worker.postMessage(inspection);
-        this.#sent = files;
-      } catch {
-        // The system has no thread left. The next inspection tries again.
-        resolve(null);
-      }
-    });
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(workerScript('file-watch'));
-    worker.unref();
-    worker.on('message', (inspected: Inspected) => this.#end(inspected));
-    // A thread that fails exits, and the next inspection starts another one.
-    worker.on('error', () => {});
-    worker.on('exit', () => {
-      this.#worker = undefined;
-      this.#sent = null;
-      this.#end(null);
-    });
-    return worker;
+    const isKnown = this.#thread.isRunning && files === this.#sent;
+    this.#sent = files;
+    return this.#thread.ask({ files: isKnown ? null : files, doubted });
   }
 }
