@@ -344,8 +344,8 @@ export interface Queries {
   update_incident(values: { title: string; details: string; incident_id: string }): Incident;
   usage_by_day(values: { account_id: string; since: string; until: string }): { usage_date: string; units: number; requests: number };
   usage_by_endpoint(values: { account_id: string; since: string; until: string }): { endpoint: string; units: number; requests: number };
-  usage_by_key(values: { account_id: string; since: string; until: string }): { key_id: string; name: string;
-    kind: 'api' | 'mcp' | 'console'; revoked_at: string | null; units: number; requests: number };
+  usage_by_key(values: { account_id: string; since: string; until: string }): { key_id: string; key_name: string;
+    key_kind: 'api' | 'mcp' | 'console'; key_revoked_at: string | null; units: number; requests: number };
   usage_of_account(values: { account_id: string }): { key_id: string; usage_date: string; endpoint: string; units: number;
     requests: number };
   usage_series(values: { key_id: string; endpoint: string }): { series: number };

@@ -1,11 +1,10 @@
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account } from './accounts.ts';
+import { ALL_TIMES } from './audit-log.ts';
 
 /** Replaces a name or an address in a text of the audit log. */
 const REMOVED = '[removed]';
-/** Before and after every time. */
-const ALL_TIMES = { since: '', until: '~' };
 
 type AuditEntry = Row<'audit_entries'>;
 

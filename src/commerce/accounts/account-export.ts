@@ -1,44 +1,15 @@
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Row } from '../../ledger/queries.ts';
 import type { Account } from './accounts.ts';
-
-/** Before and after every time. */
-const ALL_TIMES = { since: '', until: '~' };
+import { ALL_TIMES } from './audit-log.ts';
 
 /**
  * Everything that the ledger has about an account, for a request of a customer for the stored data. It contains no secrets: of keys and
  * webhooks, only what identifies them. Rows have the names of their tables' columns. Money is whole rupiah; times are ISO-8601 in UTC.
  */
-export interface AccountExport {
-  readonly account: Account;
-  readonly people: Row<'people_of_account'>[];
-  readonly invitations: Row<'invitations_of_account'>[];
-  readonly sessions: Row<'sessions_of_account'>[];
-  readonly billing_details: Row<'billing_details'> | null;
-  readonly keys: Row<'keys_of_account'>[];
-  readonly subscription_changes: Row<'subscription_changes'>[];
-  readonly offers: Row<'offers_of_account'>[];
-  readonly orders: Row<'all_orders_of_account'>[];
-  readonly payments: Row<'payments_of_account'>[];
-  /** With refunds and credit. */
-  readonly money_moves: Row<'money_moves_of_account'>[];
-  /** With credit notes. */
-  readonly invoices: unknown[];
-  readonly usage: {
-    readonly days: Row<'usage_of_account'>[];
-    readonly windows: Row<'windows_of_account'>[];
-    readonly key_windows: Row<'windows_of_keys'>[];
-    readonly idempotent_charges: Row<'idempotent_charges_of_account'>[];
-  };
-  readonly notice_settings: Row<'notice_settings'> | null;
-  readonly webhooks: Row<'webhooks_of_account'>[];
-  readonly events: object[];
-  readonly notices: Row<'notices_of_account'>[];
-  readonly audit_log: object[];
-}
+export type AccountExport = Awaited<ReturnType<typeof exportAccount>>;
 
 /** Reads one point in time. */
-export async function exportAccount(ledger: Ledger, account: Account): Promise<AccountExport> {
+export async function exportAccount(ledger: Ledger, account: Account) {
   const of = { account_id: account.account_id };
   return await ledger.transaction(async () => ({
     account,
@@ -51,7 +22,9 @@ export async function exportAccount(ledger: Ledger, account: Account): Promise<A
     offers: await ledger.all('offers_of_account', of),
     orders: await ledger.all('all_orders_of_account', of),
     payments: await ledger.all('payments_of_account', of),
+    // With refunds and credit.
     money_moves: await ledger.all('money_moves_of_account', of),
+    // With credit notes.
     invoices: (await ledger.all('all_invoices_of_account', of)).map(
       ({ document }) => JSON.parse(document) as unknown,
     ),

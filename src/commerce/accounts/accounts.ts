@@ -12,8 +12,8 @@ import { IpRanges } from './ip-ranges.ts';
 import { isKey, keySha256, maskedKey, newKey } from './key-format.ts';
 import { DATA_ONLY, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './key-terms.ts';
 import { recordPaidOutside } from './money.ts';
-import { PLANS, type PlanTerms, periodEnd } from './plans.ts';
-import { boughtOf, createSubscription } from './subscriptions.ts';
+import { PLANS, type PlanTerms } from './plans.ts';
+import { boughtOf, createSubscription, newPeriod } from './subscriptions.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Maximum cached callers. */
@@ -121,17 +121,8 @@ export class Accounts {
     const account: Account = {
       account_id: randomUUID(),
       email,
-      plan,
-      months: plan === 'free' ? null : months,
-      series: null,
-      period_price_idr,
-      period_start: now.toISOString(),
-      period_end: periodEnd(plan, months, now)?.toISOString() ?? null,
+      ...newPeriod(plan, months, own_terms, period_price_idr, now),
       created_at: now.toISOString(),
-      requests_per_minute: own_terms?.requests_per_minute ?? null,
-      units: own_terms?.units ?? null,
-      keys: own_terms?.keys ?? null,
-      term_days: null,
       suspended_at: null,
       granted_window: null,
       granted_units: 0,
@@ -150,7 +141,6 @@ export class Accounts {
       actor,
       reason: null,
       account_id,
-      order_id: null,
       details: { plan, months, paid_idr: period_price_idr, email, subscription: boughtOf(account), key_ids },
     });
     const moved_at = now.toISOString();
@@ -378,7 +368,7 @@ export class Accounts {
     { actor, now: at }: KeyChange,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const entry = { action, at, actor, reason: null, account_id, order_id: null, details };
+    const entry = { action, at, actor, reason: null, account_id, details };
     await recordAudit(this.#ledger, entry);
   }
 

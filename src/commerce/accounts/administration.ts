@@ -16,8 +16,8 @@ import {
 import { entitlementAt } from './entitlement.ts';
 import { recordPaidOutside } from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
-import { type PlanTerms, periodEnd } from './plans.ts';
-import { boughtOf, changeSubscription } from './subscriptions.ts';
+import type { PlanTerms } from './plans.ts';
+import { boughtOf, changeSubscription, newPeriod, saleByHand } from './subscriptions.ts';
 
 /** A plan that the operator gives to an account. */
 export interface AssignedPlan {
@@ -58,7 +58,7 @@ export class Administration {
   /** Everything that the ledger has about an account. The audit log records who asked for it. @throws AlirError `unknown_account` */
   async export(account_id: string, by: Change): Promise<AccountExport> {
     const account = await this.#accounts.withId(account_id);
-    const entry = { ...by, action: 'account.exported', account_id, order_id: null, details: {} } as const;
+    const entry = { ...by, action: 'account.exported', account_id, details: {} } as const;
     await recordAudit(this.#ledger, { ...entry, at: this.#clock.now() });
     return await exportAccount(this.#ledger, account);
   }
@@ -109,20 +109,9 @@ export class Administration {
         );
       }
       const period_end = new Date(end + days * DAY_MS).toISOString();
-      await changeSubscription(
-        this.#ledger,
-        account,
-        { ...account, period_end },
-        {
-          kind: 'grant',
-          order_id: null,
-          changed_at: now.toISOString(),
-          price_idr: 0,
-          credit_idr: 0,
-          charge_idr: 0,
-        },
-      );
-      return { days, period_end, subscription: boughtOf({ ...account, period_end }) };
+      const subscription = boughtOf({ ...account, period_end });
+      await changeSubscription(this.#ledger, account, subscription, saleByHand('grant', now, 0));
+      return { days, period_end, subscription };
     });
   }
 
@@ -137,26 +126,8 @@ export class Administration {
       async (account, now) => {
         // Usage is counted by the start of a cycle, so the new period must not start with the old one.
         const start = new Date(Math.max(now.getTime(), Date.parse(account.period_start) + 1));
-        const bought = {
-          plan,
-          months: plan === 'free' ? null : months,
-          series: null,
-          period_start: start.toISOString(),
-          period_end: periodEnd(plan, months, start)?.toISOString() ?? null,
-          period_price_idr: paid_idr,
-          requests_per_minute: own_terms?.requests_per_minute ?? null,
-          units: own_terms?.units ?? null,
-          keys: own_terms?.keys ?? null,
-          term_days: null,
-        };
-        await changeSubscription(this.#ledger, account, bought, {
-          kind: 'assignment',
-          order_id: null,
-          changed_at: now.toISOString(),
-          price_idr: paid_idr,
-          credit_idr: 0,
-          charge_idr: paid_idr,
-        });
+        const bought = newPeriod(plan, months, own_terms, paid_idr, start);
+        await changeSubscription(this.#ledger, account, bought, saleByHand('assignment', now, paid_idr));
         return { plan, months, paid_idr, subscription: bought };
       },
       paid_idr,
@@ -169,7 +140,7 @@ export class Administration {
     details: Readonly<Record<string, unknown>>,
     change: Change,
   ): Promise<void> {
-    const entry = { ...change, action, at: this.#clock.now(), account_id: null, order_id: null, details };
+    const entry = { ...change, action, at: this.#clock.now(), account_id: null, details };
     await recordAudit(this.#ledger, entry);
   }
 
@@ -204,7 +175,6 @@ export class Administration {
         action,
         at: now,
         account_id,
-        order_id: null,
         details,
       });
       await recordPaidOutside(this.#ledger, { audit_id, account_id, moved_at: now.toISOString() }, paid_idr);

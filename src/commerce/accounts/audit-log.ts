@@ -58,7 +58,8 @@ interface AuditEntry extends Change {
   readonly action: AuditAction;
   readonly at: Date;
   readonly account_id: string | null;
-  readonly order_id: string | null;
+  /** Of a change of an order. */
+  readonly order_id?: string | null;
   /** Stored as JSON. */
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -76,6 +77,9 @@ export interface AuditRange {
 
 const DEFAULT_DAYS = 30;
 
+/** The range of all entries: before and after every time. */
+export const ALL_TIMES = { since: '', until: '~' };
+
 /** The entries of a range, oldest first. */
 export function auditEntries(
   ledger: Ledger,
@@ -87,9 +91,13 @@ export function auditEntries(
 }
 
 /** Adds an entry to the audit log, in the transaction of the change. @returns its identifier */
-export async function recordAudit(ledger: Ledger, { at, details, ...entry }: AuditEntry): Promise<number> {
+export async function recordAudit(
+  ledger: Ledger,
+  { at, details, order_id = null, ...entry }: AuditEntry,
+): Promise<number> {
   const recorded = await ledger.get('record_audit', {
     ...entry,
+    order_id,
     recorded_at: at.toISOString(),
     details: JSON.stringify(details),
   });

@@ -1,25 +1,21 @@
 import type { Plan } from '../../core/commerce-terms.ts';
 import { DAY_MS, JAKARTA_OFFSET_MS, jakartaDate } from '../../core/dates.ts';
+import type { Row } from '../../ledger/queries.ts';
 import { CYCLE_MS, PLANS, type PlanTerms } from './plans.ts';
 
-/** The subscription of an account as it is stored. */
-export interface Subscription {
-  readonly plan: Plan;
-  /** ISO-8601 in UTC. */
-  readonly period_start: string;
-  /** ISO-8601 in UTC; null for a plan without end. */
-  readonly period_end: string | null;
-  /** The account's own limits in place of the plan's; all null if the plan's limits apply. */
-  readonly requests_per_minute: number | null;
-  readonly units: number | null;
-  readonly keys: number | null;
-  /** Length in days of each paid part of the period; null if cycles are counted through the whole period. */
-  readonly term_days: number | null;
-  /** The quota window that `granted_units` belong to. */
-  readonly granted_window: string | null;
-  /** Units that the operator added to the quota of that window. */
-  readonly granted_units: number;
-}
+/** What the ledger has about the subscription of an account. */
+export type Subscription = Pick<
+  Row<'account'>,
+  | 'plan'
+  | 'period_start'
+  | 'period_end'
+  | 'requests_per_minute'
+  | 'units'
+  | 'keys'
+  | 'term_days'
+  | 'granted_window'
+  | 'granted_units'
+>;
 
 /** What an account may do at a given time. */
 export interface Entitlement extends PlanTerms {

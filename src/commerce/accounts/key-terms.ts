@@ -1,4 +1,5 @@
 import { KEY_SCOPES, type KeyScope } from '../../core/commerce-terms.ts';
+import type { Row } from '../../ledger/queries.ts';
 
 /** What limits the use of a key. */
 export interface KeyTerms {
@@ -11,11 +12,7 @@ export interface KeyTerms {
 }
 
 /** The terms as the ledger has them. */
-interface StoredTerms {
-  readonly scopes: string;
-  readonly expires_at: string | null;
-  readonly allowed_ips: string | null;
-}
+type StoredTerms = Pick<Row<'keys'>, 'scopes' | 'expires_at' | 'allowed_ips'>;
 
 /** A key for a script that only reads data. */
 export const DATA_ONLY: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: null };

@@ -1,19 +1,12 @@
 import type { MoneyPlace } from '../../core/commerce-terms.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Row } from '../../ledger/queries.ts';
+import type { Parameters, Row } from '../../ledger/queries.ts';
 
 // Money in whole rupiah. Each movement takes an amount from one place and adds it to another, so what came in is always the sum of what
 // is held, applied, credit and returned.
 
-/** A movement of money. */
-export interface Move {
-  /** The payment that the money came with; null for credit of the account. */
-  readonly payment_reference: string | null;
-  readonly source: MoneyPlace;
-  readonly target: MoneyPlace;
-  /** 0 moves nothing. */
-  readonly amount_idr: number;
-}
+/** A movement of money, with the payment that it came with; null for credit of the account. An amount of 0 moves nothing. */
+export type Move = Row<'moves_of_order'>;
 
 /** The money of one payment, or of an order's credit, in each place. */
 export interface PlacedMoney {
@@ -33,12 +26,7 @@ export type OrderMoney = readonly PlacedMoney[];
 /** Records movements, in the transaction of the audit entry. */
 export async function moveMoney(
   ledger: Ledger,
-  record: {
-    readonly audit_id: number;
-    readonly account_id: string;
-    readonly order_id: string | null;
-    readonly moved_at: string;
-  },
+  record: Omit<Parameters<'record_money_move'>, keyof Move>,
   moves: readonly Move[],
 ): Promise<void> {
   for (const move of moves) {
@@ -66,7 +54,7 @@ export async function creditOf(ledger: Ledger, account_id: string): Promise<numb
 }
 
 /** Adds up movements of one order. */
-function placed(moves: readonly Row<'moves_of_order'>[]): OrderMoney {
+function placed(moves: readonly Move[]): OrderMoney {
   const references = [...new Set(moves.map((move) => move.payment_reference))];
   return references.map((payment_reference) => {
     const own = moves.filter((move) => move.payment_reference === payment_reference);

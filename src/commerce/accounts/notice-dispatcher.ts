@@ -8,7 +8,7 @@ import type { EventData } from './notice-catalogue.ts';
 import { noticeSettings } from './notice-settings.ts';
 import { recordDueEvents } from './notice-sweep.ts';
 import { type NoticeText, noticeText } from './notice-texts.ts';
-import { createNotice, MAX_PENDING, signatureHeaders } from './webhooks.ts';
+import { createNotice, MAX_PENDING, type Receiver, signatureHeaders } from './webhooks.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -38,12 +38,6 @@ const MAX_ERROR_CHARACTERS = 300;
 type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
 type DistributedEvent = Row<'events_to_distribute'>;
-
-/** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail. */
-interface Receiver {
-  readonly account_id: string | null;
-  readonly webhook_id: string | null;
-}
 
 export interface DispatcherServices {
   readonly ledger: Ledger;
@@ -194,11 +188,7 @@ export class NoticeDispatcher {
 
   async #record(
     notice: DueNotice,
-    result: {
-      readonly attempted_at: string;
-      readonly last_status: number | null;
-      readonly last_error: string | null;
-    },
+    result: Pick<Parameters<'note_attempt'>, 'attempted_at' | 'last_status' | 'last_error'>,
   ): Promise<void> {
     const { clock } = this.#services;
     const { notice_id, attempts } = notice;
@@ -227,30 +217,19 @@ export class NoticeDispatcher {
     now: Date,
   ): Promise<void> {
     const { ledger } = this.#services;
-    if (error === null) {
-      if (failing_since === null) return;
-      await this.#write('note_webhook_state', { webhook_id, failing_since: null, disabled_at: null });
-      return;
-    }
-    if (failing_since === null) {
-      const since = now.toISOString();
-      await this.#write('note_webhook_state', { webhook_id, failing_since: since, disabled_at: null });
-      return;
-    }
-    if (now.getTime() - Date.parse(failing_since) < DISABLE_AFTER_MS) return;
     const at = now.toISOString();
+    const failing = error === null ? null : (failing_since ?? at);
+    if (failing !== failing_since) {
+      await this.#write('note_webhook_state', { webhook_id, failing_since: failing, disabled_at: null });
+    }
+    if (failing === null || now.getTime() - Date.parse(failing) < DISABLE_AFTER_MS) return;
     await ledger.transaction(async () => {
       await ledger.run('note_webhook_state', { webhook_id, failing_since, disabled_at: at });
       const last_error = 'The webhook was disabled, because its receiver failed for 3 days.';
       await ledger.run('fail_notices_of_webhook', { webhook_id, settled_at: at, last_error });
       const data = { webhook_id, url, failing_since, error };
-      await recordEvent(ledger, {
-        kind: 'webhook.disabled',
-        occurrence: webhook_id,
-        account_id,
-        at: now,
-        data,
-      });
+      const event = { kind: 'webhook.disabled', occurrence: webhook_id, account_id, at: now, data } as const;
+      await recordEvent(ledger, event);
     });
   }
 

@@ -7,9 +7,18 @@ import type { Account, Accounts } from './accounts.ts';
 import { entitlementAt } from './entitlement.ts';
 import { unitsUsed } from './units-used.ts';
 
+/**
+ * `live_keys` with the MCP key. `applied_idr`: paid for plans, less refunds. `credit_idr` pays later orders. `held_idr`: received, and
+ * neither applied nor returned.
+ */
+type Facts = Omit<Row<'account_facts'>, 'account_id'>;
+
+const NO_FACTS: Facts = { live_keys: 0, last_request_at: null, applied_idr: 0, credit_idr: 0, held_idr: 0 };
+
 /** An account as the operator sees it. Money is whole IDR; times are ISO-8601 in UTC. */
 export interface AccountOverview
-  extends Pick<Account, 'account_id' | 'email' | 'created_at' | 'suspended_at'> {
+  extends Facts,
+    Pick<Account, 'account_id' | 'email' | 'created_at' | 'suspended_at'> {
   /** The plan in force; `free` after the paid period. */
   readonly plan: Account['plan'];
   /** The end of the paid period; null without one. */
@@ -20,15 +29,6 @@ export interface AccountOverview
   /** See usedPercent. */
   readonly used_percent: number;
   readonly resets_at: string;
-  /** Live keys, with the MCP key. */
-  readonly live_keys: number;
-  readonly last_request_at: string | null;
-  /** Paid for plans, less refunds. */
-  readonly applied_idr: number;
-  /** Pays later orders. */
-  readonly credit_idr: number;
-  /** Received, and neither applied nor returned. */
-  readonly held_idr: number;
 }
 
 /** Which accounts are listed. */
@@ -55,12 +55,15 @@ export async function accountOverviews(
   const { ledger, accounts, clock } = services;
   const now = clock.now();
   const facts = new Map(
-    (await ledger.all('account_facts', { account_id: null })).map((row) => [row.account_id, row]),
+    (await ledger.all('account_facts', { account_id: null })).map(({ account_id, ...row }) => [
+      account_id,
+      row,
+    ]),
   );
   const found = (await accounts.all()).filter((account) => isFound(account, filter, now));
   const used = await unitsUsed(ledger, found, now);
   return found
-    .map((account) => overviewOf(account, facts.get(account.account_id), used, now))
+    .map((account) => overviewOf(account, facts.get(account.account_id) ?? NO_FACTS, used, now))
     .filter(({ used_percent }) => used_percent >= (filter.near_quota ?? 0));
 }
 
@@ -71,7 +74,7 @@ export async function accountOverview(services: Services, account: string): Prom
   const { account_id } = found;
   const now = clock.now();
   const facts = await ledger.get('account_facts', { account_id });
-  return overviewOf(found, facts, await unitsUsed(ledger, [found], now), now);
+  return overviewOf(found, facts ?? NO_FACTS, await unitsUsed(ledger, [found], now), now);
 }
 
 function isFound(
@@ -90,7 +93,7 @@ function isFound(
 
 function overviewOf(
   account: Account,
-  facts: Row<'account_facts'> | undefined,
+  facts: Facts,
   used_units: ReadonlyMap<string, number>,
   now: Date,
 ): AccountOverview {
@@ -106,11 +109,11 @@ function overviewOf(
     used,
     used_percent: usedPercent(used, units),
     resets_at: reset_at,
-    live_keys: facts?.live_keys ?? 0,
-    last_request_at: facts?.last_request_at ?? null,
-    applied_idr: facts?.applied_idr ?? 0,
-    credit_idr: facts?.credit_idr ?? 0,
-    held_idr: facts?.held_idr ?? 0,
+    live_keys: facts.live_keys,
+    last_request_at: facts.last_request_at,
+    applied_idr: facts.applied_idr,
+    credit_idr: facts.credit_idr,
+    held_idr: facts.held_idr,
     suspended_at,
     created_at,
   };

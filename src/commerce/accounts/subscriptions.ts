@@ -1,5 +1,7 @@
+import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
+import { type PlanTerms, periodEnd } from './plans.ts';
 
 // The only writer of what accounts have bought and of the history of it. Each function runs in a transaction of its caller, so that the
 // subscription of an account is always the last entry of its history.
@@ -42,21 +44,50 @@ export function boughtOf({
   };
 }
 
+/** A period of a plan that was not bought by an order. @param own_terms its limits; null for those of the plan */
+export function newPeriod(
+  plan: Plan,
+  months: PlanMonths,
+  own_terms: PlanTerms | null,
+  period_price_idr: number,
+  start: Date,
+): BoughtSubscription {
+  return {
+    plan,
+    months: plan === 'free' ? null : months,
+    series: null,
+    period_start: start.toISOString(),
+    period_end: periodEnd(plan, months, start)?.toISOString() ?? null,
+    period_price_idr,
+    requests_per_minute: own_terms?.requests_per_minute ?? null,
+    units: own_terms?.units ?? null,
+    keys: own_terms?.keys ?? null,
+    term_days: null,
+  };
+}
+
+/** A change without an order. */
+export function saleByHand(kind: Sale['kind'], at: Date, price_idr: number): Sale {
+  return {
+    kind,
+    order_id: null,
+    changed_at: at.toISOString(),
+    price_idr,
+    credit_idr: 0,
+    charge_idr: price_idr,
+  };
+}
+
 /** Creates an account with the subscription that it starts with. */
 export async function createSubscription(ledger: Ledger, account: Account): Promise<void> {
   const { created_at, period_price_idr } = account;
   await ledger.run('create_account', account);
   await ledger.run('record_subscription_change', {
     ...account,
-    kind: 'created',
-    order_id: null,
-    changed_at: created_at,
+    ...saleByHand('created', new Date(created_at), period_price_idr),
     old_plan: null,
     old_period_start: null,
     old_period_end: null,
-    price_idr: period_price_idr,
-    credit_idr: 0,
-    charge_idr: period_price_idr,
   });
 }
 

@@ -23,6 +23,12 @@ export type Webhook = Omit<Row<'webhooks_of_account'>, 'events'> & {
 
 export type Delivery = Row<'deliveries_of_webhook'>;
 
+/** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail. */
+export interface Receiver {
+  readonly account_id: string | null;
+  readonly webhook_id: string | null;
+}
+
 /** The webhooks of accounts. */
 export class Webhooks {
   readonly #ledger: Ledger;
@@ -52,27 +58,16 @@ export class Webhooks {
           `The account already has ${MAX_WEBHOOKS} webhooks. Delete one, then try again.`,
         );
       }
-      const webhook_id = randomUUID();
       const created_at = this.#clock.now().toISOString();
-      const listed = accountEvents(events);
-      await this.#ledger.run('create_webhook', {
-        webhook_id,
+      const webhook = {
+        webhook_id: randomUUID(),
         account_id,
         url,
-        events: listed.join(),
-        secret,
+        events: accountEvents(events),
         created_at,
-      });
-      return {
-        webhook_id,
-        account_id,
-        url,
-        events: listed,
-        created_at,
-        failing_since: null,
-        disabled_at: null,
-        secret,
       };
+      await this.#ledger.run('create_webhook', { ...webhook, events: webhook.events.join(), secret });
+      return { ...webhook, failing_since: null, disabled_at: null, secret };
     });
   }
 
@@ -146,17 +141,7 @@ export class Webhooks {
 /** Records once that an event is to be sent to a receiver. @param refusal why it will not be sent */
 export async function createNotice(
   ledger: Ledger,
-  {
-    event_id,
-    account_id,
-    webhook_id,
-    at,
-  }: {
-    readonly event_id: string;
-    readonly account_id: string | null;
-    readonly webhook_id: string | null;
-    readonly at: Date;
-  },
+  { event_id, account_id, webhook_id, at }: Receiver & { readonly event_id: string; readonly at: Date },
   refusal: string | null = null,
 ): Promise<void> {
   const created_at = at.toISOString();

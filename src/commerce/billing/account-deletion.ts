@@ -85,7 +85,6 @@ export class AccountDeletion {
         action: 'account.deleted',
         at,
         account_id,
-        order_id: null,
         details: {
           email: placeholderEmail(account_id),
           ...{ open_orders, undecided_orders, held_idr, credit_idr },

@@ -65,7 +65,6 @@ export class BillingDetails {
         action: 'account.billing_details',
         at: now,
         account_id,
-        order_id: null,
         details: { fields: Object.keys(fields) },
       });
       return details;

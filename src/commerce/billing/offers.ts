@@ -48,7 +48,6 @@ export class Offers {
         actor,
         reason,
         account_id,
-        order_id: null,
         details: {
           offer_id,
           units,
@@ -122,7 +121,6 @@ export class Offers {
         actor,
         reason,
         account_id: offer.account_id,
-        order_id: null,
         details: { offer_id },
       });
       return offer;

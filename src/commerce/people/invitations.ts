@@ -133,7 +133,6 @@ export class Invitations {
       action: 'person.link_created',
       at: clock.now(),
       account_id,
-      order_id: null,
       details: { person_id },
     });
     return await sign_in.linkCode(email);

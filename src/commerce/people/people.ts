@@ -232,7 +232,7 @@ export class People {
     details: Readonly<Record<string, string>>,
   ): Promise<void> {
     const { ledger } = this.#services;
-    await recordAudit(ledger, { ...change, action, at, account_id, order_id: null, details });
+    await recordAudit(ledger, { ...change, action, at, account_id, details });
   }
 }
 

@@ -98,16 +98,7 @@ export class UsageHistory {
       case 'day':
         return withEmptyDays(await this.#ledger.all('usage_by_day', range), range);
       case 'key':
-        return (await this.#ledger.all('usage_by_key', range)).map(
-          ({ key_id, name: key_name, kind: key_kind, revoked_at: key_revoked_at, units, requests }) => ({
-            key_id,
-            key_name,
-            key_kind,
-            key_revoked_at,
-            units,
-            requests,
-          }),
-        );
+        return this.#ledger.all('usage_by_key', range);
       case 'endpoint':
         return this.#ledger.all('usage_by_endpoint', range);
     }
