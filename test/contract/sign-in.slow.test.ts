@@ -8,7 +8,7 @@ import { ON_POSTGRES } from '../support/test-ledger.ts';
 import { until } from '../support/until.ts';
 
 /** PostgreSQL takes ten times as long for each. */
-const REQUESTS = sized(600, ON_POSTGRES ? 1200 : 10_000);
+const REQUESTS = ON_POSTGRES ? 1200 : sized(1200, 10_000);
 const PEOPLE = 70;
 /** Each sends two requests for codes, which is below the limit of an address. */
 const ADDRESSES = REQUESTS / 2;
