@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
-import { TABLE_FORMATS } from './output.ts';
+import { TABLE_FORMATS, type TableFormat } from './output.ts';
 
 /** The options of every command. */
 export interface Common {
   readonly json: boolean;
+}
+
+/** The options of a command with `formatOption`. */
+export interface Formatted extends Common {
+  readonly format: TableFormat;
 }
 
 /** Adds a command to its group. */

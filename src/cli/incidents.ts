@@ -13,10 +13,7 @@ interface NewIncidentOptions extends Common {
 }
 
 /** The commands for the incidents of the status page. */
-export function incidentCommands(cli: Invocation, program: Command): void {
-  const incident = program
-    .command('incident')
-    .description('tell customers about troubles, on the status page');
+export function incidentCommands(cli: Invocation, incident: Command): void {
   command(incident, 'add', 'add an incident, which everyone can read at /status')
     .argument('<title>', 'what does not work, in one sentence')
     .option('--details <text>', 'what is affected and what you do about it', '')

@@ -9,13 +9,12 @@ import type { Party } from '../commerce/billing/seller.ts';
 import { LANGUAGES, type Language } from '../core/commerce-terms.ts';
 import { dayRange, jakartaDate } from '../core/dates.ts';
 import { date } from './arguments.ts';
-import { type Common, command, formatOption } from './command.ts';
+import { type Common, command, type Formatted, formatOption } from './command.ts';
 import type { Invocation } from './invocation.ts';
 import { writeNew } from './new-file.ts';
-import { type Columns, listAs, type Output, type TableFormat } from './output.ts';
+import { type Columns, listAs, type Output } from './output.ts';
 
-interface ListOptions extends Common {
-  readonly format: TableFormat;
+interface ListOptions extends Formatted {
   readonly account?: string;
   readonly from: string;
   readonly to: string;
@@ -27,11 +26,8 @@ interface DetailOptions extends Common {
   readonly taxId?: string;
 }
 
-/**
- * The commands for invoices, and for what they state about the buyer.
- * @param account the group `alir account`
- */
-export function invoiceCommands(cli: Invocation, program: Command, account: Command): void {
+/** The command for what invoices state about the buyer. @param account the group `alir account` */
+export function billingDetailsCommand(cli: Invocation, account: Command): void {
   command(account, 'billing', 'show or set the details of an account for its later invoices')
     .argument('<account>', 'id or e-mail address of the account')
     .option('--name <name>', 'name of the buyer; an empty text removes it')
@@ -49,8 +45,10 @@ export function invoiceCommands(cli: Invocation, program: Command, account: Comm
         });
       }),
     );
+}
 
-  const invoice = program.command('invoice').description('list and print invoices and credit notes');
+/** The commands for invoices and credit notes. */
+export function invoiceCommands(cli: Invocation, invoice: Command): void {
   command(invoice, 'list', 'list invoices and credit notes, oldest first')
     .option('--account <account>', 'only those of this account: its id or e-mail address')
     .option('--from <yyyy-mm-dd>', 'first day, in Jakarta', date, '2025-01-01')

@@ -12,8 +12,7 @@ const MAX_LISTED = 200;
 const HEADINGS = ['WHEN', 'EVENT', 'RECEIVER', 'STATE', 'ATTEMPTS', 'NEXT', 'SUBJECT', 'ERROR'];
 
 /** The commands for e-mails and webhooks. */
-export function noticeCommands(cli: Invocation, program: Command, account: Command): void {
-  const notice = program.command('notice').description('show and test notices by e-mail and webhooks');
+export function noticeCommands(cli: Invocation, notice: Command): void {
   command(notice, 'list', `list the newest ${MAX_LISTED} notices, also those that were not sent`)
     .option('--account <account>', 'only the notices of this account: its id or e-mail address')
     .action((options: Common & { account?: string }) =>
@@ -24,6 +23,10 @@ export function noticeCommands(cli: Invocation, program: Command, account: Comma
     .action((options: Common & { email: string }) =>
       cli.onData(options, (stores, out) => testNotice(stores, out, options.email)),
     );
+}
+
+/** The command for the language of e-mails. @param account the group `alir account` */
+export function languageCommand(cli: Invocation, account: Command): void {
   command(account, 'language', 'set the language of e-mails to an account')
     .argument('<account>', 'id or e-mail address of the account')
     .addOption(new Option('--language <language>', 'language').choices(LANGUAGES).makeOptionMandatory())

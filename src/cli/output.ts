@@ -70,3 +70,8 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     )
     .join('\n');
 }
+
+/** `IDR 200,000` */
+export function idrText(amount: number): string {
+  return `IDR ${amount.toLocaleString('en')}`;
+}

@@ -1,28 +1,21 @@
 import { Command, Option } from 'commander';
 import { USAGE_GROUPINGS } from '../core/commerce-terms.ts';
 import { VERSION } from '../core/package-files.ts';
-import { administrationCommands } from './administration.ts';
-import { apiKey, date, email, httpUrl, rupiah } from './arguments.ts';
-import { billingCommands } from './billing-commands.ts';
+import { apiKey, date, httpUrl } from './arguments.ts';
 import { type Common, command, formatOption } from './command.ts';
-import { dataProtectionCommands } from './data-protection.ts';
 import { dayCommands } from './day-commands.ts';
-import { incidentCommands } from './incidents.ts';
 import type { Invocation } from './invocation.ts';
-import { invoiceCommands } from './invoices.ts';
-import { keyCommands } from './key-commands.ts';
 import { lakeCommands } from './lake-commands.ts';
-import { noticeCommands } from './notices.ts';
-import { type PlanOptions, planIn, planOptions } from './plan-options.ts';
+import { reportCommands } from './reports.ts';
 import type { UsageOptions } from './usage.ts';
 
-interface NewAccountOptions extends Common, PlanOptions {
-  readonly email: string;
-  readonly paid?: number;
-}
+type AddCommands = (cli: Invocation, group: Command) => void;
 
-/** The command line. Each command loads what it needs when it runs. */
-export function programOf(cli: Invocation): Command {
+/**
+ * The command line. Each command loads what it needs when it runs.
+ * @param args the arguments, so that only the groups which they name are loaded; by default all groups are
+ */
+export async function programOf(cli: Invocation, args?: readonly string[]): Promise<Command> {
   const program = new Command('alir')
     .description('Market data of the Indonesia Stock Exchange: broker summary and foreign flow.')
     .version(VERSION)
@@ -33,6 +26,10 @@ export function programOf(cli: Invocation): Command {
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('For usage, run the command with --help.');
+  const group = async (name: string, about: string, load: () => Promise<AddCommands>) => {
+    const added = program.command(name).description(about);
+    if (args === undefined || args.includes(name)) (await load())(cli, added);
+  };
 
   command(program, 'serve', 'serve the API; writes its log as JSON lines').action(async () => {
     cli.logErrors();
@@ -42,23 +39,44 @@ export function programOf(cli: Invocation): Command {
   dayCommands(cli, program);
   lakeCommands(cli, program);
 
-  const account = program.command('account').description('manage the accounts of API callers');
-  accountCommands(cli, account);
-  administrationCommands(cli, program, account);
-  invoiceCommands(cli, program, account);
-  dataProtectionCommands(cli, account);
-  usageCommand(cli, program);
-  noticeCommands(cli, program, account);
-  incidentCommands(cli, program);
-
-  const plan = program.command('plan').description('show the public plans');
-  command(plan, 'list', 'list plans and prices').action(async (options: Common) => {
-    const { listPlans } = await import('./billing.ts');
-    const { pricesOf } = await import('../server/settings-files.ts');
-    await cli.with(options, (config, out) => listPlans(pricesOf(config), out, options));
+  await group('account', 'manage the accounts of API callers', async () => {
+    const { accountCommands } = await import('./accounts.ts');
+    return accountCommands;
   });
-  billingCommands(cli, program);
-  keyCommands(cli, program);
+  await group(
+    'operator',
+    'manage operators: their keys, for requests under /admin, and the people who sign in',
+    async () => (await import('./operators.ts')).operatorCommands,
+  );
+  reportCommands(cli, program);
+  await group(
+    'invoice',
+    'list and print invoices and credit notes',
+    async () => (await import('./invoices.ts')).invoiceCommands,
+  );
+  usageCommand(cli, program);
+  await group(
+    'notice',
+    'show and test notices by e-mail and webhooks',
+    async () => (await import('./notices.ts')).noticeCommands,
+  );
+  await group(
+    'incident',
+    'tell customers about troubles, on the status page',
+    async () => (await import('./incidents.ts')).incidentCommands,
+  );
+  await group('plan', 'show the public plans', async () => (await import('./plans.ts')).planCommands);
+  await group(
+    'offer',
+    'manage private offers to accounts',
+    async () => (await import('./offers.ts')).offerCommands,
+  );
+  await group(
+    'order',
+    'manage orders of plans and offers',
+    async () => (await import('./orders.ts')).orderCommands,
+  );
+  await group('key', 'manage API keys', async () => (await import('./keys.ts')).keyCommands);
 
   const mcp = program.command('mcp').description('configure clients of the Model Context Protocol (MCP)');
   command(mcp, 'config', 'print the configuration of common MCP clients for this server')
@@ -80,37 +98,6 @@ export function programOf(cli: Invocation): Command {
     },
   );
   return program;
-}
-
-function accountCommands(cli: Invocation, account: Command): void {
-  const create = command(account, 'create', 'create an account with its first API key and its MCP key');
-  create.requiredOption('--email <address>', 'e-mail address; each account needs a different one', email);
-  for (const option of planOptions()) create.addOption(option);
-  create
-    .option(
-      '--paid <idr>',
-      'amount paid for the period in IDR; default: the list price; 0 if the period is free',
-      rupiah,
-    )
-    .action(async (options: NewAccountOptions) => {
-      const { createAccount } = await import('./accounts.ts');
-      const { listPrice } = await import('../commerce/billing/prices.ts');
-      await cli.onDataOrNew(options, async ({ accounts, billing, operator: actor }, out) => {
-        const wanted = planIn(options);
-        await createAccount(accounts, out, {
-          ...wanted,
-          email: options.email,
-          actor,
-          paid_idr: options.paid ?? listPrice(billing.prices, wanted.plan, wanted.months),
-        });
-      });
-    });
-  command(account, 'show', 'show an account: plan, limits and history')
-    .argument('<account>', 'id or e-mail address of the account')
-    .action(async (wanted: string, options: Common) => {
-      const { showAccount } = await import('./accounts.ts');
-      await cli.onData(options, (stores, out) => showAccount(stores, out, wanted));
-    });
 }
 
 function usageCommand(cli: Invocation, program: Command): void {

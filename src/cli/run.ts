@@ -12,7 +12,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const invocation = new Invocation(io);
   invocation.endWithOutput();
   try {
-    await programOf(invocation).parseAsync(args, { from: 'user' });
+    const program = await programOf(invocation, args);
+    await program.parseAsync(args, { from: 'user' });
     return invocation.exit_code;
   } catch (error) {
     const exit_code = invocation.report(error);

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Admission } from '../api/admission/admission.ts';
 import { RateLimiter } from '../api/admission/rate-limit.ts';
 import { SharedRateLimiter } from '../api/admission/shared-rate-limiter.ts';
-import { type AdminServices, adminEndpoints } from '../api/endpoints/admin.ts';
+import { adminEndpoints } from '../api/endpoints/admin.ts';
+import type { AdminServices } from '../api/endpoints/admin-operation.ts';
 import { MarketCalendar } from '../api/endpoints/market.ts';
 import { noticeChoices } from '../api/endpoints/notices.ts';
 import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/usage.ts';
@@ -203,10 +204,13 @@ function newsOf(app: FastifyInstance, metrics: Metrics, services: AppServices): 
 function adminServices(app: FastifyInstance, { invitations, ...services }: AppServices): AdminServices {
   return {
     ...services,
-    invite: async (...invitation) => {
-      const { failure, ...made } = await invitations.invite(...invitation);
-      if (failure !== undefined) app.log.error({ err: failure }, 'an invitation could not be sent by e-mail');
-      return made;
+    invitations: {
+      invite: async (...invitation) => {
+        const { failure, ...made } = await invitations.invite(...invitation);
+        if (failure !== undefined)
+          app.log.error({ err: failure }, 'an invitation could not be sent by e-mail');
+        return made;
+      },
     },
   };
 }

@@ -117,8 +117,9 @@ test('the server starts and stops, and prints only JSON lines with a level', asy
   expect(log).toContain('stopping');
 });
 
-test('every command has a smoke test', () => {
-  const names = programOf(new Invocation(testIo({}).io)).commands.map((command) => command.name());
+test('every command has a smoke test', async () => {
+  const program = await programOf(new Invocation(testIo({}).io));
+  const names = program.commands.map((command) => command.name());
   const started = commandsIn('').map(([[name]]) => name);
   // The guides start the demo.
   expect(names.filter((name) => !started.includes(name)).toSorted()).toEqual(['demo', 'serve']);

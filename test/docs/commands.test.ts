@@ -6,7 +6,7 @@ import { commandReference } from '../support/command-reference.ts';
 
 // vitest -u writes it again.
 test('docs/commands.md lists every command and setting of the program', async () => {
-  await expect(commandReference(programOf(new Invocation(testIo({}).io)))).toMatchFileSnapshot(
+  await expect(commandReference(await programOf(new Invocation(testIo({}).io)))).toMatchFileSnapshot(
     '../../docs/commands.md',
   );
 });

@@ -103,15 +103,15 @@ export const investor = oneOf(Object.keys(INVESTORS) as Investor[]).meta({
     "Which trades to include, by the type of the broker's client: all, f (foreign) or d (domestic); case-insensitive",
 });
 
-/** A whole number from 1 to a maximum, as JSON or as the text of a query parameter. */
-export function wholeNumber(maximum: number, description: string): z.ZodType<number, number> {
-  const error = required(`a whole number from 1 to ${maximum}`);
+/** A whole number up to a maximum, as JSON or as the text of a query parameter. */
+export function wholeNumber(maximum: number, description: string, minimum = 1): z.ZodType<number, number> {
+  const error = required(`a whole number from ${minimum} to ${maximum}`);
   // `overwrite` keeps the default in the JSON Schema; a transform would lose it.
   const number = z
     .unknown()
     .overwrite((sent) => (typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent))
-    .refine((sent) => Number.isInteger(sent) && Number(sent) >= 1 && Number(sent) <= maximum, { error })
-    .meta({ description, type: 'integer', minimum: 1, maximum });
+    .refine((sent) => Number.isInteger(sent) && Number(sent) >= minimum && Number(sent) <= maximum, { error })
+    .meta({ description, type: 'integer', minimum, maximum });
   return number as unknown as z.ZodType<number, number>;
 }
 

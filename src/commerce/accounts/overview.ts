@@ -34,11 +34,11 @@ export interface AccountOverview
 /** Which accounts are listed. */
 export interface AccountFilter {
   /** Part of the e-mail address, in any case, or of the id. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   /** Only accounts that used at least this percent of their quota. */
-  readonly near_quota?: number;
+  readonly near_quota?: number | undefined;
   /** Only accounts whose paid period ends within this number of days. */
-  readonly ending_days?: number;
+  readonly ending_days?: number | undefined;
 }
 
 interface Services {

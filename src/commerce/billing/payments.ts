@@ -31,9 +31,9 @@ interface Acceptance {
 
 /** What the operator knows of a payment. */
 export interface Confirmation extends Acceptance {
-  readonly paid_at?: Date;
-  readonly amount_idr?: number;
-  readonly payment_reference?: string;
+  readonly paid_at?: Date | undefined;
+  readonly amount_idr?: number | undefined;
+  readonly payment_reference?: string | undefined;
 }
 
 /** An order as it is applied. */

@@ -37,11 +37,11 @@ export type PlanDecision = 'keep' | 'undo';
 /** A refund by the operator. */
 export interface RefundRequest {
   /** Returns applied money, and decides about the plan. Without it, money is returned that is held and not applied. */
-  readonly plan?: PlanDecision;
+  readonly plan?: PlanDecision | undefined;
   /** Default: all. */
-  readonly amount_idr?: number;
+  readonly amount_idr?: number | undefined;
   /** Only money of this payment. */
-  readonly payment_reference?: string;
+  readonly payment_reference?: string | undefined;
   /** Keeps the money as credit of the account instead of returning it. */
   readonly asCredit?: boolean;
 }

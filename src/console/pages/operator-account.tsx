@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { email, reason } from '../../api/endpoints/admin.ts';
+import { email, reason } from '../../api/endpoints/admin-fields.ts';
 import { oneOf, requestOf } from '../../api/http/request-fields.ts';
 import { validated } from '../../api/http/validation.ts';
 import type { KeyRecord, SubscriptionChange } from '../../commerce/accounts/accounts.ts';
@@ -15,16 +15,14 @@ import { Card } from './card.tsx';
 import { expiryText } from './expiry.ts';
 import { Field, Select } from './forms.tsx';
 import { Tag } from './notice.tsx';
-import { PlanFields, TERM_NUMBERS, Used } from './operator-accounts.tsx';
+import { PlanFields, Used } from './operator-accounts.tsx';
 import { AuditTable, namesOf } from './operator-audit.tsx';
 import { InvoiceLink, InvoiceLinks } from './operator-invoices.tsx';
 import { OrderState, presented } from './operator-orders.tsx';
 import {
   Action,
-  type AdminCalls,
   CheckBox,
   type Done,
-  inputOf,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
@@ -126,21 +124,6 @@ async function factsOf(services: OperatorServices, wanted: string) {
   };
 }
 
-/** Changes an account by an operation of /admin. */
-export function changeAccount(
-  { accounts }: OperatorServices,
-  admin: AdminCalls,
-  operation: 'suspend' | 'resume' | 'email' | 'grants' | 'plan',
-  done: Done,
-) {
-  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
-    const { account_id: account } = await accounts.find(params.account ?? '');
-    const input = { ...inputOf(fields, { numbers: [...TERM_NUMBERS, 'days'] }), account };
-    await admin.post(`POST /admin/accounts/:account/${operation}`, input, actor);
-    return done;
-  };
-}
-
 /** Everything that is stored about an account, as `alir account export` writes it. */
 export function accountFile({ accounts, administration }: OperatorServices) {
   return async ({ params, actor }: OperatorContext) => {
@@ -150,27 +133,29 @@ export function accountFile({ accounts, administration }: OperatorServices) {
   };
 }
 
-/** Deletes an account, if its e-mail address was typed. */
-export function deleteAccount({ accounts }: OperatorServices, admin: AdminCalls) {
-  return async (fields: Fields, { actor, params, texts }: OperatorContext): Promise<Done> => {
-    const { account_id: account, email: address } = await accounts.find(params.account ?? '');
-    const { typed_email = '', ...input } = inputOf(fields, { flags: ['forfeit'] });
-    if (String(typed_email).toLowerCase() !== address.toLowerCase()) {
-      throw new AlirError('invalid_request', texts.account.delete_mismatch);
-    }
-    await admin.post('POST /admin/accounts/:account/delete', { ...input, account }, actor);
-    return 'account_deleted';
+/** Checks that the e-mail address of the account was typed, before the account is deleted. */
+export function deletionFields({ accounts }: OperatorServices) {
+  return async ({ typed_email = '', ...fields }: Fields, { params, texts }: OperatorContext) => {
+    const { email: address } = await accounts.find(params.account ?? '');
+    if (typed_email.toLowerCase() === address.toLowerCase()) return fields;
+    throw new AlirError('invalid_request', texts.account.delete_mismatch);
   };
 }
 
 const INVITED = requestOf({ email, role: oneOf(MEMBER_ROLES), reason });
 
 /** Invites a person. Without a mail server, the page shows the link once. */
-export function invitePerson({ accounts, invite }: OperatorServices) {
-  return async (fields: Fields, { actor, params, texts }: OperatorContext): Promise<Done | Outcome> => {
+export function invitePerson({ accounts, invitations }: OperatorServices) {
+  return async (
+    { _csrf, ...fields }: Fields,
+    { actor, params, texts }: OperatorContext,
+  ): Promise<Done | Outcome> => {
     const { account_id } = await accounts.find(params.account ?? '');
-    const { email: person, role, reason: why } = validated(INVITED, inputOf(fields));
-    const { link } = await invite({ email: person, account: account_id, role }, { actor, reason: why });
+    const { email: person, role, reason: why } = validated(INVITED, fields);
+    const { link } = await invitations.invite(
+      { email: person, account: account_id, role },
+      { actor, reason: why },
+    );
     if (link === null) return 'invited';
     return { kind: 'ok', title: texts.account.link, content: <code class="long">{link}</code> };
   };

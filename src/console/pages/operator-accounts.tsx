@@ -5,15 +5,13 @@ import { Field, Select, Submit } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
 import {
   Action,
-  type AdminCalls,
-  inputOf,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
   sentTo,
 } from './operator-page.tsx';
 import { dayText, planText, timeText } from './operator-texts.ts';
-import type { Fields, Outcome } from './page-routes.tsx';
+import type { Outcome } from './page-routes.tsx';
 import { type Column, DataTable, type Sorting, sortingOf } from './table.tsx';
 
 const PAGE = '/operator/accounts';
@@ -98,33 +96,26 @@ export function accountsPage({ administration }: OperatorServices) {
   };
 }
 
-/** Creates an account, and shows its keys once. */
-export function createAccount(admin: AdminCalls) {
-  return async (fields: Fields, { actor, texts }: OperatorContext): Promise<Outcome> => {
-    const input = inputOf(fields, { numbers: TERM_NUMBERS });
-    const { api_key, mcp_key } = (await admin.post('POST /admin/accounts', input, actor)) as {
-      readonly api_key: string;
-      readonly mcp_key: string;
-    };
-    const t = texts.accounts;
-    return {
-      kind: 'ok',
-      title: texts.done.account_created,
-      content: (
-        <>
-          {t.new_keys}
-          <br />
-          {t.api_key}: <code class="long">{api_key}</code>
-          <br />
-          {t.mcp_key}: <code class="long">{mcp_key}</code>
-        </>
-      ),
-    };
+/** Shows the keys of a new account once. */
+export function afterCreation(
+  { api_key, mcp_key }: { readonly api_key: string; readonly mcp_key: string },
+  { texts }: OperatorContext,
+): Outcome {
+  const t = texts.accounts;
+  return {
+    kind: 'ok',
+    title: texts.done.account_created,
+    content: (
+      <>
+        {t.new_keys}
+        <br />
+        {t.api_key}: <code class="long">{api_key}</code>
+        <br />
+        {t.mcp_key}: <code class="long">{mcp_key}</code>
+      </>
+    ),
   };
 }
-
-/** The fields of PlanFields that are numbers. */
-export const TERM_NUMBERS = ['months', 'paid_idr', 'units', 'requests_per_minute', 'keys'];
 
 /** The fields of a plan that the operator gives. */
 export function PlanFields({ context, form }: { readonly context: OperatorContext; readonly form: string }) {

@@ -1,4 +1,4 @@
-import { reason } from '../../api/endpoints/admin.ts';
+import { reason } from '../../api/endpoints/admin-fields.ts';
 import type { CalendarDay } from '../../api/endpoints/market.ts';
 import { requestOf } from '../../api/http/request-fields.ts';
 import { validated } from '../../api/http/validation.ts';

@@ -8,7 +8,6 @@ import { Empty, Tag } from './notice.tsx';
 import {
   Action,
   type Done,
-  inputOf,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
@@ -104,7 +103,7 @@ function textIn({ title = '', details = '' }: Fields) {
 /** When the incident began; undefined for now. */
 function startIn(fields: Fields): Date | undefined {
   if (fields.started_at === undefined) return undefined;
-  const start = instantOf(String(inputOf(fields, { times: ['started_at'] }).started_at));
+  const start = instantOf(`${fields.started_at}:00+07:00`);
   if (start) return start;
   throw new AlirError('invalid_request', 'started_at: must be a time, such as 2026-01-30T19:00');
 }

@@ -3,17 +3,13 @@ import { Field } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
 import {
   Action,
-  type AdminCalls,
   CheckBox,
-  type Done,
-  inputOf,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
   sentTo,
 } from './operator-page.tsx';
 import { lengthText, termsText, timeText } from './operator-texts.ts';
-import type { Fields } from './page-routes.tsx';
 import { DataTable } from './table.tsx';
 
 const PAGE = '/operator/offers';
@@ -53,24 +49,6 @@ export function offersPage({ accounts, billing, clock }: OperatorServices) {
         </div>
       </OperatorPage>
     );
-  };
-}
-
-const NUMBERS = ['units', 'requests_per_minute', 'keys', 'price_idr', 'days'];
-
-export function createOffer(admin: AdminCalls) {
-  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
-    const input = inputOf(fields, { numbers: NUMBERS, flags: ['is_recurring'], times: ['expires_at'] });
-    await admin.post('POST /admin/offers', input, actor);
-    return 'offer_created';
-  };
-}
-
-export function withdrawOffer(admin: AdminCalls) {
-  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
-    const input = { ...inputOf(fields), offer_id: params.offer_id };
-    await admin.post('POST /admin/offers/:offer_id/withdraw', input, actor);
-    return 'offer_withdrawn';
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { HandledOrder } from '../../api/endpoints/admin-orders.ts';
 import { type PresentedOrder, presentOrder } from '../../api/endpoints/billing-schemas.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import {
@@ -17,10 +18,7 @@ import { Empty, Notice, type NoticeKind, Tag } from './notice.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
 import {
   Action,
-  type AdminCalls,
   CheckBox,
-  type Done,
-  inputOf,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
@@ -276,34 +274,19 @@ export function orderPage({ accounts, billing, clock }: OperatorServices) {
   };
 }
 
-const FIELDS = {
-  confirm: { numbers: ['amount_idr'], flags: ['accept'], times: ['paid_at'] },
-  cancel: {},
-  refund: { numbers: ['amount_idr'], flags: ['as_credit'] },
-  void: {},
-} as const;
+/** Tells the operator that a payment was recorded and not applied. */
+export function afterConfirmation(
+  { state, reason }: HandledOrder,
+  { texts }: OperatorContext,
+): Outcome | null {
+  if (state !== 'paid_not_applied') return null;
+  const content = <span lang="en">{reason}</span>;
+  return { kind: 'bad', title: texts.orders.confirmed_not_applied, content };
+}
 
-/** Changes an order by an operation of /admin. */
-export function changeOrder(admin: AdminCalls, operation: keyof typeof FIELDS, done: Done) {
-  return async (fields: Fields, { actor, params, texts }: OperatorContext): Promise<Done | Outcome> => {
-    const { plan, ...input } = inputOf(fields, FIELDS[operation]);
-    // Money that is held is returned without a decision about the plan.
-    const decided = plan === 'held' ? {} : { plan };
-    const order_id = params.order_id ?? '';
-    const changed = (await admin.post(
-      `POST /admin/orders/:order_id/${operation}`,
-      { ...input, ...(plan !== undefined && decided), order_id },
-      actor,
-    )) as { readonly state: string; readonly reason: string | null };
-    if (operation === 'confirm' && changed.state === 'paid_not_applied') {
-      return {
-        kind: 'bad',
-        title: texts.orders.confirmed_not_applied,
-        content: <span lang="en">{changed.reason}</span>,
-      };
-    }
-    return done;
-  };
+/** Money that is held is returned without a decision about the plan. */
+export function refundFields({ plan, ...fields }: Fields): Fields {
+  return plan === undefined || plan === 'held' ? fields : { ...fields, plan };
 }
 
 /** The text for a missing reference keeps the number of a further payment. */

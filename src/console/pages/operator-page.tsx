@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ComponentChildren, VNode } from 'preact';
-import { type AdminServices, adminEndpoints } from '../../api/endpoints/admin.ts';
+import {
+  type AdminOperation,
+  type AdminServices,
+  inputOfForm,
+  perform,
+} from '../../api/endpoints/admin-operation.ts';
 import type { CalendarDay } from '../../api/endpoints/market.ts';
 import { statusOf } from '../../api/http/error-statuses.ts';
 import type { Failure } from '../../api/http/recent-failures.ts';
-import { validated } from '../../api/http/validation.ts';
 import type { People } from '../../commerce/people/people.ts';
 import type { Diagnosis } from '../../operations/doctor.ts';
 import type { Figures } from '../../operations/figures.ts';
@@ -16,6 +20,7 @@ import { Field, Form, Submit } from './forms.tsx';
 import {
   type Fields,
   formRoute,
+  type Outcome,
   type PageArea,
   type PageContext,
   type PageForm,
@@ -90,47 +95,33 @@ export function operatorForm(
   formRoute(pages, path, OPERATOR_PAGES, form);
 }
 
-/** How the fields of a form become those of an operation of /admin. */
-interface FormTypes {
-  readonly numbers?: readonly string[];
-  /** Check boxes. */
-  readonly flags?: readonly string[];
-  /** Local times in Jakarta. */
-  readonly times?: readonly string[];
+type ResultOf<Declared extends AdminOperation> = Awaited<ReturnType<Declared['run']>>;
+
+export interface OperationForm<Declared extends AdminOperation>
+  extends Omit<PageForm<OperatorContext, Done>, 'run'> {
+  /** The notice that follows, unless `after` returns another one. */
+  readonly done: Done;
+  /** Checks or changes the fields before the operation does. */
+  readonly prepare?: (fields: Fields, context: OperatorContext) => Fields | Promise<Fields>;
+  readonly after?: (result: ResultOf<Declared>, context: OperatorContext) => Outcome | null;
 }
 
-/** The operations of /admin, which check their input. Pages use the same ones. */
-export class AdminCalls {
-  readonly #endpoints: ReadonlyMap<string, ReturnType<typeof adminEndpoints>[number]>;
-
-  constructor(services: AdminServices) {
-    this.#endpoints = new Map(
-      adminEndpoints(services).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-    );
-  }
-
-  /** @param name method and path, such as `POST /admin/accounts` @throws AlirError as the operation */
-  async post(name: `POST /admin/${string}`, input: object, actor: string): Promise<unknown> {
-    const endpoint = this.#endpoints.get(name);
-    if (!endpoint) throw new Error(`There is no operation ${name}`);
-    return endpoint.answer(validated(endpoint.input, input), actor);
-  }
-}
-
-/** The input of an operation from the fields of a form. */
-export function inputOf({ _csrf, ...fields }: Fields, types: FormTypes = {}): Record<string, unknown> {
-  const { numbers = [], flags = [], times = [] } = types;
-  const input: Record<string, unknown> = { ...fields };
-  for (const name of numbers) {
-    const text = fields[name];
-    if (text !== undefined && /^\d{1,15}$/.test(text)) input[name] = Number(text);
-  }
-  for (const name of flags) input[name] = fields[name] !== undefined;
-  for (const name of times) {
-    const text = fields[name];
-    if (text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) input[name] = `${text}:00+07:00`;
-  }
-  return input;
+/** Registers the form of an operation. Its input are the fields of the form and the parameters of the path. */
+export function operationForm<Declared extends AdminOperation>(
+  pages: FastifyInstance,
+  services: OperatorServices,
+  path: string,
+  operation: Declared,
+  { done, prepare = (fields) => fields, after = () => null, ...form }: OperationForm<Declared>,
+): void {
+  operatorForm(pages, path, {
+    ...form,
+    run: async ({ _csrf, ...fields }, context) => {
+      const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
+      const result = await perform(operation, services, input, context.actor);
+      return after(result as ResultOf<Declared>, context) ?? done;
+    },
+  });
 }
 
 const SECTIONS = [

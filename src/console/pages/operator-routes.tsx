@@ -1,15 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import { accountFile, accountPage, changeAccount, deleteAccount, invitePerson } from './operator-account.tsx';
-import { accountsPage, createAccount } from './operator-accounts.tsx';
+import {
+  assignPlan,
+  changeEmail,
+  createAccount,
+  deleteAccount,
+  grant,
+  resumeAccount,
+  suspendAccount,
+} from '../../api/endpoints/admin-accounts.ts';
+import { createOffer, withdrawOffer } from '../../api/endpoints/admin-offers.ts';
+import type { AdminOperation } from '../../api/endpoints/admin-operation.ts';
+import { cancelOrder, confirmOrder, refundOrder, voidOrder } from '../../api/endpoints/admin-orders.ts';
+import { accountFile, accountPage, deletionFields, invitePerson } from './operator-account.tsx';
+import { accountsPage, afterCreation } from './operator-accounts.tsx';
 import { auditFile, auditPage } from './operator-audit.tsx';
 import { daysPage, dismissFile, dismissHeldFile, publishHeld } from './operator-days.tsx';
 import { addIncident, incidentsPage, resolveIncident, updateIncident } from './operator-incidents.tsx';
 import { invoicePage } from './operator-invoices.tsx';
-import { createOffer, offersPage, withdrawOffer } from './operator-offers.tsx';
-import { changeOrder, orderPage, ordersPage } from './operator-orders.tsx';
+import { offersPage } from './operator-offers.tsx';
+import { afterConfirmation, orderPage, ordersPage, refundFields } from './operator-orders.tsx';
 import {
-  AdminCalls,
+  type OperationForm,
   type OperatorServices,
+  operationForm,
   operatorFile,
   operatorForm,
   operatorPage,
@@ -19,101 +32,81 @@ import { todayPage } from './operator-today.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */
 export function operatorRoutes(pages: FastifyInstance, services: OperatorServices): void {
-  const admin = new AdminCalls(services);
-  const show = {
-    days: daysPage(services),
-    accounts: accountsPage(services),
-    account: accountPage(services),
-    order: orderPage(services),
-    offers: offersPage(services),
-    incidents: incidentsPage(services),
-  };
+  const form = <Declared extends AdminOperation>(
+    path: string,
+    operation: Declared,
+    settings: OperationForm<Declared>,
+  ) => operationForm(pages, services, path, operation, settings);
+
   operatorPage(pages, '/operator', todayPage(services));
 
-  operatorPage(pages, '/operator/days', show.days);
-  const days = { show: show.days, back: '/operator/days' };
+  const days = { show: daysPage(services), back: '/operator/days' };
+  operatorPage(pages, days.back, days.show);
   operatorForm(pages, '/operator/days/publish', { ...days, run: publishHeld(services) });
   operatorForm(pages, '/operator/days/dismiss-held', { ...days, run: dismissHeldFile(services) });
   operatorForm(pages, '/operator/days/dismiss', { ...days, run: dismissFile(services) });
 
-  operatorPage(pages, '/operator/accounts', show.accounts);
-  operatorForm(pages, '/operator/accounts/create', {
-    show: show.accounts,
-    back: '/operator/accounts',
-    run: createAccount(admin),
+  const accounts = { show: accountsPage(services), back: '/operator/accounts' };
+  operatorPage(pages, accounts.back, accounts.show);
+  form('/operator/accounts/create', createAccount, {
+    ...accounts,
+    done: 'account_created',
+    after: afterCreation,
   });
-  operatorPage(pages, '/operator/accounts/:account', show.account);
-  for (const [form, operation, done] of [
-    ['suspend', 'suspend', 'suspended'],
-    ['resume', 'resume', 'resumed'],
-    ['email', 'email', 'email_changed'],
-    ['units', 'grants', 'granted'],
-    ['days', 'grants', 'granted'],
-    ['plan', 'plan', 'plan_given'],
-  ] as const) {
-    operatorForm(pages, `/operator/accounts/:account/${form}`, {
-      show: show.account,
-      back: '/operator/accounts/:account',
-      run: changeAccount(services, admin, operation, done),
-    });
-  }
-  operatorForm(pages, '/operator/accounts/:account/invite', {
-    show: show.account,
-    back: '/operator/accounts/:account',
-    run: invitePerson(services),
+  const account = { show: accountPage(services), back: '/operator/accounts/:account' };
+  operatorPage(pages, account.back, account.show);
+  form('/operator/accounts/:account/suspend', suspendAccount, { ...account, done: 'suspended' });
+  form('/operator/accounts/:account/resume', resumeAccount, { ...account, done: 'resumed' });
+  form('/operator/accounts/:account/email', changeEmail, { ...account, done: 'email_changed' });
+  form('/operator/accounts/:account/units', grant, { ...account, done: 'granted' });
+  form('/operator/accounts/:account/days', grant, { ...account, done: 'granted' });
+  form('/operator/accounts/:account/plan', assignPlan, { ...account, done: 'plan_given' });
+  form('/operator/accounts/:account/delete', deleteAccount, {
+    ...account,
+    done: 'account_deleted',
+    prepare: deletionFields(services),
   });
-  operatorForm(pages, '/operator/accounts/:account/delete', {
-    show: show.account,
-    back: '/operator/accounts/:account',
-    run: deleteAccount(services, admin),
-  });
+  operatorForm(pages, '/operator/accounts/:account/invite', { ...account, run: invitePerson(services) });
   operatorFile(pages, '/operator/accounts/:account/export.json', 'json', accountFile(services));
 
   operatorPage(pages, '/operator/orders', ordersPage(services));
-  operatorPage(pages, '/operator/orders/:order_id', show.order);
-  for (const [operation, done] of [
-    ['confirm', 'confirmed'],
-    ['cancel', 'cancelled'],
-    ['refund', 'refunded'],
-    ['void', 'voided'],
-  ] as const) {
-    operatorForm(pages, `/operator/orders/:order_id/${operation}`, {
-      show: show.order,
-      back: '/operator/orders/:order_id',
-      run: changeOrder(admin, operation, done),
-    });
-  }
+  const order = { show: orderPage(services), back: '/operator/orders/:order_id' };
+  operatorPage(pages, order.back, order.show);
+  form('/operator/orders/:order_id/confirm', confirmOrder, {
+    ...order,
+    done: 'confirmed',
+    after: afterConfirmation,
+  });
+  form('/operator/orders/:order_id/cancel', cancelOrder, { ...order, done: 'cancelled' });
+  form('/operator/orders/:order_id/refund', refundOrder, {
+    ...order,
+    done: 'refunded',
+    prepare: refundFields,
+  });
+  form('/operator/orders/:order_id/void', voidOrder, { ...order, done: 'voided' });
 
   operatorPage(pages, '/operator/invoices/:number', invoicePage(services));
 
-  operatorPage(pages, '/operator/offers', show.offers);
-  operatorForm(pages, '/operator/offers/create', {
-    show: show.offers,
-    back: '/operator/offers',
-    run: createOffer(admin),
-  });
-  operatorForm(pages, '/operator/offers/:offer_id/withdraw', {
-    show: show.offers,
-    back: '/operator/offers',
-    run: withdrawOffer(admin),
-  });
+  const offers = { show: offersPage(services), back: '/operator/offers' };
+  operatorPage(pages, offers.back, offers.show);
+  form('/operator/offers/create', createOffer, { ...offers, done: 'offer_created' });
+  form('/operator/offers/:offer_id/withdraw', withdrawOffer, { ...offers, done: 'offer_withdrawn' });
 
   operatorPage(pages, '/operator/revenue', revenuePage(services));
   operatorFile(pages, '/operator/revenue.csv', 'csv', revenueFile(services));
   operatorFile(pages, '/operator/revenue/entries.csv', 'csv', entriesFile(services));
 
-  operatorPage(pages, '/operator/incidents', show.incidents);
-  for (const [form, run] of [
-    ['add', addIncident],
-    [':incident_id/update', updateIncident],
-    [':incident_id/resolve', resolveIncident],
-  ] as const) {
-    operatorForm(pages, `/operator/incidents/${form}`, {
-      show: show.incidents,
-      back: '/operator/incidents',
-      run: run(services),
-    });
-  }
+  const incidents = { show: incidentsPage(services), back: '/operator/incidents' };
+  operatorPage(pages, incidents.back, incidents.show);
+  operatorForm(pages, '/operator/incidents/add', { ...incidents, run: addIncident(services) });
+  operatorForm(pages, '/operator/incidents/:incident_id/update', {
+    ...incidents,
+    run: updateIncident(services),
+  });
+  operatorForm(pages, '/operator/incidents/:incident_id/resolve', {
+    ...incidents,
+    run: resolveIncident(services),
+  });
 
   operatorPage(pages, '/operator/audit', auditPage(services));
   operatorFile(pages, '/operator/audit.csv', 'csv', auditFile(services));

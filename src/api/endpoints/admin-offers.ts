@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { requestOf } from '../http/request-fields.ts';
+import { account, days, idr, instant, keys, reason, requests_per_minute, units } from './admin-fields.ts';
+import { operation, option } from './admin-operation.ts';
+
+export const createOffer = operation({
+  route: 'POST /admin/offers',
+  command: 'offer create',
+  about: 'create an offer',
+  input: requestOf({
+    account: option(account, '--account <account>', 'id or e-mail address of the account'),
+    units: option(units, '--units <number>', 'units per cycle'),
+    requests_per_minute: option(requests_per_minute, '--requests-per-minute <number>', 'requests per minute'),
+    keys: option(keys, '--keys <number>', 'keys'),
+    price_idr: option(idr, '--price <idr>', 'price of the period in IDR'),
+    days: option(days, '--days <number>', 'length of the period in days, at most 3,660'),
+    is_recurring: option(
+      z.boolean().default(false),
+      '--recurring',
+      'create the same offer again when this one is paid',
+    ),
+    expires_at: option(
+      instant.optional(),
+      '--until <time>',
+      'last time at which it can be ordered; default: no limit',
+    ),
+  }),
+  run: async ({ accounts, billing }, { account, is_recurring, expires_at = null, ...terms }, change) => {
+    const { account_id } = await accounts.find(account);
+    return billing.offers.create(account_id, terms, is_recurring, expires_at, change);
+  },
+});
+
+export const listOffers = operation({
+  route: 'GET /admin/offers',
+  command: 'offer list',
+  about: 'list offers, including accepted ones',
+  input: requestOf({}),
+  run: ({ billing }) => billing.offers.all(),
+});
+
+export const withdrawOffer = operation({
+  route: 'POST /admin/offers/:offer_id/withdraw',
+  command: 'offer withdraw',
+  about: 'withdraw an offer that was not accepted',
+  input: requestOf({ offer_id: option(z.string().max(64), '<id>', 'offer id'), reason }),
+  run: ({ billing }, { offer_id }, change) => billing.offers.withdraw(offer_id, change),
+});
