@@ -7,6 +7,20 @@ export const createOffer = operation({
   route: 'POST /admin/offers',
   command: 'offer create',
   about: 'create an offer',
+  texts: {
+    en: {
+      title: 'Make an offer',
+      effect:
+        'The customer sees it on the page of prices and in GET /billing/plans at once, and can order it.',
+      done: 'The offer was created. The customer sees it at once.',
+    },
+    id: {
+      title: 'Buat penawaran',
+      effect:
+        'Pelanggan langsung melihatnya di halaman harga dan di GET /billing/plans, dan dapat memesannya.',
+      done: 'Penawaran sudah dibuat. Pelanggan langsung melihatnya.',
+    },
+  },
   input: requestOf({
     account: option(account, '--account <account>', 'id or e-mail address of the account'),
     units: option(units, '--units <number>', 'units per cycle'),
@@ -43,6 +57,18 @@ export const withdrawOffer = operation({
   route: 'POST /admin/offers/:offer_id/withdraw',
   command: 'offer withdraw',
   about: 'withdraw an offer that was not accepted',
+  texts: {
+    en: {
+      title: 'Withdraw',
+      effect: 'It can no longer be ordered. An order that was already made can still be paid.',
+      done: 'The offer was withdrawn.',
+    },
+    id: {
+      title: 'Tarik',
+      effect: 'Penawaran tidak dapat dipesan lagi. Pesanan yang sudah dibuat tetap dapat dibayar.',
+      done: 'Penawaran ditarik.',
+    },
+  },
   input: requestOf({ offer_id: option(z.string().max(64), '<id>', 'offer id'), reason }),
   run: ({ billing }, { offer_id }, change) => billing.offers.withdraw(offer_id, change),
 });

@@ -5,7 +5,7 @@ import type { Change } from '../../commerce/accounts/audit-log.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';
 import type { UsageHistory } from '../../commerce/usage/usage-history.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { MemberRole } from '../../core/commerce-terms.ts';
+import type { Language, MemberRole } from '../../core/commerce-terms.ts';
 import { validated } from '../http/validation.ts';
 
 /** What the operator's operations read and change. */
@@ -28,6 +28,14 @@ export interface AdminServices {
   readonly clock: Clock;
 }
 
+interface FormTexts {
+  readonly title: string;
+  /** What happens when the form is sent. */
+  readonly effect: string;
+  /** The notice after that. */
+  readonly done: string;
+}
+
 /** Something that an operator reads or changes, declared once: /admin, the command line and the pages offer it from here. */
 export interface AdminOperation<Shape extends z.ZodRawShape = z.ZodRawShape, Result = unknown> {
   /** Method and path, with `:name` for a field of the input. */
@@ -36,6 +44,8 @@ export interface AdminOperation<Shape extends z.ZodRawShape = z.ZodRawShape, Res
   readonly command?: string;
   /** What it does, for the help of the command. */
   readonly about?: string;
+  /** The texts of its form, unless they depend on more; then src/console/texts/ has them. */
+  readonly texts?: Readonly<Record<Language, FormTexts>>;
   readonly input: z.ZodObject<Shape, z.core.$strict>;
   /** @param change who runs it, and the `reason` of the input, for the audit log */
   run(

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import { createOffer, withdrawOffer } from '../../api/endpoints/admin-offers.ts';
 import type { Offer } from '../../commerce/billing/offers.ts';
 import { Field } from './forms.tsx';
 import { Empty, Tag } from './notice.tsx';
@@ -7,7 +9,10 @@ import {
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
+  operationForm,
+  operatorPage,
   sentTo,
+  textsOf,
 } from './operator-page.tsx';
 import { lengthText, termsText, timeText } from './operator-texts.ts';
 import { DataTable } from './table.tsx';
@@ -20,8 +25,16 @@ interface ListedOffer {
   readonly state: 'open' | 'taken' | 'withdrawn' | 'expired';
 }
 
+/** Registers the page of the offers and its forms. */
+export function offerPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: offersPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  operationForm(pages, services, `${PAGE}/create`, createOffer, page);
+  operationForm(pages, services, `${PAGE}/:offer_id/withdraw`, withdrawOffer, page);
+}
+
 /** The private offers, newest first. */
-export function offersPage({ accounts, billing, clock }: OperatorServices) {
+function offersPage({ accounts, billing, clock }: OperatorServices) {
   return async (context: OperatorContext) => {
     const { texts } = context;
     const t = texts.offers;
@@ -116,8 +129,7 @@ function OfferTable({
                   name="withdraw"
                   id={`withdraw-${offer.offer_id.slice(0, 8)}`}
                   to={`${PAGE}/${offer.offer_id}`}
-                  title={t.withdraw}
-                  effect={t.withdraw_effect}
+                  {...textsOf(context, withdrawOffer)}
                   kind="danger"
                   isOpen={context.refused === 'withdraw' && context.params.offer_id === offer.offer_id}
                 />
@@ -143,8 +155,7 @@ function CreateOffer({ context }: { readonly context: OperatorContext }) {
       context={context}
       name="create"
       to={PAGE}
-      title={t.create}
-      effect={t.create_effect}
+      {...textsOf(context, createOffer)}
       kind="primary"
       hasReason={false}
       isOpen={context.refused === 'create' || context.query.account !== undefined}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ComponentChildren, VNode } from 'preact';
+import { OPERATIONS } from '../../api/endpoints/admin.ts';
 import {
   type AdminOperation,
   type AdminServices,
@@ -55,9 +56,11 @@ const OPERATOR_PAGES: PageArea<OperatorContext> = {
 
   contextOf: (context) => ({ ...context, texts: context.view.texts.operator }),
 
-  doneNotice({ texts }, name) {
+  doneNotice({ texts, language }, name) {
     const { done } = texts.operator;
-    return Object.hasOwn(done, name) ? { kind: 'ok', title: done[name as Done] } : null;
+    if (Object.hasOwn(done, name)) return { kind: 'ok', title: done[name as Done] };
+    const title = OPERATIONS.find(({ command }) => command === name)?.texts?.[language].done;
+    return title === undefined ? null : { kind: 'ok', title };
   },
 
   refusalOf({ texts }, { code, message }) {
@@ -90,7 +93,7 @@ export function operatorFile(
 export function operatorForm(
   pages: FastifyInstance,
   path: string,
-  form: PageForm<OperatorContext, Done>,
+  form: PageForm<OperatorContext, string>,
 ): void {
   formRoute(pages, path, OPERATOR_PAGES, form);
 }
@@ -98,9 +101,9 @@ export function operatorForm(
 type ResultOf<Declared extends AdminOperation> = Awaited<ReturnType<Declared['run']>>;
 
 export interface OperationForm<Declared extends AdminOperation>
-  extends Omit<PageForm<OperatorContext, Done>, 'run'> {
-  /** The notice that follows, unless `after` returns another one. */
-  readonly done: Done;
+  extends Omit<PageForm<OperatorContext, string>, 'run'> {
+  /** The notice that follows, unless `after` returns another one. Default: that of the operation. */
+  readonly done?: Done;
   /** Checks or changes the fields before the operation does. */
   readonly prepare?: (fields: Fields, context: OperatorContext) => Fields | Promise<Fields>;
   readonly after?: (result: ResultOf<Declared>, context: OperatorContext) => Outcome | null;
@@ -119,7 +122,7 @@ export function operationForm<Declared extends AdminOperation>(
     run: async ({ _csrf, ...fields }, context) => {
       const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
       const result = await perform(operation, services, input, context.actor);
-      return after(result as ResultOf<Declared>, context) ?? done;
+      return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
     },
   });
 }
@@ -220,6 +223,12 @@ export function Action({
       </Form>
     </details>
   );
+}
+
+/** The title and the effect of the form of an operation. */
+export function textsOf({ view }: OperatorContext, { texts }: AdminOperation) {
+  const { title = '', effect = '' } = texts?.[view.language] ?? {};
+  return { title, effect };
 }
 
 /** The fields of a form, if it was refused. */

@@ -8,7 +8,6 @@ import {
   resumeAccount,
   suspendAccount,
 } from '../../api/endpoints/admin-accounts.ts';
-import { createOffer, withdrawOffer } from '../../api/endpoints/admin-offers.ts';
 import type { AdminOperation } from '../../api/endpoints/admin-operation.ts';
 import { cancelOrder, confirmOrder, refundOrder, voidOrder } from '../../api/endpoints/admin-orders.ts';
 import { accountFile, accountPage, deletionFields, invitePerson } from './operator-account.tsx';
@@ -17,7 +16,7 @@ import { auditFile, auditPage } from './operator-audit.tsx';
 import { daysPage, dismissFile, dismissHeldFile, publishHeld } from './operator-days.tsx';
 import { addIncident, incidentsPage, resolveIncident, updateIncident } from './operator-incidents.tsx';
 import { invoicePage } from './operator-invoices.tsx';
-import { offersPage } from './operator-offers.tsx';
+import { offerPages } from './operator-offers.tsx';
 import { afterConfirmation, orderPage, ordersPage, refundFields } from './operator-orders.tsx';
 import {
   type OperationForm,
@@ -87,10 +86,7 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
 
   operatorPage(pages, '/operator/invoices/:number', invoicePage(services));
 
-  const offers = { show: offersPage(services), back: '/operator/offers' };
-  operatorPage(pages, offers.back, offers.show);
-  form('/operator/offers/create', createOffer, { ...offers, done: 'offer_created' });
-  form('/operator/offers/:offer_id/withdraw', withdrawOffer, { ...offers, done: 'offer_withdrawn' });
+  offerPages(pages, services);
 
   operatorPage(pages, '/operator/revenue', revenuePage(services));
   operatorFile(pages, '/operator/revenue.csv', 'csv', revenueFile(services));

@@ -26,8 +26,6 @@ export const operator = {
     cancelled: 'The order is cancelled.',
     refunded: 'The refund is recorded.',
     voided: 'The payment was taken back.',
-    offer_created: 'The offer was created. The customer sees it at once.',
-    offer_withdrawn: 'The offer was withdrawn.',
     account_deleted: 'The account is deleted. Its money and its invoices stay.',
     incident_added: 'The status page shows the incident.',
     incident_updated: 'The status page shows the new text.',
@@ -476,17 +474,12 @@ export const operator = {
     states: { open: 'open', taken: 'taken', withdrawn: 'withdrawn', expired: 'expired' },
     none: 'No offer yet',
     none_text: 'Make an offer to a customer who needs other limits than the public plans have.',
-    create: 'Make an offer',
-    create_effect:
-      'The customer sees it on the page of prices and in GET /billing/plans at once, and can order it.',
     account_field: 'Account: e-mail address or id',
     price_field: 'Price, IDR',
     days_field: 'Length of the period, days',
     expires_field: 'Open until (WIB)',
     expires_hint: 'Leave it empty for an offer without end.',
     recurring_field: 'Make the same offer again when it is paid',
-    withdraw: 'Withdraw',
-    withdraw_effect: 'It can no longer be ordered. An order that was already made can still be paid.',
   },
 
   revenue: {

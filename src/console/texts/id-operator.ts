@@ -28,8 +28,6 @@ export const operator: OperatorTexts = {
     cancelled: 'Pesanan dibatalkan.',
     refunded: 'Pengembalian dana sudah dicatat.',
     voided: 'Pembayaran ditarik kembali dari catatan.',
-    offer_created: 'Penawaran sudah dibuat. Pelanggan langsung melihatnya.',
-    offer_withdrawn: 'Penawaran ditarik.',
     account_deleted: 'Akun sudah dihapus. Catatan uang dan fakturnya tetap ada.',
     incident_added: 'Gangguan tampil di halaman status.',
     incident_updated: 'Teks yang baru tampil di halaman status.',
@@ -474,17 +472,12 @@ export const operator: OperatorTexts = {
     states: { open: 'terbuka', taken: 'diambil', withdrawn: 'ditarik', expired: 'kedaluwarsa' },
     none: 'Belum ada penawaran',
     none_text: 'Buat penawaran untuk pelanggan yang perlu batas lain daripada paket umum.',
-    create: 'Buat penawaran',
-    create_effect:
-      'Pelanggan langsung melihatnya di halaman harga dan di GET /billing/plans, dan dapat memesannya.',
     account_field: 'Akun: alamat e-mail atau id',
     price_field: 'Harga, IDR',
     days_field: 'Lama masa, hari',
     expires_field: 'Berlaku sampai (WIB)',
     expires_hint: 'Kosongkan untuk penawaran tanpa batas waktu.',
     recurring_field: 'Buat lagi penawaran yang sama setelah dibayar',
-    withdraw: 'Tarik',
-    withdraw_effect: 'Penawaran tidak dapat dipesan lagi. Pesanan yang sudah dibuat tetap dapat dibayar.',
   },
 
   revenue: {
