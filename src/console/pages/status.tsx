@@ -1,53 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
-import { DAY_MS, epochDay, type IsoDate, jakartaDate, monthOf, yearOf } from '../../core/dates.ts';
-import { type CauseKind, causeKind, type FileCause } from '../../core/file-causes.ts';
+import { DAY_MS, type IsoDate, jakartaDate, yearOf } from '../../core/dates.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
-import type { CalendarDay, MarketCalendar } from '../../market/queries/market-calendar.ts';
+import type { MarketCalendar } from '../../market/queries/market-calendar.ts';
+import { Card } from './card.tsx';
+import { KeyFigures } from './facts.tsx';
 import { Page } from './layout.tsx';
 import { Heading, Notice, Tag } from './notice.tsx';
 import type { OpenPages } from './render.tsx';
 import { PAGE_ROUTE } from './route.ts';
+import { Attention, countsText, Key, Month, monthsOf, type SourceDays, statusDays } from './status-days.tsx';
 import { DataTable } from './table.tsx';
 import { urlWith, type View } from './view.ts';
-
-/** The condition of a day, as the calendar shows it. `checking`: its published revision is served while a correction is held. */
-type DayState =
-  | 'published'
-  | 'corrected'
-  | 'differs'
-  | 'checking'
-  | 'missing'
-  | 'held'
-  | 'rejected'
-  | 'due'
-  | 'future'
-  | 'closed'
-  | 'before';
-
-/** The states that the key explains; those that need attention are listed below the calendar. */
-const KEY = [
-  'published',
-  'corrected',
-  'differs',
-  'checking',
-  'missing',
-  'held',
-  'rejected',
-  'due',
-  'closed',
-] as const;
-const ATTENTION: ReadonlySet<DayState> = new Set([
-  'corrected',
-  'differs',
-  'checking',
-  'missing',
-  'held',
-  'rejected',
-]);
-
-/** A list of at most this many days is open. */
-const OPEN_DAYS = 10;
 
 /** Resolved incidents are shown for this time after they began. */
 const INCIDENT_DAYS = 90;
@@ -73,12 +37,6 @@ interface Freshness {
   readonly rejected_files: number;
 }
 
-/** The day of a held or rejected file. */
-interface SourceDay {
-  readonly trade_date: IsoDate | null;
-  readonly causes: readonly FileCause[];
-}
-
 /** The result of the last request to a news source. */
 interface NewsSourceState {
   readonly source: string;
@@ -93,7 +51,7 @@ export interface StatusServices {
   readonly pages: OpenPages;
   readonly calendar: MarketCalendar;
   /** Files of days that were not published since. */
-  readonly sources: Readonly<Record<'held' | 'rejected', () => Promise<readonly SourceDay[]>>>;
+  readonly sources: SourceDays;
   /** Open incidents, and those that started since a time. */
   readonly incidents: { since(time: Date): Promise<readonly Incident[]> };
   readonly clock: Clock;
@@ -103,12 +61,6 @@ export interface StatusServices {
   newsStates(): readonly NewsSourceState[];
   /** Changes with the ledger, and each minute. */
   version(): string;
-}
-
-interface StatusDay extends CalendarDay {
-  readonly state: DayState;
-  /** What a check found in the rejected or held file of the day. */
-  readonly found: CauseKind | 'unknown';
 }
 
 /** `GET /status`: incidents, how recent the data is, the condition of each day of a year, and the news sources. */
@@ -135,7 +87,7 @@ async function statusPage(services: StatusServices, view: View, first: IsoDate, 
   const fresh = await services.freshness();
   const years = yearsFrom(first, today);
   const year = wanted ?? yearOf(fresh.newest_day ?? today);
-  const all = await daysOf(services, first, years);
+  const all = await statusDays(services, first, years);
   const days = all.filter(({ date }) => yearOf(date) === year);
   const shown = await incidents.since(new Date(now.getTime() - INCIDENT_DAYS * DAY_MS));
   const { status } = view.texts;
@@ -145,11 +97,7 @@ async function statusPage(services: StatusServices, view: View, first: IsoDate, 
       <Condition view={view} fresh={fresh} incidents={shown} />
       <Facts view={view} fresh={fresh} />
       <div class="grid">
-        <section class="card c12">
-          <header>
-            <h2>{status.days.title}</h2>
-            <p>{countsText(view, days)}</p>
-          </header>
+        <Card title={status.days.title} about={countsText(view, days)}>
           <Key view={view} />
           <Years view={view} years={years} year={year} />
           <div class="months">
@@ -158,8 +106,8 @@ async function statusPage(services: StatusServices, view: View, first: IsoDate, 
             ))}
           </div>
           {/* Of all years: a day of another year must not be overlooked. */}
-          <Attention view={view} days={all.filter(({ state }) => ATTENTION.has(state))} />
-        </section>
+          <Attention view={view} days={all} />
+        </Card>
         <IncidentList view={view} incidents={shown} />
         <NewsTable view={view} states={newsStates()} />
       </div>
@@ -170,47 +118,6 @@ async function statusPage(services: StatusServices, view: View, first: IsoDate, 
 function yearsFrom(first: IsoDate, last: IsoDate): number[] {
   const [from, to] = [yearOf(first), yearOf(last)];
   return Array.from({ length: to - from + 1 }, (_, place) => from + place);
-}
-
-/** Every day of some years in a row. A held or rejected file is a state of its day only while the day is not published since. */
-async function daysOf(
-  { calendar, sources }: StatusServices,
-  first: IsoDate,
-  years: readonly number[],
-): Promise<StatusDay[]> {
-  const held = byDay(await sources.held());
-  const rejected = byDay(await sources.rejected());
-  const days = await calendar.days(`${years[0]}-01-01`, `${years.at(-1)}-12-31`);
-  return days.map((day) => {
-    const [cause] = (held.get(day.date) ?? rejected.get(day.date))?.causes ?? [];
-    const found = (cause && causeKind(cause)) ?? 'unknown';
-    return { ...day, state: stateOf(day, first, { held, rejected }), found };
-  });
-}
-
-/** The newest file of each day. @param files the newest first */
-function byDay(files: readonly SourceDay[]): Map<IsoDate | null, SourceDay> {
-  return new Map(files.toReversed().map((file) => [file.trade_date, file]));
-}
-
-function stateOf(
-  day: CalendarDay,
-  first: IsoDate,
-  { held, rejected }: Readonly<Record<'held' | 'rejected', ReadonlyMap<IsoDate | null, SourceDay>>>,
-): DayState {
-  if (held.has(day.date)) return day.condition === 'published' ? 'checking' : 'held';
-  if (day.condition !== 'published' && rejected.has(day.date)) return 'rejected';
-  switch (day.condition) {
-    case 'published':
-      if (day.verified === false) return 'differs';
-      return (day.revision ?? 1) > 1 ? 'corrected' : 'published';
-    case 'missing':
-      return day.date < first ? 'before' : 'missing';
-    case null:
-      return 'closed';
-    default:
-      return day.condition;
-  }
 }
 
 function Condition({
@@ -262,58 +169,16 @@ function NewestPublished({ view, fresh }: { readonly view: View; readonly fresh:
 function Facts({ view, fresh }: { readonly view: View; readonly fresh: Freshness }) {
   const { texts, numbers, dates } = view;
   const { status } = texts;
-  const facts = [
-    { name: status.facts.newest, value: fresh.newest_day === null ? '–' : dates.short(fresh.newest_day) },
-    {
-      name: status.facts.age,
-      value:
-        fresh.newest_day_age_days === null
-          ? '–'
-          : status.facts.days(numbers.full(fresh.newest_day_age_days), fresh.newest_day_age_days === 1),
-    },
-    { name: status.facts.missing, value: numbers.full(fresh.gaps) },
-    { name: status.facts.rejected, value: numbers.full(fresh.rejected_files) },
-  ];
+  const { newest_day, newest_day_age_days: age } = fresh;
   return (
-    <dl class="kpi">
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** The number of days in each state, such as `20 published (1 corrected), 1 missing`. */
-function countsText({ texts, numbers }: View, days: readonly StatusDay[]): string {
-  const { counted } = texts.status.days;
-  const textsFor = (states: readonly (keyof typeof counted)[]) =>
-    states.flatMap((state) => {
-      const count = days.filter((day) => day.state === state).length;
-      return count === 0 ? [] : [counted[state](numbers.full(count))];
-    });
-  const published = days.filter(({ condition }) => condition === 'published').length;
-  const special = textsFor(['corrected', 'differs', 'checking']).join(', ');
-  return [
-    ...(published === 0
-      ? []
-      : [`${counted.published(numbers.full(published))}${special === '' ? '' : ` (${special})`}`]),
-    ...textsFor(['missing', 'held', 'rejected', 'due']),
-  ].join(', ');
-}
-
-function Key({ view }: { readonly view: View }) {
-  return (
-    <ul class="key">
-      {KEY.map((state) => (
-        <li key={state}>
-          <span class={`day ${state}`} aria-hidden="true" />
-          {view.texts.status.days.states[state]}
-        </li>
-      ))}
-    </ul>
+    <KeyFigures
+      facts={[
+        [status.facts.newest, newest_day === null ? '–' : dates.short(newest_day)],
+        [status.facts.age, age === null ? '–' : status.facts.days(numbers.full(age), age === 1)],
+        [status.facts.missing, numbers.full(fresh.gaps)],
+        [status.facts.rejected, numbers.full(fresh.rejected_files)],
+      ]}
+    />
   );
 }
 
@@ -342,170 +207,34 @@ function Years({
   );
 }
 
-/** The months up to the present one that have a day since the first published one. */
-function monthsOf(days: readonly StatusDay[], today: IsoDate): StatusDay[][] {
-  const months = [
-    ...new Set(
-      days
-        .filter(
-          ({ state, date }) => state !== 'before' && state !== 'closed' && monthOf(date) <= monthOf(today),
-        )
-        .map(({ date }) => monthOf(date)),
-    ),
-  ];
-  return months.map((month) => days.filter(({ date }) => monthOf(date) === month));
-}
-
-function Month({ view, days }: { readonly view: View; readonly days: readonly StatusDay[] }) {
-  const first = days[0]?.date ?? '';
-  return (
-    <table class="month">
-      <caption>{view.dates.month(first)}</caption>
-      <thead>
-        <tr>
-          {view.dates.weekdays.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(days).map((week, place) => (
-          <tr key={place}>
-            {week.map((day, column) => (
-              <td key={column}>{day && <Day view={view} day={day} />}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Rows of 7 days from Monday; null outside the month. */
-function weeksOf(days: readonly StatusDay[]): (StatusDay | null)[][] {
-  // 1970-01-01 was a Thursday.
-  const before = days[0] ? (epochDay(days[0].date) + 3) % 7 : 0;
-  const cells: (StatusDay | null)[] = [...Array.from({ length: before }, () => null), ...days];
-  while (cells.length % 7 !== 0) cells.push(null);
-  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(7 * week, 7 * week + 7));
-}
-
-function Day({ view, day }: { readonly view: View; readonly day: StatusDay }) {
-  const { days } = view.texts.status;
-  const { date, state, trades, name } = day;
-  const text = [
-    name ?? days.states[state],
-    ...(trades === null ? [] : [view.texts.home.trades(view.numbers.full(trades))]),
-  ].join(', ');
-  return (
-    <span id={`day-${date}`} class={`day ${state}`} title={`${view.dates.long(date)}: ${text}`}>
-      {Number(date.slice(8))}
-      <span class="visually-hidden"> {text}</span>
-    </span>
-  );
-}
-
-/** Why a day is missing, rejected, held or corrected, in one sentence. It names no file and no figure of it. */
-function reasonText({ texts }: View, { state, found }: StatusDay): string {
-  const { reasons, kinds } = texts.status.days;
-  switch (state) {
-    case 'missing':
-    case 'corrected':
-    case 'differs':
-      return reasons[state];
-    case 'rejected':
-    case 'held':
-    case 'checking':
-      return reasons[state](kinds[found]);
-    default:
-      return '';
-  }
-}
-
-/** The days that are not simply published, as text. */
-function Attention({ view, days }: { readonly view: View; readonly days: readonly StatusDay[] }) {
-  const { texts, numbers, dates } = view;
-  const { status } = texts;
-  if (days.length === 0) return <p class="note">{status.days.nothing}</p>;
-  return (
-    <details open={days.length <= OPEN_DAYS}>
-      <summary>{status.days.attention(numbers.full(days.length))}</summary>
-      <DataTable
-        view={view}
-        id="attention"
-        caption={status.days.attention_about}
-        keyOf={({ date }) => date}
-        rows={days}
-        columns={[
-          { key: 'date', title: status.days.date, cell: ({ date }) => dates.long(date) },
-          { key: 'state', title: status.days.state, cell: ({ state }) => status.days.states[state] },
-          { key: 'why', title: status.days.why, cell: (day) => reasonText(view, day) },
-          {
-            key: 'revision',
-            title: status.days.revision,
-            isNumber: true,
-            cell: ({ revision }) => (revision === null ? '–' : numbers.full(revision)),
-          },
-          {
-            key: 'trades',
-            title: status.days.trades,
-            isNumber: true,
-            cell: ({ trades }) => (trades === null ? '–' : numbers.full(trades)),
-          },
-          {
-            key: 'published',
-            title: status.days.published_at,
-            cell: ({ published_at }) => (published_at === null ? '–' : dates.time(published_at)),
-          },
-        ]}
-      />
-    </details>
-  );
-}
-
 function IncidentList({ view, incidents }: { readonly view: View; readonly incidents: readonly Incident[] }) {
-  const { texts, dates } = view;
-  const { status } = texts;
+  const { texts, numbers, dates } = view;
+  const t = texts.status.incidents;
   return (
-    <section class="card c6">
-      <header>
-        <h2>{status.incidents.title}</h2>
-        <p>{status.incidents.about(view.numbers.full(INCIDENT_DAYS))}</p>
-      </header>
-      {incidents.length === 0 && <p class="note">{status.incidents.none}</p>}
+    <Card title={t.title} about={t.about(numbers.full(INCIDENT_DAYS))} span={6}>
+      {incidents.length === 0 && <p class="note">{t.none}</p>}
       {incidents.map(({ incident_id, title, details, started_at, resolved_at }) => (
         <article key={incident_id} class="incident">
           <h3>
             {title}{' '}
-            {resolved_at === null ? (
-              <Tag kind="bad">{status.incidents.open}</Tag>
-            ) : (
-              <Tag kind="ok">{status.incidents.resolved}</Tag>
-            )}
+            {resolved_at === null ? <Tag kind="bad">{t.open}</Tag> : <Tag kind="ok">{t.resolved}</Tag>}
           </h3>
           {details !== '' && <p>{details}</p>}
           <p class="mute">
             {resolved_at === null
-              ? status.incidents.since(dates.time(started_at))
-              : status.incidents.lasted(dates.time(started_at), dates.time(resolved_at))}
+              ? t.since(dates.time(started_at))
+              : t.lasted(dates.time(started_at), dates.time(resolved_at))}
           </p>
         </article>
       ))}
-    </section>
+    </Card>
   );
 }
 
 function NewsTable({ view, states }: { readonly view: View; readonly states: readonly NewsSourceState[] }) {
-  const { texts, numbers, dates } = view;
-  const { news } = texts.status;
+  const { news } = view.texts.status;
   return (
-    <section class="card c6">
-      <header>
-        <h2>{news.title}</h2>
-        <p>{news.about}</p>
-      </header>
+    <Card title={news.title} about={news.about} span={6}>
       <DataTable
         view={view}
         id="news"
@@ -518,17 +247,12 @@ function NewsTable({ view, states }: { readonly view: View; readonly states: rea
           {
             key: 'articles',
             title: news.articles,
-            isNumber: true,
-            cell: ({ checked_at, articles }) => (checked_at === null ? '–' : numbers.full(articles)),
+            number: ({ checked_at, articles }) => (checked_at === null ? null : articles),
           },
-          {
-            key: 'checked',
-            title: news.checked,
-            cell: ({ checked_at }) => (checked_at === null ? '–' : dates.time(checked_at)),
-          },
+          { key: 'checked', title: news.checked, time: ({ checked_at }) => checked_at },
         ]}
       />
-    </section>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { urlWith, type View } from './view.ts';
 type Cells<Row> =
   | { readonly isNumber?: boolean; cell(row: Row): ComponentChildren }
   | { number(row: Row): number | null | undefined }
-  | { time(row: Row): string | null | undefined }
+  | { time(row: Row): string | Date | null | undefined }
   | { actions(row: Row): ComponentChildren };
 
 export type Column<Row> = Cells<Row> & {
