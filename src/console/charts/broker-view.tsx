@@ -14,11 +14,12 @@ import type { ViewProps } from './view-props.ts';
 const BARS = 25;
 
 /** What one broker bought and sold. */
-export function BrokerView({ subject, selection, days, locale, links, browser }: ViewProps<'broker'>): VNode {
+export function BrokerView(props: ViewProps<'broker'>): VNode {
+  const { subject, selection, locale, links, browser } = props;
   const { texts, numbers } = locale;
   const { code } = subject;
   const requests = { book: brokerRequest(code, selection) };
-  const answers = useAnswers(requests, [], browser);
+  const answers = useAnswers(requests, [], props);
   const answer = answers.of('book');
   return (
     <>
@@ -29,8 +30,6 @@ export function BrokerView({ subject, selection, days, locale, links, browser }:
       <div class="grid">
         <Picture
           {...answers.pictureOf('book')}
-          days={days}
-          locale={locale}
           id="book"
           span={12}
           title={texts.book.title(code)}

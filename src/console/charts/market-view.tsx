@@ -18,7 +18,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
   const { subject, selection, days, brokers, locale, links, browser } = props;
   const { texts, numbers } = locale;
   const requests = marketRequests(selection);
-  const answers = useAnswers(requests, subject.brokers ? [] : ['brokers'], browser);
+  const answers = useAnswers(requests, subject.brokers ? [] : ['brokers'], props);
   const isEmpty = (rows: readonly FlowRow[]) => rows.length === 0;
   const openTicker = (ticker: string) => browser?.go(links.ticker(ticker));
   const table = (caption: string) => tableOf(caption, flowColumns(locale, links), locale);
@@ -27,8 +27,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
       <div class="grid">
         <Picture
           {...answers.pictureOf('flows')}
-          days={days}
-          locale={locale}
           id="treemap"
           span={12}
           title={texts.market.treemap}
@@ -42,8 +40,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('flows')}
-          days={days}
-          locale={locale}
           id="ranking"
           sameAnswerAs={texts.market.treemap}
           span={6}
@@ -75,8 +71,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('flows')}
-          days={days}
-          locale={locale}
           id="streaks"
           sameAnswerAs={texts.market.treemap}
           span={6}
@@ -109,8 +103,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('brokers')}
-          days={days}
-          locale={locale}
           id="broker-ranking"
           span={12}
           title={texts.market.brokers}

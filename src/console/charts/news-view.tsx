@@ -14,17 +14,16 @@ type BySource = Readonly<Record<string, readonly Article[]>>;
 const HEADLINES = 100;
 
 /** The newest articles of all sources. */
-export function NewsView({ locale, browser }: ViewProps<'news'>): VNode {
+export function NewsView(props: ViewProps<'news'>): VNode {
+  const { locale } = props;
   const { texts } = locale;
   const requests = { news: NEWS_REQUEST };
-  const answers = useAnswers(requests, [], browser);
+  const answers = useAnswers(requests, [], props);
   return (
     <>
       <div class="grid">
         <Picture
           {...answers.pictureOf('news')}
-          days={[]}
-          locale={locale}
           id="news"
           span={12}
           title={texts.news.title}

@@ -46,7 +46,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
   const { ticker } = subject;
   const { texts, numbers, dates } = locale;
   const requests = { ...tickerRequests(ticker, selection), news: NEWS_REQUEST };
-  const answers = useAnswers(requests, subject.pairs ? [] : ['counterparties'], browser);
+  const answers = useAnswers(requests, subject.pairs ? [] : ['counterparties'], props);
   const prices = dataOf<readonly PriceRow[]>(answers.of('prices')) ?? [];
   const pairs = lastDays(selection);
   const isLimited = pairs.from !== selection.from;
@@ -62,8 +62,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
       <div class="grid">
         <Picture
           {...answers.pictureOf('prices')}
-          days={days}
-          locale={locale}
           id="price"
           span={8}
           title={texts.price.title}
@@ -83,8 +81,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('accumulation')}
-          days={days}
-          locale={locale}
           id="accumulation"
           span={4}
           title={texts.accumulation.title}
@@ -99,8 +95,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('summary')}
-          days={days}
-          locale={locale}
           id="brokers"
           span={7}
           title={texts.broker_summary.title}
@@ -140,8 +134,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         </Picture>
         <Picture
           {...answers.pictureOf('inventory')}
-          days={days}
-          locale={locale}
           id="inventory"
           span={5}
           title={texts.inventory.title}
@@ -163,7 +155,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         <Picture
           {...answers.pictureOf('counterparties')}
           days={days.filter(({ date }) => date >= pairs.from)}
-          locale={locale}
           id="counterparties"
           span={8}
           title={texts.counterparties.title}
@@ -204,7 +195,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         <Picture
           {...answers.pictureOf('news')}
           days={[]}
-          locale={locale}
           id="news"
           span={4}
           title={texts.news.title}

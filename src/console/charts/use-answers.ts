@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Browser } from './answer.ts';
+import type { Locale } from './locale.ts';
 import type { ApiRequest } from './requests.ts';
+import type { Day } from './rows.ts';
 
 export interface Answers<Name extends string> {
   readonly of: (name: Name) => Answer;
@@ -9,7 +11,7 @@ export interface Answers<Name extends string> {
   /** What the page cost so far, in units. */
   readonly units: number;
   readonly isLoading: boolean;
-  /** What a picture of an answer needs: its request, the answer, and what is done about both. */
+  /** What a picture of an answer needs: its request, the answer, what is done about both, and how it is written. */
   readonly pictureOf: (name: Name) => AnsweredPicture;
 }
 
@@ -20,16 +22,18 @@ interface AnsweredPicture {
   /** Adds the cost of a download. */
   readonly onCost: (units: number) => void;
   readonly browser: Browser | undefined;
+  readonly days: readonly Day[];
+  readonly locale: Locale;
 }
 
 /**
  * Sends each request of a page once when the page opens, except those that are sent on demand.
- * @param browser undefined on the server, which sends none
+ * @param view its browser is undefined on the server, which sends none
  */
 export function useAnswers<Name extends string>(
   requests: Readonly<Record<Name, ApiRequest>>,
   onDemand: readonly NoInfer<Name>[],
-  browser: Browser | undefined,
+  { browser, days, locale }: Pick<AnsweredPicture, 'browser' | 'days' | 'locale'>,
 ): Answers<Name> {
   const names = Object.keys(requests) as Name[];
   const [answers, setAnswers] = useState<Partial<Record<Name, Answer>>>({});
@@ -59,6 +63,8 @@ export function useAnswers<Name extends string>(
       onLoad: () => void load(name),
       onCost: (more) => setDownloads((before) => before + more),
       browser,
+      days,
+      locale,
     }),
   };
 }

@@ -96,7 +96,6 @@ function billingPage({ accounts, billing, clock }: OrderServices) {
       <AccountPage
         context={context}
         tab="billing"
-        title={billingTexts.title}
         remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}
       >
         <PlanFacts

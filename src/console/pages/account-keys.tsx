@@ -142,12 +142,7 @@ function keysPage({ accounts, clock }: KeyServices) {
     const limit = entitlementAt(await accounts.withId(account_id), now).keys;
     const used = await accounts.liveApiKeys(account_id, now);
     return (
-      <AccountPage
-        context={context}
-        tab="keys"
-        title={keys.title}
-        remark={keys.remark(numbers.full(used), numbers.full(limit))}
-      >
+      <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
         <div class="grid">
           <section class="card c12">
             <DataTable
@@ -228,7 +223,7 @@ function NewKeyForm({ context }: { readonly context: AccountContext }) {
       />
       <Field
         name="allowed_ips"
-        label={keys.allowed_ips}
+        label={keys.allowed}
         hint={keys.allowed_hint}
         value={sent.allowed_ips}
         problem={problems.allowed_ips}

@@ -54,7 +54,7 @@ async function mcpPage(
   api_key: string | null,
 ) {
   const { view, account_id, isOwner, request } = context;
-  const { mcp } = view.texts.account;
+  const { mcp, keys } = view.texts.account;
   const address = `${originOf(request, public_url)}/mcp`;
   const key = (await accounts.keys(account_id)).find(
     ({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null,
@@ -67,7 +67,7 @@ async function mcpPage(
     'Claude Desktop': mcp.desktop,
   };
   return (
-    <AccountPage context={context} tab="mcp" title={mcp.title} remark={mcp.remark}>
+    <AccountPage context={context} tab="mcp" remark={mcp.remark}>
       {api_key !== null && <Notice kind="ok">{mcp.replaced}</Notice>}
       <div class="grid">
         <Card title={mcp.key} span={5} id="mcp-key">
@@ -96,7 +96,7 @@ async function mcpPage(
           )}
           {isOwner && !key && (
             <Form view={view} action={REPLACE}>
-              <Submit>{mcp.create}</Submit>
+              <Submit>{keys.mcp_create}</Submit>
             </Form>
           )}
           <p>{mcp.try}</p>

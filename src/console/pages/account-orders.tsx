@@ -217,7 +217,7 @@ function orderPage({
       ...(state === 'pending' ? [[billing.locked_until, dates.time(order.expires_at)] as const] : []),
       ...(paid_at === null ? [] : [[billing.paid_at, dates.time(paid_at)] as const]),
       ...(settled_at === null ? [] : [[billing.settled_at, dates.time(settled_at)] as const]),
-      [billing.order_id, <code key="order">{order_id}</code>],
+      [billing.number, <code key="order">{order_id}</code>],
       ...(await invoices.ofOrder(order_id)).map(
         ({ number, kind }) =>
           [billing.invoice_kinds[kind], <InvoiceLink key={number} number={number} />] as const,
@@ -229,7 +229,7 @@ function orderPage({
         tab="billing"
         title={productText(view, order)}
         remark={<Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>}
-        window={billing.order_page}
+        window={billing.what}
       >
         <div class="grid">
           {state === 'pending' && isOwner && (
@@ -261,7 +261,7 @@ function orderPage({
               <p>{billing.checked_advice}</p>
             </Card>
           )}
-          <Card title={billing.order_page} about={billing.order_facts} span={5}>
+          <Card title={billing.what} about={billing.order_facts} span={5}>
             <SumLines view={view} sum={{ ...order, replaced: replacedBy(found) }} total={billing.amount} />
             <Facts facts={facts} />
           </Card>

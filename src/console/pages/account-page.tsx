@@ -76,10 +76,10 @@ export function accountPage(
     if (visitor.person !== null || visitor.role === 'owner' || OF_EVERY_KEY.includes(tab)) {
       return show(context);
     }
-    const { tabs, key_only } = view.texts.account;
+    const { key_only } = view.texts.account;
     reply.code(403);
     return (
-      <AccountPage context={context} tab={tab} title={tabs[tab]}>
+      <AccountPage context={context} tab={tab}>
         <Notice>{key_only}</Notice>
       </AccountPage>
     );
@@ -104,7 +104,8 @@ export function fieldProblem(field: string, message: string): AlirError {
 interface AccountPageProps extends Omit<TabbedPageContent, 'title' | 'heading'> {
   readonly context: AccountContext;
   readonly tab: AccountTab;
-  readonly title: ComponentChildren;
+  /** The title on the page. Default: that of the tab */
+  readonly title?: ComponentChildren;
   /** The title of the window. Default: that of the tab */
   readonly window?: string;
 }
@@ -126,7 +127,7 @@ export function AccountPage({ context, tab, title, window, ...content }: Account
       }))}
       beside={own && <span class="whose">{of_account(own.email)}</span>}
       title={window ?? tabs[tab]}
-      heading={title}
+      heading={title ?? tabs[tab]}
       {...content}
     />
   );

@@ -118,7 +118,7 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
     const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));
     const invitations = await people.invitations(account_id);
     return (
-      <AccountPage context={context} tab="people" title={peopleTexts.title}>
+      <AccountPage context={context} tab="people">
         <div class="grid">
           <section class="card c8">
             <DataTable

@@ -144,7 +144,6 @@ function usageOf(context: AccountContext, of_account: Usage) {
           : { ...context, outcome: { kind: 'bad', title: texts.account.failed, content: range.problem } }
       }
       tab="usage"
-      title={usage.title}
       remark={remark}
       scripts={['usage']}
       links={RANGES.filter((name) => isCycle || name !== 'window').map((name) => (
@@ -251,7 +250,7 @@ function KeysCard({
       footer={
         <>
           <a href="/account/keys">{usage.all_keys}</a>
-          {isOwner && <a href="/account/keys#new">{usage.new_key}</a>}
+          {isOwner && <a href="/account/keys#new">{keyTexts.new_title}</a>}
           {isOwner && <a href="/account/webhooks#notices">{usage.alert}</a>}
         </>
       }
@@ -266,11 +265,11 @@ function KeysCard({
         columns={[
           {
             key: 'key',
-            title: usage.key,
+            title: keyTexts.key,
             cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
               <>
                 {key_name} {key_kind !== 'api' && <Tag>{keyTexts.kinds[key_kind]}</Tag>}{' '}
-                {key_revoked_at && <Tag kind="bad">{usage.revoked}</Tag>}
+                {key_revoked_at && <Tag kind="bad">{keyTexts.revoked}</Tag>}
               </>
             ),
           },
@@ -278,7 +277,7 @@ function KeysCard({
         ]}
         empty={
           <Empty title={usage.empty}>
-            <a href="/docs/caller#curl">{usage.first_call}</a>
+            <a href="/docs/caller#curl">{keyTexts.made_call}</a>
           </Empty>
         }
       />
@@ -297,11 +296,11 @@ function RowsTable({ view, history }: { readonly view: View; readonly history: H
     day: { key: 'date', title: usage.day, cell: ({ date = '' }) => dates.day(date) },
     key: {
       key: 'key',
-      title: usage.key,
+      title: keys.key,
       cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
         <>
           {key_name} <Tag>{keys.kinds[key_kind]}</Tag>{' '}
-          {key_revoked_at && <Tag kind="bad">{usage.revoked}</Tag>}
+          {key_revoked_at && <Tag kind="bad">{keys.revoked}</Tag>}
         </>
       ),
     },

@@ -415,7 +415,7 @@ function confirmationPage(
     <AccountPage
       context={context}
       tab="webhooks"
-      title={isDeletion ? webhooks.delete_title : webhooks.rotate_title}
+      title={isDeletion ? webhooks.delete_title : webhooks.rotate}
       remark={<span class="long">{url}</span>}
     >
       <Confirmation

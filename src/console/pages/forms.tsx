@@ -18,11 +18,17 @@ export function Form({ view, action, children, class: style }: FormProps) {
   );
 }
 
-interface FieldProps {
+interface LabelledProps {
   readonly name: string;
   readonly label: ComponentChildren;
   /** Distinguishes fields of the same name on one page. */
-  readonly form?: string;
+  readonly form?: string | undefined;
+  readonly hint?: ComponentChildren;
+  /** What is wrong with the value that was sent. */
+  readonly problem?: string | undefined;
+}
+
+interface FieldProps extends LabelledProps {
   readonly type?:
     | 'text'
     | 'email'
@@ -34,9 +40,6 @@ interface FieldProps {
     | 'search'
     | 'url';
   readonly value?: string | number | undefined;
-  readonly hint?: ComponentChildren;
-  /** What is wrong with the value that was sent. */
-  readonly problem?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly minLength?: number;
@@ -48,98 +51,75 @@ interface FieldProps {
 }
 
 /** A labelled field, with a hint and the problem of the value that was sent. */
-export function Field({
-  name,
-  label,
-  form,
-  type = 'text',
-  hint,
-  problem,
-  autocomplete,
-  ...rest
-}: FieldProps) {
-  const id = idOf(name, form);
+export function Field({ type = 'text', autocomplete, ...props }: FieldProps) {
+  const { label, hint, problem, form, ...rest } = props;
   return (
-    <div class="field">
-      <label for={`field-${id}`}>{label}</label>
-      <input
-        id={`field-${id}`}
-        name={name}
-        autocomplete={autocomplete}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={describedBy(id, hint, problem)}
-        // Preact types each kind of field on its own.
-        {...({ type, ...rest } as object)}
-      />
-      <Remarks name={id} hint={hint} problem={problem} />
-    </div>
+    <Labelled {...props}>
+      {/* Preact types each kind of field on its own. */}
+      <input {...controlOf(props, autocomplete)} {...({ type, ...rest } as object)} />
+    </Labelled>
   );
 }
 
-interface SelectProps {
-  readonly name: string;
-  readonly label: ComponentChildren;
-  /** As for a field. */
-  readonly form?: string;
+interface SelectProps extends LabelledProps {
   readonly value?: string | undefined;
   readonly options: readonly { readonly value: string; readonly title: string }[];
-  readonly hint?: ComponentChildren;
-  readonly problem?: string | undefined;
 }
 
-export function Select({ name, label, form, value, options, hint, problem }: SelectProps) {
-  const id = idOf(name, form);
+export function Select({ value, options, ...props }: SelectProps) {
   return (
-    <div class="field">
-      <label for={`field-${id}`}>{label}</label>
-      <select
-        id={`field-${id}`}
-        name={name}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={describedBy(id, hint, problem)}
-      >
+    <Labelled {...props}>
+      <select {...controlOf(props)}>
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {option.title}
           </option>
         ))}
       </select>
-      <Remarks name={id} hint={hint} problem={problem} />
-    </div>
+    </Labelled>
   );
 }
 
-interface TextAreaProps {
-  readonly name: string;
-  /** As for a field. */
-  readonly form?: string;
-  readonly label: ComponentChildren;
+interface TextAreaProps extends LabelledProps {
   readonly value: string;
   readonly rows: number;
-  readonly hint?: ComponentChildren;
-  readonly problem?: string | undefined;
   readonly maxLength?: number;
   readonly autocomplete?: string;
 }
 
 /** A labelled field of several lines. */
-export function TextArea({ name, form, label, value, hint, problem, ...rest }: TextAreaProps) {
-  const id = idOf(name, form);
+export function TextArea({ value, rows, maxLength, autocomplete, ...props }: TextAreaProps) {
+  return (
+    <Labelled {...props}>
+      <textarea {...controlOf(props)} rows={rows} maxLength={maxLength} autocomplete={autocomplete}>
+        {value}
+      </textarea>
+    </Labelled>
+  );
+}
+
+/** The label of a field, its hint, and the problem of the value that was sent. */
+function Labelled({ label, children, ...props }: LabelledProps & { readonly children: ComponentChildren }) {
+  const id = idOf(props);
   return (
     <div class="field">
       <label for={`field-${id}`}>{label}</label>
-      <textarea
-        id={`field-${id}`}
-        name={name}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={describedBy(id, hint, problem)}
-        {...rest}
-      >
-        {value}
-      </textarea>
-      <Remarks name={id} hint={hint} problem={problem} />
+      {children}
+      <Remarks name={id} hint={props.hint} problem={props.problem} />
     </div>
   );
+}
+
+/** The attributes that connect a field with its label, its hint and its problem. */
+function controlOf(props: Omit<LabelledProps, 'label'>, autocomplete?: string) {
+  const id = idOf(props);
+  return {
+    id: `field-${id}`,
+    name: props.name,
+    ...(autocomplete !== undefined && { autocomplete }),
+    'aria-invalid': props.problem === undefined ? undefined : true,
+    'aria-describedby': describedBy(id, props.hint, props.problem),
+  };
 }
 
 interface ChecksProps {
@@ -173,7 +153,7 @@ export function Checks({ name, label, options, chosen, problem }: ChecksProps) {
   );
 }
 
-function idOf(name: string, form: string | undefined): string {
+function idOf({ name, form }: Pick<LabelledProps, 'name' | 'form'>): string {
   return form === undefined ? name : `${form}-${name}`;
 }
 

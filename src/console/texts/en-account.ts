@@ -14,7 +14,6 @@ export const account = {
   cancel: 'Back',
   actions: 'Actions',
   never: 'never',
-  none: 'none',
   owners_only: 'Only owners of the account can change this. Ask an owner to do it or to give you this role.',
   key_only:
     'You are signed in with a key that can only read data. To change something, sign in with your e-mail address or with a key of the scope account.',
@@ -55,7 +54,6 @@ export const account = {
     billing_name: 'Enter 1 to 100 characters, without line breaks.',
     address: 'Enter 1 to 200 characters in at most 6 lines.',
     tax_id: 'Enter 1 to 32 letters, digits, dots, dashes and slashes.',
-    accept: 'Confirm the amount that would be lost.',
     range: 'Enter a first day that is not after the last day, and at most 366 days.',
   },
   /** Notices after a redirect, by `?done=`. */
@@ -80,7 +78,6 @@ export const account = {
   } as Readonly<Record<string, string>>,
 
   usage: {
-    title: 'Usage',
     window: {
       cycle: (from: string, to: string) => `cycle ${from} – ${to}`,
       day: 'day in Jakarta',
@@ -95,7 +92,6 @@ export const account = {
     unused: 'nothing was used in this window',
     previous_window: (time: string, units: string) =>
       `This cycle started on ${time}. The tables count whole days, so they contain ${units} units of that day that belong to the previous quota.`,
-    period: 'Period',
     ranges: { window: 'This cycle', '7': '7 days', '30': '30 days', '90': '90 days' },
     from: 'From',
     to: 'To',
@@ -109,22 +105,17 @@ export const account = {
       endpoint: (from: string, to: string) => `Charged units and requests by endpoint, ${from} – ${to}`,
     },
     day: 'Day',
-    key: 'Key',
     endpoint: 'Endpoint',
     units: 'Units',
     requests: 'Requests',
     share: 'Share',
-    total: 'Total',
-    revoked: 'revoked',
     keys_title: 'Keys',
     keys_about: 'units in the same period',
     all_keys: 'All keys',
-    new_key: 'New key',
     alert: 'Alert at 80% and 100%',
     exact: 'counted in the same transaction as each charge',
     empty: 'No request was charged in this period',
     empty_advice: 'Make a call with one of your keys. It appears here at once.',
-    first_call: 'Make the first call',
     chart: {
       label: 'Units used by day',
       keys: 'Use the arrow keys to read each day.',
@@ -145,7 +136,6 @@ export const account = {
   },
 
   keys: {
-    title: 'Keys',
     remark: (used: string, limit: string) => `${used} of ${limit} API keys of the plan`,
     caption: 'Keys in force. All keys share the units and the rate limit of the account. Times in WIB',
     ended_caption: 'Revoked and expired keys. They keep their usage. Times in WIB',
@@ -156,7 +146,6 @@ export const account = {
     last_used: 'Last used',
     expires: 'Expires',
     allowed: 'Allowed addresses',
-    created: 'Created',
     ended_at: 'Ended',
     any_address: 'any',
     no_expiry: 'never',
@@ -182,7 +171,6 @@ export const account = {
     expires_on: 'Valid until the end of',
     end_of: (day: string) => `end of ${day}`,
     expires_hint: 'Day in Jakarta. Leave empty for a key that does not expire.',
-    allowed_ips: 'Allowed addresses',
     allowed_hint: 'IP addresses or CIDR blocks, separated by spaces. Leave empty for any address.',
     create: 'Create key',
     no_more: 'Your plan allows no further key.',
@@ -210,7 +198,6 @@ export const account = {
   },
 
   billing: {
-    title: 'Plan and billing',
     on_plan: (plan: string) => `you are on ${plan}`,
     until: (time: string) => `until ${time}`,
     plan: 'Plan',
@@ -231,7 +218,6 @@ export const account = {
     show_price: 'Show the price',
     offers: 'Offers for you',
     all_plans: 'Compare all plans',
-    quote_title: 'Your order',
     quote_about: (kind: string) => `${kind}, in rupiah, at this moment`,
     kinds: {
       purchase: 'purchase',
@@ -248,7 +234,6 @@ export const account = {
     place_free: 'Order now',
     other: 'Choose another plan',
     not_possible: 'This order is not possible now',
-    orders: 'Orders',
     orders_caption: 'Orders, newest first. Amounts in rupiah, times in WIB',
     no_orders: 'No orders yet',
     no_orders_advice: 'Choose a plan above. You see the exact price before you order.',
@@ -268,9 +253,7 @@ export const account = {
     },
     pay: 'Pay',
     details: 'Details',
-    order_page: 'Order',
     order_facts: 'amounts in rupiah, times in WIB',
-    order_id: 'Number',
     locked_until: 'Price locked until',
     paid_at: 'Paid',
     settled_at: 'Settled',
@@ -281,7 +264,6 @@ export const account = {
     pay_manual: (amount: string, order: string) =>
       `Transfer ${amount} to the operator of this service, with the number ${order} as the message. The operator confirms the payment, and then the plan is in force.`,
     pay_manual_contact: 'Ask the operator for the bank account if you do not have it.',
-    order_number: 'Number of the order',
     pay_before: (time: string) =>
       `Pay before ${time}: until then the price is locked. An unpaid order expires and costs nothing.`,
     cancel: 'Cancel the order',
@@ -293,8 +275,6 @@ export const account = {
     expired_advice: 'The price is no longer locked. Order again to see the current price.',
     checked_advice:
       'The payment arrived, but it does not fit the order any more. The operator decides about it and contacts you.',
-    invoice_of: 'Invoice',
-    invoices: 'Invoices and credit notes',
     invoices_caption: 'Invoices and credit notes, newest first. Amounts in rupiah',
     no_invoices: 'No invoices yet',
     no_invoices_advice: 'Each paid order has an invoice, which is also the receipt.',
@@ -316,7 +296,6 @@ export const account = {
   },
 
   people: {
-    title: 'People',
     caption: 'People who can sign in to this account. Days in Jakarta',
     email: 'E-mail',
     role: 'Role',
@@ -387,7 +366,6 @@ export const account = {
     test: 'Send a test event',
     rotate: 'Replace the secret',
     delete: 'Delete',
-    rotate_title: 'Replace the secret',
     rotate_effect:
       'All later deliveries are signed with a new secret, which is shown once. Your server refuses them until it knows the new secret.',
     delete_title: 'Delete the webhook',
@@ -433,16 +411,13 @@ export const account = {
   },
 
   mcp: {
-    title: 'MCP',
     remark: 'market data for AI agents such as Claude',
     what: 'Agents such as Claude read the data through the Model Context Protocol, with the same tools and costs as the API. Their requests are charged to your MCP key, which can only read data.',
     address: 'Address',
     key: 'MCP key',
-    key_hint: 'Only its first and last characters are stored in readable form.',
     no_key: 'none',
     lost: 'You do not have the key any more? Replace it: the new key is shown once, filled into each configuration.',
     replace: 'Replace the MCP key',
-    create: 'Create the MCP key',
     replace_effect:
       'A new MCP key is created and shown once. Agents with the present key are refused from then on, until you give them the new one.',
     replaced:

@@ -387,7 +387,6 @@ export const operator = {
     none: 'No other order yet',
     none_text: 'Orders that are settled appear here.',
     one: (id: string) => `Order ${id}`,
-    price: 'Price',
     due: 'To pay',
     price_until: 'Price holds until',
     paid_at: 'Paid',

@@ -16,7 +16,6 @@ export const account: AccountTexts = {
   cancel: 'Kembali',
   actions: 'Tindakan',
   never: 'belum pernah',
-  none: 'tidak ada',
   owners_only:
     'Hanya pemilik akun yang dapat mengubah bagian ini. Mintalah pemilik untuk melakukannya atau memberi Anda peran tersebut.',
   key_only:
@@ -58,7 +57,6 @@ export const account: AccountTexts = {
     billing_name: 'Isi 1 sampai 100 karakter tanpa ganti baris.',
     address: 'Isi 1 sampai 200 karakter, paling banyak 6 baris.',
     tax_id: 'Isi 1 sampai 32 huruf, angka, titik, tanda hubung, dan garis miring.',
-    accept: 'Setujui jumlah yang akan hangus.',
     range: 'Isi hari pertama yang tidak melewati hari terakhir, paling lama 366 hari.',
   },
   done: {
@@ -82,7 +80,6 @@ export const account: AccountTexts = {
   },
 
   usage: {
-    title: 'Pemakaian',
     window: {
       cycle: (from, to) => `siklus ${from} – ${to}`,
       day: 'hari di Jakarta',
@@ -96,7 +93,6 @@ export const account: AccountTexts = {
     unused: 'belum ada pemakaian dalam jangka waktu ini',
     previous_window: (time, units) =>
       `Siklus ini mulai ${time}. Tabel menghitung hari penuh, jadi di dalamnya ada ${units} unit dari hari itu yang termasuk kuota sebelumnya.`,
-    period: 'Jangka waktu',
     ranges: { window: 'Siklus ini', '7': '7 hari', '30': '30 hari', '90': '90 hari' },
     from: 'Dari',
     to: 'Sampai',
@@ -110,22 +106,17 @@ export const account: AccountTexts = {
       endpoint: (from, to) => `Unit dan permintaan yang dikenai biaya per endpoint, ${from} – ${to}`,
     },
     day: 'Hari',
-    key: 'Kunci',
     endpoint: 'Endpoint',
     units: 'Unit',
     requests: 'Permintaan',
     share: 'Porsi',
-    total: 'Jumlah',
-    revoked: 'dicabut',
     keys_title: 'Kunci',
     keys_about: 'unit dalam jangka waktu yang sama',
     all_keys: 'Semua kunci',
-    new_key: 'Kunci baru',
     alert: 'Peringatan pada 80% dan 100%',
     exact: 'dihitung dalam transaksi yang sama dengan setiap pembebanan',
     empty: 'Tidak ada permintaan yang dikenai biaya dalam jangka waktu ini',
     empty_advice: 'Kirim satu permintaan dengan salah satu kunci Anda. Pemakaiannya langsung muncul di sini.',
-    first_call: 'Kirim permintaan pertama',
     chart: {
       label: 'Unit terpakai per hari',
       keys: 'Gunakan tombol panah untuk membaca setiap hari.',
@@ -146,7 +137,6 @@ export const account: AccountTexts = {
   },
 
   keys: {
-    title: 'Kunci API',
     remark: (used, limit) => `${used} dari ${limit} kunci API dalam paket`,
     caption: 'Kunci yang berlaku. Semua kunci berbagi unit dan batas laju akun. Waktu dalam WIB',
     ended_caption: 'Kunci yang dicabut atau kedaluwarsa. Catatan pemakaiannya tetap ada. Waktu dalam WIB',
@@ -157,7 +147,6 @@ export const account: AccountTexts = {
     last_used: 'Terakhir dipakai',
     expires: 'Berlaku sampai',
     allowed: 'Alamat yang diizinkan',
-    created: 'Dibuat',
     ended_at: 'Berakhir',
     any_address: 'semua',
     no_expiry: 'tanpa batas',
@@ -183,7 +172,6 @@ export const account: AccountTexts = {
     expires_on: 'Berlaku sampai akhir hari',
     end_of: (day) => `akhir hari ${day}`,
     expires_hint: 'Tanggal di Jakarta. Kosongkan untuk kunci tanpa batas waktu.',
-    allowed_ips: 'Alamat yang diizinkan',
     allowed_hint: 'Alamat IP atau blok CIDR, dipisahkan dengan spasi. Kosongkan untuk semua alamat.',
     create: 'Buat kunci',
     no_more: 'Jumlah kunci dalam paket Anda sudah penuh.',
@@ -212,7 +200,6 @@ export const account: AccountTexts = {
   },
 
   billing: {
-    title: 'Paket dan tagihan',
     on_plan: (plan) => `paket Anda ${plan}`,
     until: (time) => `sampai ${time}`,
     plan: 'Paket',
@@ -233,7 +220,6 @@ export const account: AccountTexts = {
     show_price: 'Lihat harga',
     offers: 'Penawaran untuk Anda',
     all_plans: 'Bandingkan semua paket',
-    quote_title: 'Pesanan Anda',
     quote_about: (kind) => `${kind}, dalam rupiah, saat ini`,
     kinds: {
       purchase: 'pembelian',
@@ -250,7 +236,6 @@ export const account: AccountTexts = {
     place_free: 'Pesan sekarang',
     other: 'Pilih paket lain',
     not_possible: 'Pesanan ini belum dapat dibuat',
-    orders: 'Pesanan',
     orders_caption: 'Pesanan, dari yang terbaru. Jumlah dalam rupiah, waktu dalam WIB',
     no_orders: 'Belum ada pesanan',
     no_orders_advice: 'Pilih paket di atas. Harga pastinya terlihat sebelum Anda memesan.',
@@ -270,9 +255,7 @@ export const account: AccountTexts = {
     },
     pay: 'Bayar',
     details: 'Rincian',
-    order_page: 'Pesanan',
     order_facts: 'jumlah dalam rupiah, waktu dalam WIB',
-    order_id: 'Nomor',
     locked_until: 'Harga terkunci sampai',
     paid_at: 'Dibayar',
     settled_at: 'Selesai',
@@ -283,7 +266,6 @@ export const account: AccountTexts = {
     pay_manual: (amount, order) =>
       `Transfer ${amount} kepada pengelola layanan ini dengan berita ${order}. Setelah pengelola mengonfirmasi pembayaran, paket langsung berlaku.`,
     pay_manual_contact: 'Jika belum punya nomor rekeningnya, tanyakan kepada pengelola.',
-    order_number: 'Nomor pesanan',
     pay_before: (time) =>
       `Bayar sebelum ${time}: sampai saat itu harga terkunci. Pesanan yang tidak dibayar akan kedaluwarsa dan tidak dikenai biaya.`,
     cancel: 'Batalkan pesanan',
@@ -295,8 +277,6 @@ export const account: AccountTexts = {
     expired_advice: 'Harga sudah tidak terkunci. Pesan lagi untuk melihat harga sekarang.',
     checked_advice:
       'Pembayaran sudah diterima, tetapi tidak lagi sesuai dengan pesanan. Pengelola akan memutuskannya dan menghubungi Anda.',
-    invoice_of: 'Faktur',
-    invoices: 'Faktur dan nota kredit',
     invoices_caption: 'Faktur dan nota kredit, dari yang terbaru. Jumlah dalam rupiah',
     no_invoices: 'Belum ada faktur',
     no_invoices_advice: 'Setiap pesanan yang dibayar punya faktur, yang juga berlaku sebagai kuitansi.',
@@ -318,7 +298,6 @@ export const account: AccountTexts = {
   },
 
   people: {
-    title: 'Pengguna',
     caption: 'Orang yang dapat masuk ke akun ini. Tanggal di Jakarta',
     email: 'E-mail',
     role: 'Peran',
@@ -390,7 +369,6 @@ export const account: AccountTexts = {
     test: 'Kirim peristiwa uji',
     rotate: 'Ganti rahasia',
     delete: 'Hapus',
-    rotate_title: 'Ganti rahasia',
     rotate_effect:
       'Semua kiriman berikutnya ditandatangani dengan rahasia baru, yang hanya ditampilkan sekali. Server Anda akan menolak kiriman sampai mengenal rahasia itu.',
     delete_title: 'Hapus webhook',
@@ -436,16 +414,13 @@ export const account: AccountTexts = {
   },
 
   mcp: {
-    title: 'MCP',
     remark: 'data pasar untuk agen AI seperti Claude',
     what: 'Agen seperti Claude membaca data lewat Model Context Protocol, dengan alat dan biaya yang sama seperti API. Permintaannya dibebankan ke kunci MCP Anda, yang hanya dapat membaca data.',
     address: 'Alamat',
     key: 'Kunci MCP',
-    key_hint: 'Yang tersimpan dan dapat dibaca hanya karakter awal dan akhirnya.',
     no_key: 'tidak ada',
     lost: 'Kuncinya sudah tidak ada pada Anda? Ganti kunci: kunci baru ditampilkan sekali dan langsung terisi di setiap konfigurasi.',
     replace: 'Ganti kunci MCP',
-    create: 'Buat kunci MCP',
     replace_effect:
       'Kunci MCP baru dibuat dan ditampilkan satu kali. Agen dengan kunci yang sekarang ditolak sejak itu, sampai Anda memberinya kunci baru.',
     replaced:

@@ -386,7 +386,6 @@ export const operator: OperatorTexts = {
     none: 'Belum ada pesanan lain',
     none_text: 'Pesanan yang sudah selesai muncul di sini.',
     one: (id) => `Pesanan ${id}`,
-    price: 'Harga',
     due: 'Harus dibayar',
     price_until: 'Harga berlaku sampai',
     paid_at: 'Dibayar',
