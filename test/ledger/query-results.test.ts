@@ -172,7 +172,7 @@ event event_id event_key kind account_id occurred_at distributed_at
 e1 key1 key.created a t1 t2
 e2 key2 day.published - t2 -
 e3 key3 key.created a t1 -
-e4 key4 key.created b t1 t1
+e4 key4 key.created b t2 t1
 e5 key5 key.created b t1 t3
 e6 key6 key.created b t1 t2
 
@@ -393,6 +393,7 @@ incidents since=t5 -> incident_id: x2 x4
 events_to_distribute limit=9 -> event_id: e3 e2
 events_to_distribute limit=1 -> event_id: e3
 events_of_account account_id=a -> event_id: e1 e3
+events_of_account account_id=b -> event_id: e5 e6 e4
 event_with_key event_key=key3 -> event_id: e3
 webhooks_for_event kind=key.created account_id=a occurred_at=t3 -> webhook_id: w1
 webhooks_for_event kind=key.created account_id=- occurred_at=t2 -> webhook_id: w1
