@@ -24,7 +24,9 @@ if (isMainThread) {
 /** The times of all commits of the main thread, in nanoseconds. */
 async function commitTimes() {
   const times = createHistogram();
-  const { Database } = await import(new URL('ledger/sqlite.js', pathToFileURL(process.argv[1])).href);
+  const { Database } = await import(
+    new URL('../build/ledger/sqlite.js', pathToFileURL(process.argv[1])).href
+  );
   const memory = new Database(':memory:');
   const Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'));
   memory.close();
