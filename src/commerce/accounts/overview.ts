@@ -55,10 +55,7 @@ export async function accountOverviews(
   const { ledger, accounts, clock } = services;
   const now = clock.now();
   const facts = new Map(
-    (await ledger.all('account_facts', { account_id: null })).map(({ account_id, ...row }) => [
-      account_id,
-      row,
-    ]),
+    (await ledger.all('account_facts', { account_id: null })).map((row) => [row.account_id, row]),
   );
   const found = (await accounts.all()).filter((account) => isFound(account, filter, now));
   const used = await unitsUsed(ledger, found, now);
@@ -109,11 +106,7 @@ function overviewOf(
     used,
     used_percent: usedPercent(used, units),
     resets_at: reset_at,
-    live_keys: facts.live_keys,
-    last_request_at: facts.last_request_at,
-    applied_idr: facts.applied_idr,
-    credit_idr: facts.credit_idr,
-    held_idr: facts.held_idr,
+    ...facts,
     suspended_at,
     created_at,
   };

@@ -27,12 +27,11 @@ export async function deleteExpired(
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const until = before(keep_notice_days).toISOString();
   const first_day = jakartaDate(before(keep_usage_days));
-  const notices = await inBatches(() => ledger.run('forget_notices', { until, limit: BATCH }));
-  const events = await inBatches(() => ledger.run('forget_events', { until, limit: BATCH }));
-  const invitations = await inBatches(() => ledger.run('forget_invitations', { until, limit: BATCH }));
-  const usage = await inBatches(() => ledger.run('forget_usage', { until: first_day, limit: BATCH }));
-  const codes = await ledger.run('forget_sign_in_codes', { until: before(1).toISOString() });
-  return notices + events + invitations + usage + codes;
+  let deleted = await inBatches(() => ledger.run('forget_usage', { until: first_day, limit: BATCH }));
+  for (const query of ['forget_notices', 'forget_events', 'forget_invitations'] as const) {
+    deleted += await inBatches(() => ledger.run(query, { until, limit: BATCH }));
+  }
+  return deleted + (await ledger.run('forget_sign_in_codes', { until: before(1).toISOString() }));
 }
 
 /** Repeats a deletion until it finds no more. */

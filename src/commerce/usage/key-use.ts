@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Parameters } from '../../ledger/queries.ts';
 import { isBusy } from '../../ledger/sqlite.ts';
 import type { Caller } from '../accounts/accounts.ts';
 
@@ -9,19 +10,13 @@ const PRECISION_MS = 60_000;
 const WRITE_AFTER_MS = 1000;
 const MAX_KEYS = 10_000;
 
-interface Use {
-  readonly key_id: string;
-  readonly window: string;
-  readonly used_at: string;
-}
-
 /** Records the last use of each key shortly after an authenticated request, also if the request is free or refused. */
 export class KeyUse {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   /** When the use of each key was last recorded, on the monotonic clock. */
   readonly #noted_ms = new Map<string, number>();
-  #pending: Use[] = [];
+  #pending: Parameters<'note_key_use'>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
