@@ -1,5 +1,3 @@
-import { tableFromIPC } from 'apache-arrow';
-import { parquetReadObjects } from 'hyparquet';
 import { describe, expect } from 'vitest';
 import { verifyOfficial } from '../../src/operations/official.ts';
 import type { TestAlir } from '../support/alir.ts';
@@ -86,27 +84,6 @@ describe('GET /market/calendar', () => {
     expect(next.body.data.map((day: any) => day.condition)).toEqual(['due', 'future']);
   });
 
-  test('has the same rows in each format, with nulls', async ({ sharedAlir: alir }) => {
-    const path = `/market/calendar?${new URLSearchParams(WEEK)}`;
-    const bytes = async (accept: string) => (await alir.raw(path, {}, { accept })).arrayBuffer();
-    const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
-    const asJson = (name: string, value: unknown) => {
-      if (name === 'date') return new Date(value as Date).toISOString().slice(0, 10);
-      return typeof value === 'bigint' ? Number(value) : value;
-    };
-    const inJson = (rows: readonly object[]) =>
-      rows.map((row) =>
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asJson(name, value)])),
-      );
-    const lines = (await text('application/x-ndjson')).trimEnd().split('\n');
-    expect(lines.map((each) => JSON.parse(each))).toEqual(DAYS);
-    expect((await text('text/csv')).split('\r\n')[1]).toBe('2026-01-15,trading_day,,missing,,,,,,');
-    const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream')));
-    expect(inJson(arrow.toArray().map((row) => ({ ...row.toJSON() })))).toEqual(DAYS);
-    const file = await bytes('application/vnd.apache.parquet');
-    expect(inJson((await parquetReadObjects({ file })) as object[])).toEqual(DAYS);
-  });
-
   test('and the headers show a comparison with the exchange at once', async ({ alir }) => {
     await publish(alir);
     const flow = { ticker: 'BRMS', ...WEEK, market: 'RG' };
@@ -143,13 +120,6 @@ test('GET /market/brokers has each broker, also when no units remain', async ({ 
   expect(body.data[5]).toEqual({ code: 'AK', name: 'UBS Sekuritas Indonesia', foreign_parent: true });
   expect(headers.get('x-request-cost')).toBe('0');
   expect(headers.get('x-data-through')).toBe('2026-01-20');
-  const arrow = await alir.raw('/market/brokers', {}, { accept: 'application/vnd.apache.arrow.stream' });
-  const rows = tableFromIPC(new Uint8Array(await arrow.arrayBuffer())).toArray();
-  expect(rows.map((row) => ({ ...row.toJSON() }))).toEqual(body.data);
-  const file = await (
-    await alir.raw('/market/brokers', {}, { accept: 'application/vnd.apache.parquet' })
-  ).arrayBuffer();
-  expect(await parquetReadObjects({ file })).toEqual(body.data);
 });
 
 describe('GET /market/tickers', () => {
@@ -184,23 +154,6 @@ describe('GET /market/tickers', () => {
       row('BRMS-W2', 'warrant', '2025-12-30'),
       row('GOTOM', 'stock', '2026-01-21', '2026-02-02'),
     ]);
-  });
-
-  test('has the same rows in each format', async ({ sharedAlir: alir }) => {
-    const bytes = async (accept: string) => (await alir.raw('/market/tickers', {}, { accept })).arrayBuffer();
-    const text = async (accept: string) => new TextDecoder().decode(await bytes(accept));
-    const row = { ticker: 'BRMS', kind: 'stock', first_date: '2026-01-19', last_date: '2026-01-20' };
-    const [first_date, last_date] = [new Date(row.first_date), new Date(row.last_date)];
-    expect(await text('text/csv')).toBe(
-      'ticker,kind,first_date,last_date\r\nBRMS,stock,2026-01-19,2026-01-20\r\n',
-    );
-    expect(await text('application/x-ndjson')).toBe(`${JSON.stringify(row)}\n`);
-    const arrow = tableFromIPC(new Uint8Array(await bytes('application/vnd.apache.arrow.stream'))).toArray();
-    expect(arrow.map((each) => ({ ...each.toJSON() }))).toEqual([
-      { ...row, first_date: first_date.getTime(), last_date: last_date.getTime() },
-    ]);
-    const file = await bytes('application/vnd.apache.parquet');
-    expect(await parquetReadObjects({ file })).toEqual([{ ...row, first_date, last_date }]);
   });
 
   test('is free, also when no units remain, and has no parameters', async ({ sharedAlir: alir }) => {
