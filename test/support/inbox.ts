@@ -28,10 +28,9 @@ export async function put(alir: TestAlir, day: string, text: string, seconds_ago
 export async function look(
   alir: TestAlir,
   meanwhile?: () => Promise<unknown>,
-  folder = alir.stores.folders.inbox,
 ): Promise<{ taken: string[]; notices: string[] }> {
   const notices: string[] = [];
-  const source = new FolderSource(folder, alir.stores.sources, alir.clock);
+  const source = new FolderSource(alir.stores.folders.inbox, alir.stores.sources, alir.clock);
   const onNotice = (notice: string) => notices.push(notice);
   const results = await update(alir.stores.ingest, source, {
     onNotice,

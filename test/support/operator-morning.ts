@@ -4,7 +4,7 @@ import type { PlanMonths } from '../../src/core/commerce-terms.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from './alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from './browser-session.ts';
-import { csv, line, wholeDay } from './daily-files.ts';
+import { csv, line, wholeDay, writeTo } from './daily-files.ts';
 
 export const OPERATOR = 'ani@example.com';
 export const BY = { actor: 'operator', reason: 'a test' };
@@ -73,7 +73,10 @@ export async function intake(alir: TestAlir, first: string): Promise<void> {
   const { ingest, calendar, folders } = alir.stores;
   const days = calendar.tradingDays(first, HELD_DAY).filter((day) => day !== MISSING_DAY);
   const rejected = `20${REJECTED_FILE.slice(2, 4)}-${REJECTED_FILE.slice(4, 6)}-${REJECTED_FILE.slice(6, 8)}`;
-  for (const day of days) if (day !== rejected) await alir.ingest(nameOf(day), wholeDay(day));
+  const whole = days.filter((day) => day !== rejected);
+  await alir.ingestPaths(
+    ...(await Promise.all(whole.map((day) => writeTo(alir.outside, nameOf(day), wholeDay(day))))),
+  );
   if (days.includes(CORRECTED_DAY)) await alir.ingest(nameOf(CORRECTED_DAY), wholeDay(CORRECTED_DAY, 200));
   await mkdir(folders.inbox, { recursive: true });
   const held = join(folders.inbox, HELD_FILE);

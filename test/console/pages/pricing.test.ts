@@ -93,41 +93,13 @@ describe('/pricing', () => {
     const open = await (await browser.get('/pricing?months=3')).text();
     await browser.signInWithKey(api_key);
     const own = await (await browser.get('/pricing')).text();
-    expect(outlineOf(open)).toBe(lines`
-    # Plans prices in rupiah, tax included where it applies
-    [1 month](/pricing?months=1)[3 months](/pricing?months=3)*[6 months](/pricing?months=6)
-    ## Free
-    Rp0
-    5 units a day, until midnight in Jakarta
-    10 requests a minute
-    1 key and an MCP key
-    The plan of every new account. An account returns to it when its paid period ends.
+    expect(partOf(outlineOf(open), '## Starter', '## Professional')).toBe(lines`
     ## Starter
     Rp498,000 Rp600,000 −17%
     25,000 units per cycle of 30 days, 3 cycles
     120 requests a minute
     3 keys and an MCP key
     [Sign in to order](/sign-in?next=%2Faccount%2Fbilling%3Fplan%3Dstarter%26months%3D3)
-    ## Professional
-    Rp872,000 Rp1,050,000 −17%
-    100,000 units per cycle of 30 days, 3 cycles
-    300 requests a minute
-    10 keys and an MCP key
-    [Sign in to order](/sign-in?next=%2Faccount%2Fbilling%3Fplan%3Dprofessional%26months%3D3)
-    ## Advanced
-    Rp1,868,000 Rp2,250,000 −17%
-    250,000 units per cycle of 30 days, 3 cycles
-    500 requests a minute
-    20 keys and an MCP key
-    [Sign in to order](/sign-in?next=%2Faccount%2Fbilling%3Fplan%3Dadvanced%26months%3D3)
-    ## How it is charged
-    Each successful request costs units; most cost 1. An error costs nothing, and neither do the calendar, the lists and your usage.
-    A month of a plan is a cycle of 30 days, and each cycle has its own units. Unused units do not carry over.
-    Renewing the same plan for the same number of months extends the period.
-    An upgrade starts a new period at once. The value of the unused days is subtracted, and the rest is rounded down to a multiple of 1,000 rupiah.
-    A lower plan can be bought after the current period ends. Only an offer to your account can replace a larger plan before that.
-    Larger quotas, other periods and other limits are agreed as an offer to your account.
-    [All limits and costs](/docs/limits)
   `);
     expect(partOf(outlineOf(own, { offer: offer_id }), '## Starter', '## How')).toBe(lines`
     ## Starter (ok) current

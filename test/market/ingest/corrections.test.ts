@@ -44,7 +44,7 @@ const without =
   };
 
 describe('a correction that an update finds', () => {
-  test('is held if it lacks 21 of 100 trades of a stock', async ({ alir }) => {
+  test('is held if it lacks 21 of 100 trades of a stock', async ({ sharedAlir: alir }) => {
     expect(await corrected(alir, without(21))).toEqual([
       ['large_correction', 21, expect.any(Number), 0, 1],
       [
@@ -60,7 +60,7 @@ describe('a correction that an update finds', () => {
     expect(await corrected(alir, without(20))).toBe('published');
   });
 
-  test('is held if it has 10 times the prices of a stock', async ({ alir }) => {
+  test('is held if it has 10 times the prices of a stock', async ({ sharedAlir: alir }) => {
     expect(
       await corrected(
         alir,
@@ -69,7 +69,7 @@ describe('a correction that an update finds', () => {
     ).toContainEqual(['corrected_tickers', 1, expect.stringMatching(/^WIFI RG 100\/100 STK_PRIC x10.0,/), 1]);
   });
 
-  test('is held if it adds 21 trades that are there', async ({ alir }) => {
+  test('is held if it adds 21 trades that are there', async ({ sharedAlir: alir }) => {
     const held = await corrected(alir, (lines) => [
       ...lines,
       ...[...first(21, (each) => !isWifi(each), lines)].map((each, n) => ({ ...each, TRX_CODE: 5000 + n })),
@@ -77,7 +77,7 @@ describe('a correction that an update finds', () => {
     expect(held).toContainEqual(['added_repeats', 21, 21, 1]);
   });
 
-  test('counts one of two equal trades once', async ({ alir }) => {
+  test('counts one of two equal trades once', async ({ sharedAlir: alir }) => {
     const held = await corrected(alir, (lines) => lines.filter((each, n) => isWifi(each) || n % 30 !== 9));
     expect(held).toContainEqual(['large_correction', 37, expect.any(Number), 0, 1]);
   });

@@ -6,16 +6,14 @@ import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
-import { blockOffset, OLD_DATE, slowClock, TwoMonths, UNAVAILABLE } from '../../support/serving.ts';
+import { blockOffset, OLD_DATE, TwoMonths, UNAVAILABLE } from '../../support/serving.ts';
 
 let months: TwoMonths;
 
-describe.each([
-  ['synchronously', systemClock],
-  ['in the thread pool', slowClock()],
-])('a damaged serving file that is read %s', (_, clock) => {
+// damage.test.ts reads one in the thread pool.
+describe('a damaged serving file that is read synchronously', () => {
   test.beforeEach(async ({ alir }) => {
-    months = await TwoMonths.open(alir, clock);
+    months = await TwoMonths.open(alir, systemClock);
   });
 
   test('gives no answer when a byte is flipped, and the other months are served', async () => {
