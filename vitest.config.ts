@@ -77,7 +77,10 @@ export default defineConfig({
         // A test without an assertion fails only by an exception.
         expect: { requireAssertions: true },
       }),
-      suite('slow', ['test/**/*.slow.test.ts'], 3, { globalSetup: WITH_POSTGRES, env: IN_MEMORY }),
+      suite('slow', ['test/**/*.slow.test.ts'], 3, {
+        globalSetup: [...WITH_POSTGRES, 'test/support/shared-folder.ts'],
+        env: IN_MEMORY,
+      }),
       onPostgres('postgres', ALWAYS_ON_POSTGRES),
       onPostgres('postgres-all', ALL_ON_POSTGRES),
       // With the sources: some of these tests replace a module.

@@ -6,16 +6,20 @@ import { TABLES } from '../../src/market/lake/tables.ts';
 import { defaultSchema, ENGINES, lakeDdl } from '../../src/operations/lake-ddl.ts';
 import { afterThisTest, type TestAlir } from '../support/alir.ts';
 import { type EngineAnswers, expectTotalsOfAlir, TOTALS_QUERIES } from '../support/engines.ts';
-import { test } from '../support/fixtures.ts';
-import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
+import { test as base } from '../support/fixtures.ts';
+import {
+  dailyFileText,
+  fileName,
+  SMALL_DAYS,
+  SMALL_PLAN,
+  smallMarket,
+  smallMarketData,
+} from '../support/small-market.ts';
 
 const BUCKET = 's3://bucket/lake';
 const RANGE = { from: SMALL_DAYS[0], to: SMALL_DAYS[4] };
 
-async function publishSmallMarket(alir: TestAlir): Promise<void> {
-  const market = smallMarket();
-  for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
-}
+const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
 
 async function duckOver(alir: TestAlir): Promise<DuckConnection> {
   const duck = await Duck.open({ folders: [alir.stores.folders.lake], memory_limit_mb: 300, threads: 2 });
@@ -35,7 +39,6 @@ const COLUMNS = TABLES.broker_day.columns.map(({ name }) => name);
 
 describe('the described tables', () => {
   test('have the columns, the order and the types of the files', async ({ alir }) => {
-    await publishSmallMarket(alir);
     const connection = await duckOver(alir);
     const types = { text: 'VARCHAR', int32: 'INTEGER', int64: 'BIGINT', date: 'DATE' };
     for (const table of LAKE_TABLES) {
@@ -50,7 +53,6 @@ describe('the described tables', () => {
 
 describe('the SQL for DuckDB', () => {
   test('gives the totals of the API, also after a correction', async ({ alir }) => {
-    await publishSmallMarket(alir);
     const connection = await duckOver(alir);
     for (const statement of lakeDdl('duckdb', { location: alir.stores.folders.lake, schema: 'alir' })) {
       await connection.run(statement);
@@ -73,7 +75,6 @@ describe('the SQL for DuckDB', () => {
   });
 
   test('reads one file for one day', async ({ alir }) => {
-    await publishSmallMarket(alir);
     const connection = await duckOver(alir);
     for (const statement of lakeDdl('duckdb', { location: alir.stores.folders.lake, schema: 'alir' })) {
       await connection.run(statement);

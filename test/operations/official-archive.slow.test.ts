@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 import { compareOfficialFolder, verifyOfficial } from '../../src/operations/official.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
-import { dailyFileText, fileName, smallMarket } from '../support/small-market.ts';
+import { test as base } from '../support/fixtures.ts';
+import { dailyFileText, fileName, smallMarket, smallMarketData } from '../support/small-market.ts';
 import {
   csvOf,
   type ExchangeRow,
@@ -24,9 +24,8 @@ const TEXTS = DAYS.map((day) => dailyFileText(market, day));
 const ROWS = TEXTS.flatMap(exchangeRows);
 const TICKERS = [...new Set(ROWS.map(({ StockCode }) => String(StockCode)))];
 
-async function ingestDays(alir: TestAlir, texts: readonly string[] = TEXTS): Promise<void> {
-  for (const [index, text] of texts.entries()) await alir.ingest(fileName(DAYS[index] ?? ''), text);
-}
+/** With the days of the small market. */
+const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
 const verify = (alir: TestAlir, path: string) => verifyOfficial(alir.stores.ingest, path, { patience_ms: 0 });
 const compare = (alir: TestAlir) => compareOfficialFolder(alir.stores.ingest);
 const official = async (alir: TestAlir): Promise<string> => {
@@ -64,7 +63,6 @@ describe('a file of several days', () => {
     ['Excel', (rows: ExchangeRow[]) => workbook(tableOf(rows, INDONESIAN, inWords))],
     ['CSV', (rows: ExchangeRow[]) => summaryCsv(rows)],
   ] as const)('is compared day by day: %s', async ([format, write], { alir }) => {
-    await ingestDays(alir);
     const unknown = ROWS.slice(0, 2).map((row) => ({ ...row, Date: '2024-03-04' }));
     const file = await writeTo(alir.outside, `days.${format}`, write([...unknown, ...ROWS.map(wrong)]));
     const { results, problems, not_published } = await verify(alir, file);
@@ -78,7 +76,7 @@ describe('a file of several days', () => {
     expect((await checked(alir)).map(([, differences]) => differences)).toEqual([0, 1, 0]);
   });
 
-  test('of which no day is published is refused', async ({ alir }) => {
+  base('of which no day is published is refused', async ({ alir }) => {
     const file = await writeTo(alir.outside, 'days.csv', summaryCsv(ROWS));
     await expect(verify(alir, file)).rejects.toMatchObject({
       code: 'no_days',
@@ -86,10 +84,10 @@ describe('a file of several days', () => {
     });
   });
 
-  test('in the folder official is read again after it changed, and after a publication', async ({ alir }) => {
+  base('in the folder official is read again after it changed, and after a publication', async ({ alir }) => {
     const folder = await official(alir);
     const file = await writeTo(folder, 'days.csv', summaryCsv(ROWS.map(wrong)));
-    await ingestDays(alir, TEXTS.slice(0, 2));
+    for (const day of DAYS.slice(0, 2)) await alir.ingest(fileName(day), TEXTS[DAYS.indexOf(day)] ?? '');
     const days = async () => (await compare(alir)).results.map(({ trade_date }) => trade_date);
     expect(await days()).toEqual(['2026-01-02', '2026-01-05']);
     expect(await days()).toEqual([]);
@@ -119,7 +117,6 @@ describe('a file of several days', () => {
 
 describe('files of one stock each', () => {
   test('verify a day together', async ({ alir, folder }) => {
-    await ingestDays(alir);
     await writeStocks(folder, ROWS);
     const { results, problems } = await verify(alir, folder);
     expect(problems).toEqual([]);
@@ -133,7 +130,6 @@ describe('files of one stock each', () => {
     alir,
     folder,
   }) => {
-    await ingestDays(alir);
     await writeStocks(folder, ROWS, ['BBCA']);
     const { results } = await verify(alir, folder);
     expect(
@@ -148,16 +144,12 @@ describe('files of one stock each', () => {
     await writeStocks(folder, ROWS, ['BBCA']);
     await verify(alir, join(folder, 'BBCA.csv'));
     expect(await checked(alir)).toEqual([['2026-01-05', 0, false]]);
-    expect((await alir.stores.manifest.servedDays()).map(({ compared }) => compared)).toEqual([
-      null,
-      '',
-      null,
-    ]);
+    const served = await alir.stores.manifest.servedDays();
+    expect(served.map(({ compared }) => compared)).toEqual([null, null, null, '', null]);
   });
 
   test('in the folder official are compared together, also if one of them changed', async ({ alir }) => {
     const folder = await official(alir);
-    await ingestDays(alir);
     await writeStocks(folder, ROWS.map(wrong));
     expect((await compare(alir)).results.map(({ verified }) => verified)).toEqual([true, false, true]);
     expect((await compare(alir)).results).toEqual([]);
@@ -171,7 +163,6 @@ describe('files of one stock each', () => {
   });
 
   test('of which two have the same stock are refused', async ({ alir, folder }) => {
-    await ingestDays(alir);
     await writeStocks(folder, ROWS);
     const rows = ROWS.filter(({ StockCode }) => StockCode === 'BBCA');
     await writeTo(folder, 'BBCA 2.csv', csvOf(tableOf(rows, HEADINGS), ','));
@@ -185,7 +176,6 @@ describe('files of one stock each', () => {
 
 test('a day after the last one of a folder stays to be compared', async ({ alir }) => {
   const folder = await official(alir);
-  await ingestDays(alir);
   await writeTo(folder, 'next.csv', summaryCsv(ROWS.map((row) => ({ ...row, Date: NEXT })).slice(0, 5)));
   expect((await compare(alir)).problems).toMatchObject([{ code: 'no_days' }]);
 });

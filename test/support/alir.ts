@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -97,6 +97,8 @@ export interface TestSettings {
   readonly network?: Network;
   /** Sends requests to the payment provider. */
   readonly send?: typeof fetch;
+  /** A data folder of SQLite that it begins with. */
+  readonly copied_from?: string;
 }
 
 /** A complete Alir over a temporary folder: real stores, and a real server on a free port that starts with the first request. */
@@ -145,12 +147,13 @@ export class TestAlir {
 
   /** @param after registers its close: after the test, or after the test file if its tests share it */
   static async open(
-    { environment, network = offline, send }: TestSettings = {},
+    { environment, network = offline, send, copied_from }: TestSettings = {},
     after: After = afterThisTest,
   ): Promise<TestAlir> {
     const outside = await folderUntil(after);
     const clock = new SetClock();
     const folder = await folderUntil(after);
+    if (copied_from !== undefined) await cp(copied_from, folder, { recursive: true });
     const test_ledger = await TestLedger.create(dataFolders(folder).ledgerFile);
     const config = configOf(folder, { ...test_ledger.environment, ...environment });
     const stores = await openStores(config, clock, send);

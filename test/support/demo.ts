@@ -1,25 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { demoMarket } from '../../src/cli/demo/demo-market.ts';
 import { publishDemoDays } from '../../src/cli/demo-days.ts';
+import { DEMO_MARKER } from '../../src/server/data-clock.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
-import type { Stores } from '../../src/server/stores.ts';
-import { TestAlir, type TestSettings } from './alir.ts';
+import { openStores } from '../../src/server/stores.ts';
+import { configOf, SetClock, TestAlir, type TestSettings, temporaryFolder } from './alir.ts';
+import { madeOnce } from './made-once.ts';
 
 /** An Alir with the days of the demo. The demo data is the same in every run. */
 export async function demoAlir(
   settings: TestSettings = {},
   after?: Parameters<typeof TestAlir.open>[1],
 ): Promise<TestAlir> {
-  const alir = await TestAlir.open(settings, after);
-  await ingestDemo(alir.stores);
-  return alir;
+  return TestAlir.open({ ...settings, copied_from: await demoData() }, after);
 }
 
-/** Publishes the days of the demo. @returns the demo market and its published days */
-export async function ingestDemo({
-  calendar,
-  ingest,
-}: Pick<Stores, 'calendar' | 'ingest'>): Promise<ReturnType<typeof demoMarket>> {
-  const demo = demoMarket(referenceFile('brokers.csv'), calendar);
-  await publishDemoDays(ingest, demo);
-  return { ...demo, days: await ingest.manifest.allPublishedDays() };
+/** A data folder with the days of the demo. */
+function demoData(): Promise<string> {
+  return madeOnce('demo', async (data_dir) => {
+    const stores = await openStores(configOf(data_dir), new SetClock());
+    await publishDemoDays(stores.ingest, demoMarket(referenceFile('brokers.csv'), stores.calendar));
+    await stores.ledger.close();
+  });
+}
+
+/** A folder in which `alir demo` finds the days of its market. */
+export async function demoPlace(): Promise<string> {
+  const folder = await temporaryFolder();
+  await cp(await demoData(), join(folder, 'demo-data'), { recursive: true });
+  writeFileSync(join(folder, 'demo-data', DEMO_MARKER), '');
+  return folder;
 }

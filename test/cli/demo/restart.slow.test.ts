@@ -1,8 +1,9 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { firstLine, runCli, startCli, stop } from '../../support/cli.ts';
-import { test } from '../../support/fixtures.ts';
+import { demoPlace } from '../../support/demo.ts';
 
-test('a second start of the demo says that its keys are new', async ({ folder: cwd }) => {
+test('a second start of the demo says that its keys are new', async () => {
+  const cwd = await demoPlace();
   const start = async () => {
     const child = startCli(['demo', '--json'], { cwd, env: { ALIR_PORT: '0' } });
     let notices = '';

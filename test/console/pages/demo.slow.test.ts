@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { CHROMIUM, openBrowser, screenshot } from '../../support/browser.ts';
 import { startServing } from '../../support/cli.ts';
+import { demoPlace } from '../../support/demo.ts';
 
 describe.skipIf(CHROMIUM === undefined)('the link of the demo', () => {
   test('leads to the first chart with one click', async () => {
-    const { printed } = await startServing(['demo'], { cwd: await temporaryFolder() }, afterThisTest);
+    const { printed } = await startServing(['demo'], { cwd: await demoPlace() });
     const { page, problems } = await openBrowser({
       locale: 'en-US',
       viewport: { width: 1400, height: 1000 },

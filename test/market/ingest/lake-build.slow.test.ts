@@ -9,30 +9,33 @@ import { verify } from '../../../src/operations/verify.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { rowsOf, sessionOver } from '../../support/analyst.ts';
 import { filesBelow } from '../../support/backups.ts';
-import { test } from '../../support/fixtures.ts';
+import { test as base } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
-import { dailyFileText, fileName, smallMarket } from '../../support/small-market.ts';
+import {
+  dailyFileText,
+  fileName,
+  SMALL_DAYS,
+  smallMarket,
+  smallMarketData,
+} from '../../support/small-market.ts';
 
-const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'] as const;
-const [FIRST, SECOND, LAST] = DAYS;
+const DAYS = SMALL_DAYS;
+const [FIRST, SECOND, , , LAST] = DAYS;
+const AFTER_FIRST = DAYS.slice(1);
 const QUESTION = { ticker: 'BBCA', from: LAST, to: LAST, investor: 'all', market: 'ALL' };
 
-const texts = new Map<string, string>();
+const TEXT = dailyFileText(smallMarket(), LAST);
+
+const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
 let before: Record<string, string>;
 test.beforeEach(async ({ alir }) => {
-  const market = smallMarket();
-  for (const day of DAYS) {
-    texts.set(day, dailyFileText(market, day));
-    await alir.ingest(fileName(day), texts.get(day) ?? '');
-  }
   before = await alir.lakeFiles();
   await rm(join(alir.stores.folders.lake, 'ticker_day'), { recursive: true });
 });
 
 const tickerDay = (alir: TestAlir, day: string) => new Lake(alir.stores.folders).file('ticker_day', day);
 const build = (alir: TestAlir, options = {}) => buildLake(alir.stores.ingest, { patience_ms: 0, ...options });
-const correct = (alir: TestAlir) =>
-  alir.ingest(fileName(LAST), (texts.get(LAST) ?? '').replace(/;BBCA;\d+;/, ';BBCA;7700;'));
+const correct = (alir: TestAlir) => alir.ingest(fileName(LAST), TEXT.replace(/;BBCA;\d+;/, ';BBCA;7700;'));
 const verified = (alir: TestAlir) =>
   verify(alir.stores.ingest, { patience_ms: 0, onWait: () => {}, onDay: () => {} });
 /** The days whose `ticker_day` file is missing, as `alir verify` reports them. */
@@ -46,7 +49,7 @@ describe('a lake that lost its ticker_day files', () => {
   test('is served, and verify names the command that builds them', async ({ alir }) => {
     await repair(alir.stores.ingest);
     const { status, body } = await alir.get('/stocks/broker-summary', QUESTION);
-    expect([status, body.data]).toEqual([200, summaryOf(texts.get(LAST) ?? '', QUESTION)]);
+    expect([status, body.data]).toEqual([200, summaryOf(TEXT, QUESTION)]);
     expect(await missing(alir)).toEqual(DAYS);
     const nothing = { files: [], notices: [], failures: [], settling: 0 };
     expect(await update(alir.stores.ingest, { deliver: async () => nothing })).toEqual([]);
@@ -56,7 +59,7 @@ describe('a lake that lost its ticker_day files', () => {
     const session = await sessionOver(alir.stores.folders.lake);
     const days = (view: string) => rowsOf(session, `SELECT DISTINCT trade_date FROM ${view} ORDER BY ALL`);
     for (const view of ['ticker_day', 'prices']) expect(await days(view)).toEqual([]);
-    expect(await days('broker_day')).toHaveLength(3);
+    expect(await days('broker_day')).toHaveLength(5);
     const controller = new AbortController();
     await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
     for (const view of ['ticker_day', 'prices']) expect(await days(view)).toEqual([{ trade_date: FIRST }]);
@@ -70,15 +73,11 @@ describe('the build of ticker_day', () => {
     const progress: number[][] = [];
     const result = await build(alir, { onDay: (...counts: number[]) => progress.push(counts) });
     expect(result).toEqual({ built: DAYS, damaged_days: [], remaining: [] });
-    expect(progress).toEqual([
-      [1, 3],
-      [2, 3],
-      [3, 3],
-    ]);
+    expect(progress).toEqual([1, 2, 3, 4, 5].map((done) => [done, 5]));
     expect(await alir.lakeFiles()).toEqual(before);
     expect(await Promise.all(DAYS.map((day) => manifest.published(day)))).toEqual(published);
     expect(filesBelow(alir.stores.folders.staging)).toEqual([]);
-    expect(await verified(alir)).toMatchObject({ lake_files: 9, faults: [] });
+    expect(await verified(alir)).toMatchObject({ lake_files: 15, faults: [] });
   });
 
   test('does nothing for days that have the file', async ({ alir }) => {
@@ -91,15 +90,16 @@ describe('the build of ticker_day', () => {
   test('that is interrupted finishes its day, and the next run continues', async ({ alir }) => {
     const controller = new AbortController();
     const first = await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
-    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: [SECOND, LAST] });
-    expect(await missing(alir)).toEqual([SECOND, LAST]);
-    expect(await build(alir)).toEqual({ built: [SECOND, LAST], damaged_days: [], remaining: [] });
+    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: AFTER_FIRST });
+    expect(await missing(alir)).toEqual(AFTER_FIRST);
+    expect(await build(alir)).toEqual({ built: AFTER_FIRST, damaged_days: [], remaining: [] });
     expect(await alir.lakeFiles()).toEqual(before);
   });
 
   test('leaves out a day with a damaged file, and builds the others', async ({ alir }) => {
     await writeFile(new Lake(alir.stores.folders).file('trades', SECOND), 'damaged');
-    expect(await build(alir)).toEqual({ built: [FIRST, LAST], damaged_days: [SECOND], remaining: [] });
+    const others = DAYS.filter((day) => day !== SECOND);
+    expect(await build(alir)).toEqual({ built: others, damaged_days: [SECOND], remaining: [] });
   });
 
   test('replaces a damaged or lost file', async ({ alir }) => {

@@ -4,11 +4,17 @@ import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { readParquet } from 'parquet-wasm';
-import { describe, expect } from 'vitest';
-import type { TestAlir } from '../../support/alir.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { csv, line } from '../../support/daily-files.ts';
-import { test } from '../../support/fixtures.ts';
-import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../../support/small-market.ts';
+import {
+  dailyFileText,
+  fileName,
+  SMALL_DAYS,
+  SMALL_PLAN,
+  smallMarket,
+  smallMarketData,
+} from '../../support/small-market.ts';
 import { tickerDaysOf } from '../../support/ticker-days.ts';
 import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
 
@@ -31,17 +37,16 @@ const MARKETS = { RG: ['RG'], NG: ['NG'], ALL: ['RG', 'NG'] } as const;
 const INVESTORS = { d: ['d'], f: ['f'], all: ['d', 'f'] } as const;
 const SUMS = ['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'] as const;
 
+let alir: TestAlir;
 let trades: TradeLine[];
-test.beforeEach(async ({ alir }) => {
-  const market = smallMarket();
-  trades = [];
-  for (const day of SMALL_DAYS) {
-    const text = dailyFileText(market, day);
-    // A day that was corrected holds the files of its previous revision too.
-    if (day === SMALL_DAYS[0]) await alir.ingest(fileName(day), csv([line({ TRX_DATE: day })]));
-    trades.push(...readTrades(text));
-    await alir.ingest(fileName(day), text);
-  }
+beforeAll(async () => {
+  alir = await TestAlir.open({ copied_from: await smallMarketData() }, afterThisFile);
+  const texts = SMALL_DAYS.map((day) => dailyFileText(smallMarket(), day));
+  trades = texts.flatMap(readTrades);
+  // A day that was corrected holds the files of its previous revision too.
+  const [day] = SMALL_DAYS;
+  await alir.ingest(fileName(day), csv([line({ TRX_DATE: day })]));
+  await alir.ingest(fileName(day), texts[0] ?? '');
 });
 
 /** The rows of every file of a table, with the day that its folder says. */
@@ -91,7 +96,7 @@ function sumsOf(
 }
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {
-  test('finds every row of each table under its day', async ({ alir }) => {
+  test('finds every row of each table under its day', async () => {
     const numbers = (rows: readonly { trade_date?: unknown; date?: string; trade_no?: unknown }[]) =>
       rows.map((row) => `${row.trade_date ?? row.date} ${row.trade_no}`).toSorted();
     expect(numbers(await lakeRows(alir, 'trades', read))).toEqual(numbers(trades));
@@ -112,7 +117,7 @@ describe.each(Object.entries(READERS))('%s', (_, read) => {
     }
   });
 
-  test('computes the same sums as the API from both tables, to the last rupiah', async ({ alir }) => {
+  test('computes the same sums as the API from both tables, to the last rupiah', async () => {
     const tables = {
       broker_day: await lakeRows(alir, 'broker_day', read),
       trades: (await lakeRows(alir, 'trades', read)).flatMap(sidesOf),

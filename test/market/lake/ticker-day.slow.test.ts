@@ -5,10 +5,12 @@ import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
-import { test } from '../../support/fixtures.ts';
-import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
+import { test as base } from '../../support/fixtures.ts';
+import { dailyFileText, SMALL_DAYS, smallMarket, smallMarketData } from '../../support/small-market.ts';
 import { type TickerDay, tickerDaysOf } from '../../support/ticker-days.ts';
 import { readTrades } from '../../support/trade-lines.ts';
+
+const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
 
 async function rowsOf(alir: TestAlir, day: string): Promise<TickerDay[]> {
   const { folders } = alir.stores;
@@ -24,12 +26,9 @@ describe('ticker_day', () => {
   test('equals the trades of the daily file: prices, totals, and what foreigners and domestic investors traded', async ({
     alir,
   }) => {
-    const market = smallMarket();
     const markets = new Set<unknown>();
     for (const day of SMALL_DAYS) {
-      const text = dailyFileText(market, day);
-      await alir.ingest(fileName(day), text);
-      const expected = tickerDaysOf(readTrades(text));
+      const expected = tickerDaysOf(readTrades(dailyFileText(smallMarket(), day)));
       expect(await rowsOf(alir, day)).toEqual(expected);
       for (const row of expected) markets.add(row.market);
     }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
 import { csv, line } from '../../support/daily-files.ts';
-import { test } from '../../support/fixtures.ts';
+import { test as base } from '../../support/fixtures.ts';
 import { canRunPython, PYTHON } from '../../support/guide.ts';
-import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
+import { SMALL_DAYS, smallMarketData } from '../../support/small-market.ts';
 
 /** The last row of each series: its totals since January 1st at the end of the month. */
 const READERS = {
@@ -38,11 +38,11 @@ for path in sys.argv[2:]:
 const SUMS = ['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'] as const;
 type Row = Record<(typeof SUMS)[number], number> & { broker: string; code: string };
 
+const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
+
 describe('other readers get the totals of the API from the serving files', () => {
   test.for(Object.entries(READERS))('%s', async ([, code], { alir, skip }) => {
     if (!canRunPython({ code, printed: '' })) skip('Python or a module is missing');
-    const market = smallMarket();
-    for (const day of SMALL_DAYS) await alir.ingest(fileName(day), dailyFileText(market, day));
     // A month without a served row, before the first of its year.
     await alir.ingest('DT240105.csv', csv([line({ TRX_DATE: '2024-01-05', TRX_TYPE: 'TN' })]));
     const { folders, manifest } = alir.stores;

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
+import { demoMarket } from '../../../src/cli/demo/demo-market.ts';
 import { type Example, example, examples } from '../../../src/market/sql-shell/examples.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
-import { openStores } from '../../../src/server/stores.ts';
-import { afterThisFile, configOf, folderOfThisFile } from '../../support/alir.ts';
+import { afterThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf } from '../../support/analyst.ts';
-import { ingestDemo } from '../../support/demo.ts';
+import { demoAlir } from '../../support/demo.ts';
 import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
 
 /**
@@ -22,9 +21,9 @@ let trades: TradeLine[];
 let allDays: string[];
 
 beforeAll(async () => {
-  const stores = await openStores(configOf(await folderOfThisFile()), systemClock);
-  const { market, days } = await ingestDemo(stores);
-  await stores.ledger.close();
+  const { stores } = await demoAlir({}, afterThisFile);
+  const { market } = demoMarket(referenceFile('brokers.csv'), stores.calendar);
+  const days = await stores.manifest.allPublishedDays();
   trades = days.flatMap((day) => readTrades([...market.dailyFile(day)].join('')));
   allDays = [...days];
   session = await AnalystSession.open({ lake: stores.folders.lake, reference: REFERENCE }, LIMITS);
