@@ -6,7 +6,7 @@ import { exchangeRows, summaryCsv, summaryJson } from '../support/stock-summary.
 const ROWS = exchangeRows(csv([line()]));
 
 test('a hostile file of many megabytes is refused in a short time', async () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   const [header] = summaryCsv(ROWS).split('\r\n');
   const nested = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
   for (const text of [
@@ -21,5 +21,6 @@ test('a hostile file of many megabytes is refused in a short time', async () => 
     const error = (await readStockSummary(Buffer.from(text), 'a').catch((thrown) => thrown)) as Error;
     expect(error.message.length).toBeLessThan(400);
   }
-  expect(performance.now() - started).toBeLessThan(30_000);
+  // The time of the processor does not depend on other programs.
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(30);
 });

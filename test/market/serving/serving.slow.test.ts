@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { until } from '../../support/until.ts';
 
 const QUESTION = { ticker: 'BRMS', from: '2025-12-30', to: DATE, investor: 'all', market: 'RG' };
 
@@ -52,14 +53,15 @@ describe('serving', () => {
       return last;
     };
     const callers = Array.from({ length: 8 }, ask);
-    for (let revision = 2; revision <= 12; revision++) {
+    for (let revision = 2; revision <= 6; revision++) {
       await alir.ingest(FILE_NAME, dayOf(revision));
       expect(await boughtShares(alir)).toBe(revision);
+      const before = answers;
+      await until('more callers are answered', () => answers > before + callers.length);
     }
     isReplacing = false;
     const seen = await Promise.all(callers);
-    expect(seen.every((volume) => volume >= 11)).toBe(true);
-    expect(answers).toBeGreaterThan(50);
+    expect(seen.every((volume) => volume >= 5)).toBe(true);
   });
 
   test('while an earlier day of the year is corrected, the totals of later months stay the same', async ({
@@ -87,10 +89,15 @@ describe('serving', () => {
       ask('2026-02-01', '2026-03-31', 11),
       ask('2026-03-01', '2026-04-30', 110),
     ];
-    for (let revision = 1; revision <= 3; revision++) await alir.ingest(FILE_NAME, dayOf(1000 * revision));
+    for (let revision = 1; revision <= 3; revision++) {
+      await alir.ingest(FILE_NAME, dayOf(1000 * revision));
+      const before = { ...answers };
+      await until('each caller is answered', () =>
+        [1, 11, 110].every((each) => answers[each as 1] > before[each as 1]),
+      );
+    }
     isCorrecting = false;
     await Promise.all(callers);
-    for (const count of Object.values(answers)) expect(count).toBeGreaterThan(20);
   });
 
   test('replaced files are closed: no deleted file stays open', async ({ alir }) => {
