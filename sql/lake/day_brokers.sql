@@ -3,6 +3,6 @@ SELECT
   broker,
   sum(buy_freq + sell_freq)::DOUBLE AS sides,
   coalesce(sum(buy_freq + sell_freq) FILTER (investor = 'f'), 0)::DOUBLE AS foreign_sides
-FROM read_parquet($broker_day, hive_partitioning = false)
+FROM broker_day
 GROUP BY broker
 ORDER BY broker;

@@ -5,7 +5,7 @@ FROM (
     ticker, market,
     sum(buy_freq) AS buy_freq, sum(sell_freq) AS sell_freq, sum(buy_volume) AS buy_volume,
     sum(sell_volume) AS sell_volume, sum(buy_value) AS buy_value, sum(sell_value) AS sell_value
-  FROM read_parquet($broker_day, hive_partitioning = false)
+  FROM broker_day
   GROUP BY ticker, market
 ) AS brokers
 FULL JOIN (

@@ -31,7 +31,7 @@ COPY (
       coalesce(sum(sell_freq) FILTER (investor = 'd'), 0)::BIGINT AS domestic_sell_freq,
       coalesce(sum(sell_volume) FILTER (investor = 'd'), 0)::BIGINT AS domestic_sell_volume,
       coalesce(sum(sell_value) FILTER (investor = 'd'), 0)::BIGINT AS domestic_sell_value
-    FROM read_parquet($broker_day, hive_partitioning = false)
+    FROM broker_day
     GROUP BY ticker, market
   )
   SELECT

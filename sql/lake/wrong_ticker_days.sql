@@ -28,7 +28,7 @@ broker_sums AS (
     ticker, market, investor,
     sum(buy_freq) AS bought_freq, sum(buy_volume) AS bought_volume, sum(buy_value) AS bought_value,
     sum(sell_freq) AS sold_freq, sum(sell_volume) AS sold_volume, sum(sell_value) AS sold_value
-  FROM read_parquet($broker_day, hive_partitioning = false)
+  FROM broker_day
   GROUP BY ticker, market, investor
 )
 SELECT ticker, market

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
-import type { BrokerCheck } from '../ledger/manifest.ts';
+import type { BrokerCheck, Publication } from '../ledger/manifest.ts';
 import type { LockOptions } from '../ledger/writer-lock.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
-import { type BrokerFigures, DayReader } from '../market/lake/day-facts.ts';
+import { type BrokerFigures, brokerFigures } from '../market/lake/day-facts.ts';
 import { isFile } from '../market/lake/durable.ts';
 import { Lake } from '../market/lake/lake.ts';
 import {
@@ -77,22 +77,21 @@ export async function verifyBrokers(
   });
   const table_sha256 = createHash('sha256').update(bytes).digest('hex');
   const results: BrokerResult[] = [];
-  await aloneInLake(services, options, async () => {
-    const reader = await DayReader.open([services.folders.lake], services.threads);
-    try {
-      for (const table of tables) {
-        const { revision, file } = await publishedBrokers(services, table, path);
-        const comparison = compareBrokers(table, await reader.brokerFigures(file, table.ticker));
-        const { trade_date, ticker, investor } = table;
-        const { market, brokers, sides, differences } = comparison;
-        await services.manifest.noteBrokerCheck({
-          ...{ trade_date, ticker, market, investor, table_sha256, revision, source: path, brokers, sides },
-          differences: differences.length,
-        });
-        results.push({ file: path, trade_date, revision, ticker, investor, ...comparison });
-      }
-    } finally {
-      reader.close();
+  await aloneInLake(services, options, async ({ manifest, duck }) => {
+    for (const table of tables) {
+      const { trade_date, ticker, investor } = table;
+      const { published, file } = await publishedBrokers(services, table, path);
+      const figures = await duck.run(published.broker_day_rows, (connection) =>
+        brokerFigures(connection, file, ticker),
+      );
+      const comparison = compareBrokers(table, figures);
+      const { revision } = published;
+      const { market, brokers, sides, differences } = comparison;
+      await manifest.noteBrokerCheck({
+        ...{ trade_date, ticker, market, investor, table_sha256, revision, source: path, brokers, sides },
+        differences: differences.length,
+      });
+      results.push({ file: path, trade_date, revision, ticker, investor, ...comparison });
     }
   });
   return results;
@@ -102,7 +101,7 @@ async function publishedBrokers(
   { manifest, folders }: IngestServices,
   { trade_date }: BrokerTable,
   path: string,
-): Promise<{ revision: number; file: string }> {
+): Promise<{ published: Publication; file: string }> {
   const published = await manifest.published(trade_date);
   if (!published) {
     throw new AlirError(
@@ -117,7 +116,7 @@ async function publishedBrokers(
       `${file} is missing or differs from the published file. To see what to do, run: alir verify`,
     );
   }
-  return { revision: published.revision, file };
+  return { published, file };
 }
 
 type Comparison = Omit<BrokerResult, 'file' | 'trade_date' | 'revision' | 'ticker' | 'investor'>;

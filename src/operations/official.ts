@@ -4,10 +4,10 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError, type ErrorCode } from '../core/errors.ts';
 import type { LockOptions } from '../ledger/writer-lock.ts';
-import type { IngestServices } from '../market/ingest/ingest.ts';
+import type { IngestServices, WriterServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
 import { fingerprint } from '../market/ingest/source.ts';
-import { DayReader } from '../market/lake/day-facts.ts';
+import { tickerFigures } from '../market/lake/day-facts.ts';
 import { isFile } from '../market/lake/durable.ts';
 import { Lake } from '../market/lake/lake.ts';
 import { compareWithSummary, type SummaryComparison } from './compare-summary.ts';
@@ -77,29 +77,27 @@ export async function verifyOfficial(
 ): Promise<OfficialVerification> {
   const { files, ignored, is_folder } = await filesAt(path);
   const outcome = new Outcome();
-  await aloneInLake(services, options, () =>
-    withReader(services, async (reader) => {
-      const stocks = new StockFiles();
-      for (const [done, file] of files.entries()) {
-        if (options.signal?.aborted) {
-          throw new AlirError(
-            'interrupted',
-            `Interrupted: ${done} of ${files.length} files were compared. Run the command again to compare all of them.`,
-          );
-        }
-        await outcome.attempt(file, is_folder, async () => {
-          const content = await readSummary(file);
-          if (is_folder && isStockFile(content)) stocks.add(content);
-          else await outcome.compare(services, reader, comparandOf(content));
-          if (content.stock === null && content.days.length === 1) await noteFile(services, content);
-        });
-        options.onFile?.(done + 1, files.length);
+  await aloneInLake(services, options, async (writer) => {
+    const stocks = new StockFiles();
+    for (const [done, file] of files.entries()) {
+      if (options.signal?.aborted) {
+        throw new AlirError(
+          'interrupted',
+          `Interrupted: ${done} of ${files.length} files were compared. Run the command again to compare all of them.`,
+        );
       }
-      await outcome.attempt(path, true, async () => {
-        if (stocks.rows > 0) await outcome.compare(services, reader, stocks.comparand(resolve(path)));
+      await outcome.attempt(file, is_folder, async () => {
+        const content = await readSummary(file);
+        if (is_folder && isStockFile(content)) stocks.add(content);
+        else await outcome.compare(writer, comparandOf(content));
+        if (content.stock === null && content.days.length === 1) await noteFile(services, content);
       });
-    }),
-  );
+      options.onFile?.(done + 1, files.length);
+    }
+    await outcome.attempt(path, true, async () => {
+      if (stocks.rows > 0) await outcome.compare(writer, stocks.comparand(resolve(path)));
+    });
+  });
   return { ...outcome.lists(), ignored };
 }
 
@@ -119,39 +117,37 @@ export async function compareOfficialFolder(
   const pending = await pendingOf(services, files);
   if (pending.length === 0) return { ...outcome.lists(), ignored };
   try {
-    await aloneInLake(services, { patience_ms: 0 }, () =>
-      withReader(services, async (reader) => {
-        const stocks = new StockFiles();
-        for (const file of pending) {
-          if (signal?.aborted) return;
-          await outcome.attempt(file, true, async () => {
-            const content = await readSummary(file);
-            if (isStockFile(content)) stocks.add(content);
-            else if (content.stock !== null || content.days.length > 1) {
-              await outcome.compare(services, reader, comparandOf(content), 'changed');
-              await noteArchives(services, [content]);
-            } else if (!(await isCopy(services, content))) {
-              await outcome.compare(services, reader, comparandOf(content));
-              await noteFile(services, content);
-            }
-          });
-        }
-        if (stocks.rows === 0) return;
-        // The other files of one stock did not change, and belong to the same days.
-        for (const file of files) {
-          if (signal?.aborted) return;
-          if (stockInName(basename(file)) === undefined || pending.includes(file)) continue;
-          await outcome.attempt(file, true, async () => {
-            const content = await readSummary(file);
-            if (isStockFile(content)) stocks.add(content);
-          });
-        }
-        await outcome.attempt(official, true, async () => {
-          await outcome.compare(services, reader, stocks.comparand(official), 'changed');
-          await noteArchives(services, stocks.files);
+    await aloneInLake(services, { patience_ms: 0 }, async (writer) => {
+      const stocks = new StockFiles();
+      for (const file of pending) {
+        if (signal?.aborted) return;
+        await outcome.attempt(file, true, async () => {
+          const content = await readSummary(file);
+          if (isStockFile(content)) stocks.add(content);
+          else if (content.stock !== null || content.days.length > 1) {
+            await outcome.compare(writer, comparandOf(content), 'changed');
+            await noteArchives(services, [content]);
+          } else if (!(await isCopy(services, content))) {
+            await outcome.compare(writer, comparandOf(content));
+            await noteFile(services, content);
+          }
         });
-      }),
-    );
+      }
+      if (stocks.rows === 0) return;
+      // The other files of one stock did not change, and belong to the same days.
+      for (const file of files) {
+        if (signal?.aborted) return;
+        if (stockInName(basename(file)) === undefined || pending.includes(file)) continue;
+        await outcome.attempt(file, true, async () => {
+          const content = await readSummary(file);
+          if (isStockFile(content)) stocks.add(content);
+        });
+      }
+      await outcome.attempt(official, true, async () => {
+        await outcome.compare(writer, stocks.comparand(official), 'changed');
+        await noteArchives(services, stocks.files);
+      });
+    });
   } catch (error) {
     if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
   }
@@ -184,8 +180,7 @@ class Outcome {
 
   /** @param which `changed`: only days whose content was not compared with the published revision before */
   async compare(
-    services: IngestServices,
-    reader: DayReader,
+    services: WriterServices,
     comparand: Comparand,
     which: 'all' | 'changed' = 'all',
   ): Promise<void> {
@@ -208,7 +203,7 @@ class Outcome {
       await this.attempt(file, days.length > 1, async () => {
         const content = { file, sha256: sha256 ?? sha256Of(JSON.stringify(summary.rows)), summary };
         if (which === 'changed' && (await isComparedFrom(services, content))) return;
-        const result = await compareDay(services, reader, content, of_single_stocks);
+        const result = await compareDay(services, content, of_single_stocks);
         const says_nothing = result.partial && result.differences.length === 0;
         if (which === 'all' || !says_nothing) this.#results.push(result);
       });
@@ -359,21 +354,8 @@ function problemOf(file: string, error: unknown): OfficialProblem {
   return { file, code: 'internal_error', problem: `${printable(file)} could not be compared: ${reason}` };
 }
 
-async function withReader(
-  { folders, threads }: IngestServices,
-  work: (reader: DayReader) => Promise<void>,
-): Promise<void> {
-  const reader = await DayReader.open([folders.lake], threads);
-  try {
-    await work(reader);
-  } finally {
-    reader.close();
-  }
-}
-
 async function compareDay(
-  services: IngestServices,
-  reader: DayReader,
+  services: WriterServices,
   { file, sha256, summary }: DayContent,
   of_single_stocks: boolean,
 ): Promise<OfficialResult> {
@@ -389,7 +371,10 @@ async function compareDay(
       `${path} is missing or differs from the published file. To build it again, run: alir lake build`,
     );
   }
-  const comparison = compareWithSummary(summary, await reader.tickerFigures(path), of_single_stocks);
+  const figures = await services.duck.run(published.broker_day_rows, (connection) =>
+    tickerFigures(connection, path),
+  );
+  const comparison = compareWithSummary(summary, figures, of_single_stocks);
   const { tickers, differing_tickers, differences, patterns, compared, partial } = comparison;
   const [newest] = await manifest.officialChecksOf(trade_date, revision);
   // That some stocks match is no result of the day, except that it replaces an earlier difference of the same files.

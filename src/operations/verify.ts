@@ -2,10 +2,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { type IsoDate, monthOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
-import type { IngestServices } from '../market/ingest/ingest.ts';
+import type { IngestServices, WriterServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
-import { marketFilesInForce } from '../market/ingest/market-files.ts';
-import { bringServingUpToDate, findDifferentMonths } from '../market/ingest/serving-files.ts';
+import { marketFilesInForce } from '../market/ingest/rebuild-market-files.ts';
+import { bringServingUpToDate, differentServingFiles } from '../market/ingest/rebuild-serving.ts';
+import { wrongTickers } from '../market/lake/day-files.ts';
 import { Lake, listedFiles } from '../market/lake/lake.ts';
 
 /** A difference from the published state. */
@@ -40,8 +41,8 @@ export async function verify(
     signal?: AbortSignal;
   },
 ): Promise<Verification> {
-  return aloneInLake(services, options, async () => {
-    const { folders, manifest, threads } = services;
+  return aloneInLake(services, options, async (writer) => {
+    const { folders, manifest } = writer;
     const lake = new Lake(folders);
     const days = await manifest.allPublications();
     const faults: Fault[] = [];
@@ -52,18 +53,18 @@ export async function verify(
           `Interrupted: ${done} of ${days.length} days were verified. Run the command again to verify all of them.`,
         );
       }
-      faults.push(...(await lakeFaults(lake, day, threads)));
+      faults.push(...(await lakeFaults(writer, lake, day)));
       options.onDay(done + 1, days.length);
     }
     const damaged_months = new Set(faults.map(({ trade_date }) => monthOf(trade_date ?? '')));
     faults.push(...(await orphans(lake, days)));
-    const rebuilt_months = damaged_months.size === 0 ? await bringServingUpToDate(services, 'contents') : [];
-    faults.push(...(await servingFaults(services, damaged_months)));
-    await emptyStaging(services);
+    const rebuilt_months = damaged_months.size === 0 ? await bringServingUpToDate(writer, 'contents') : [];
+    faults.push(...(await servingFaults(writer, damaged_months)));
+    await emptyStaging(writer);
     return {
       days: days.length,
       lake_files: days.flatMap(listedFiles).length,
-      serving_files: (await manifest.servingFiles()).length + (await marketFilesInForce(manifest)).length,
+      serving_files: (await manifest.servingFiles()).length + (await marketFilesInForce(writer)).length,
       rebuilt_months,
       faults,
     };
@@ -85,7 +86,7 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
   }));
 }
 
-async function lakeFaults(lake: Lake, day: Publication, threads: number): Promise<Fault[]> {
+async function lakeFaults({ duck }: WriterServices, lake: Lake, day: Publication): Promise<Fault[]> {
   const { trade_date, source_name } = day;
   const fix = `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
   const intact = await lake.intactFiles(day);
@@ -100,7 +101,9 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
     };
     return damaged.map(({ table }) => ({ file: lake.file(table, trade_date), ...fault }));
   }
-  const wrong = await lake.wrongTickers(day, threads);
+  const wrong = await duck.run(day.trades_rows, (connection) =>
+    wrongTickers(connection, lake.files(trade_date)),
+  );
   return (['broker_day', 'ticker_day'] as const).flatMap((table) => {
     if (wrong[table].length === 0) return [];
     const problem = `the sums of buys, sells and trades differ: ${wrong[table].join(', ')}`;
@@ -109,10 +112,10 @@ async function lakeFaults(lake: Lake, day: Publication, threads: number): Promis
 }
 
 async function servingFaults(
-  services: IngestServices,
+  services: WriterServices,
   damaged_months: ReadonlySet<string>,
 ): Promise<Fault[]> {
-  const different = await findDifferentMonths(services, { skip: damaged_months });
+  const different = await differentServingFiles(services, { skip: damaged_months });
   return different.map(({ month, path }) => ({
     file: path,
     trade_date: null,

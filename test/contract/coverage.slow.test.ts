@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { bringServingUpToDate } from '../../src/market/ingest/serving-files.ts';
+import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
+import { bringServingUpToDate } from '../../src/market/ingest/rebuild-serving.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -148,7 +149,9 @@ test('coverage and reasons are those of the newest serving files, after publicat
   expect(await ofWeek()).toEqual(['2026-01-09', '5/5', null, null]);
   // A published day that was deleted is missing.
   await alir.test_ledger.write("UPDATE publication SET state = 'replaced' WHERE trade_date = '2026-01-05'");
-  await bringServingUpToDate(alir.stores.ingest, 'names');
+  await aloneInLake(alir.stores.ingest, { patience_ms: 0 }, (writer) =>
+    bringServingUpToDate(writer, 'names'),
+  );
   expect(await reasonOf(alir, 'BBCA', '2026-01-05')).toBe('missing_day');
 });
 

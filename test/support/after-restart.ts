@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
-import { marketFilesInForce } from '../../src/market/ingest/market-files.ts';
+import { marketFilesInForce } from '../../src/market/ingest/rebuild-market-files.ts';
 import { isFile } from '../../src/market/lake/durable.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { startServer } from '../../src/server/main.ts';
@@ -29,7 +29,7 @@ export async function answerAfterRestart(
     expect(response.status).toBe(200);
     expect(await manifest.intended()).toEqual([]);
     expect(readdirSync(folders.staging)).toEqual([]);
-    const marketFiles = (await marketFilesInForce(manifest)).map((file) => file.file_name);
+    const marketFiles = (await marketFilesInForce({ folders, manifest })).map((file) => file.file_name);
     expect(readdirSync(folders.market_files).toSorted()).toEqual(marketFiles.toSorted());
     expect(readdirSync(folders.serving)).toEqual([
       ...(await manifest.servingFiles()).map((file) => file.file_name),

@@ -5,9 +5,9 @@ import { isWithin, type LakeTable } from '../../core/folders.ts';
 import type { LakeContents, Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
 import { Lake, listedFiles } from '../lake/lake.ts';
+import { type MarketFile, marketFilesOf } from '../serving/market-files.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
-import { type BuiltMarketFile, builtMarketFiles } from './market-files.ts';
 
 /** Damages that are named in a message, or noted in the ledger: a lost lake has thousands. */
 const MAX_NAMED = 5;
@@ -32,7 +32,7 @@ interface Watched {
   readonly market_files: readonly MarketFiles[];
   readonly files: readonly WatchedFile[];
   readonly lake: ReadonlyMap<string, LakeFile>;
-  readonly market: ReadonlyMap<string, BuiltMarketFile>;
+  readonly market: ReadonlyMap<string, MarketFile>;
 }
 
 /** Watches the published files of the lake and the market files while a server runs, and knows which are damaged. */
@@ -108,7 +108,7 @@ export class DamageWatch {
     const market_files = await manifest.marketFiles();
     const before = this.#watched;
     if (before?.contents === contents && before.market_files === market_files) return before;
-    const market = builtMarketFiles(folders.market_files, market_files);
+    const market = marketFilesOf(folders.market_files, market_files);
     const lake = new Map<string, LakeFile>();
     // In the order in which they are read at first, from the end.
     const files: WatchedFile[] = market.map(({ path, sha256 }) => ({ path, sha256s: [sha256] }));

@@ -2,22 +2,30 @@ import type { TradingCalendar } from '../../core/calendar.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { DayContent, Manifest, Publication, PublishedFacts } from '../../ledger/manifest.ts';
-import { type DayFacts, DayReader, FACTS_VERSION, factsFromJson, factsToJson } from '../lake/day-facts.ts';
+import { dayChanges } from '../lake/day-changes.ts';
+import {
+  agreementWith,
+  type DayFacts,
+  FACTS_VERSION,
+  factsFromJson,
+  factsOf,
+  factsToJson,
+} from '../lake/day-facts.ts';
 import type { DayFiles } from '../lake/day-files.ts';
 import { type DayPaths, Lake } from '../lake/lake.ts';
+import type { LakeDuck } from '../lake/lake-duck.ts';
 import type { DayAround, GateFacts, Replaced } from './gate-rule.ts';
 
 interface GateServices {
   readonly folders: DataFolders;
   readonly manifest: Manifest;
   readonly calendar: TradingCalendar;
-  readonly threads: number;
+  readonly duck: LakeDuck;
 }
 
 /** A staged day and the revision that it would replace. */
 export interface Candidate {
   readonly content: DayContent;
-  readonly staging: string;
   readonly files: DayFiles;
   readonly replaced: Publication | undefined;
   /** The files of the replaced revision, without damaged files. */
@@ -56,46 +64,40 @@ export function publishedFacts(
  * Damaged days are left out then, because their facts may be wrong.
  */
 async function daysAround(
-  { folders, manifest, threads }: GateServices,
+  { folders, manifest, duck }: GateServices,
   trade_date: IsoDate,
 ): Promise<DayAround[]> {
   const lake = new Lake(folders);
   const around: DayAround[] = [];
-  let reader: DayReader | undefined;
-  try {
-    for (const day of await manifest.daysAround(trade_date)) {
-      const noted = await manifest.facts(day, FACTS_VERSION);
-      if (noted !== undefined) {
-        around.push({ trade_date: day.trade_date, facts: factsFromJson(noted) });
-      } else if (await lake.isIntact(day)) {
-        reader ??= await DayReader.open([lake.folder], threads);
-        const facts = await reader.facts(lake.files(day.trade_date));
-        await manifest.noteFacts(publishedFacts(day, facts));
-        around.push({ trade_date: day.trade_date, facts });
-      }
+  for (const day of await manifest.daysAround(trade_date)) {
+    const noted = await manifest.facts(day, FACTS_VERSION);
+    if (noted !== undefined) {
+      around.push({ trade_date: day.trade_date, facts: factsFromJson(noted) });
+    } else if (await lake.isIntact(day)) {
+      const facts = await duck.run(day.trades_rows, (connection) =>
+        factsOf(connection, lake.files(day.trade_date)),
+      );
+      await manifest.noteFacts(publishedFacts(day, facts));
+      around.push({ trade_date: day.trade_date, facts });
     }
-    return around;
-  } finally {
-    reader?.close();
   }
+  return around;
 }
 
 /** Compares a correction with the intact files of the revision that it would replace. */
 async function comparison(
-  { folders, manifest, threads }: GateServices,
-  { staging, files, replaced, replaced_files: { trades, broker_day, ticker_day } }: Candidate,
+  { manifest, duck }: GateServices,
+  { files, replaced, replaced_files: { trades, broker_day, ticker_day } }: Candidate,
 ): Promise<Pick<Replaced, 'agreement' | 'compared'>> {
   if (!replaced || broker_day === undefined) return {};
-  const reader = await DayReader.open([staging, folders.lake], threads, `${staging}/spill`);
-  try {
-    const agreement = await reader.agreement(files, broker_day);
+  return duck.run(files.trade_rows + replaced.trades_rows, async (connection) => {
+    const agreement = await agreementWith(connection, files, broker_day);
     if (trades === undefined || ticker_day === undefined) return { agreement };
     const noted = await manifest.facts(replaced, FACTS_VERSION);
-    const facts = noted ? factsFromJson(noted) : await reader.facts({ trades, broker_day, ticker_day });
-    return { agreement, compared: { facts, changes: await reader.changes(files, { trades, broker_day }) } };
-  } finally {
-    reader.close();
-  }
+    const published = { trades, broker_day };
+    const facts = noted ? factsFromJson(noted) : await factsOf(connection, published);
+    return { agreement, compared: { facts, changes: await dayChanges(connection, files, published) } };
+  });
 }
 
 function dayBefore(

@@ -11,6 +11,7 @@ import type { Sources } from '../../ledger/sources.ts';
 import type { DayFacts } from '../lake/day-facts.ts';
 import { writeDayFiles } from '../lake/day-files.ts';
 import { Lake, listedFiles } from '../lake/lake.ts';
+import type { LakeDuck } from '../lake/lake-duck.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { reasonsToHold } from './gate.ts';
 import { type Candidate, gateFacts, publishedFacts } from './gate-facts.ts';
@@ -39,6 +40,11 @@ export interface IngestServices {
   readonly lake_group_read: boolean;
   /** The operating-system user who runs this. */
   readonly user: string;
+}
+
+/** The services of the process that holds the writer lock. */
+export interface WriterServices extends IngestServices {
+  readonly duck: LakeDuck;
 }
 
 /** The outcome of one file; `alir ingest --json` prints it as one line. */
@@ -75,8 +81,8 @@ interface Rejection {
   readonly report: string | null;
 }
 
-/** Publishes one daily file, completely or not at all, and records the outcome. The caller must hold the writer lock. */
-export async function ingestFile(services: IngestServices, incoming: Incoming): Promise<IngestResult> {
+/** Publishes one daily file, completely or not at all, and records the outcome. */
+export async function ingestFile(services: WriterServices, incoming: Incoming): Promise<IngestResult> {
   const { path } = incoming;
   const started = performance.now();
   const file = basename(path);
@@ -182,7 +188,7 @@ type Outcome =
     };
 
 async function ingestDay(
-  services: IngestServices,
+  services: WriterServices,
   incoming: Incoming,
   trade_date: IsoDate | null,
   stamp: string,
@@ -243,7 +249,7 @@ const NOTHING_TO_COMPARE =
 
 /** Checks the file and writes its tables to `staging`. For a file that is already published, returns that publication. */
 async function stageDay(
-  services: IngestServices,
+  services: WriterServices,
   { path, command }: Incoming,
   trade_date: IsoDate,
   staging: string,
@@ -256,12 +262,9 @@ async function stageDay(
   const isWhole = published && listedFiles(published).every(({ table }) => undamaged[table]);
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
-  const day = await writeDayFiles(
-    { ...unpacked, csv, columns: columnNames(unpacked.header), trade_date },
-    staging,
-    services.threads,
-    undamaged,
-    times,
+  const file = { ...unpacked, csv, columns: columnNames(unpacked.header), trade_date };
+  const day = await services.duck.run(unpacked.data_lines, (connection) =>
+    writeDayFiles(connection, file, staging, undamaged, times),
   );
   const staged = {
     trade_date,
@@ -282,7 +285,7 @@ async function stageDay(
   return {
     staged,
     facts: day.facts,
-    candidate: { content: staged, staging, files: day, replaced: published, replaced_files: undamaged },
+    candidate: { content: staged, files: day, replaced: published, replaced_files: undamaged },
   };
 }
 

@@ -5,9 +5,9 @@ import type { LockOptions } from '../../ledger/writer-lock.ts';
 import { buildTickerDay } from '../lake/day-files.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
-import type { IngestServices } from './ingest.ts';
+import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
-import { bringServingUpToDate } from './serving-files.ts';
+import { bringServingUpToDate } from './rebuild-serving.ts';
 
 /** The result; `alir lake build --json` prints it as one line. */
 export interface LakeBuilt {
@@ -28,7 +28,7 @@ export async function buildLake(
   services: IngestServices,
   options: LockOptions & { readonly onDay?: (done: number, total: number) => void },
 ): Promise<LakeBuilt> {
-  return aloneInLake(services, options, async () => {
+  return aloneInLake(services, options, async (writer) => {
     const lake = new Lake(services.folders);
     const unbuilt = await daysToBuild(lake, services.manifest);
     const built: IsoDate[] = [];
@@ -39,14 +39,14 @@ export async function buildLake(
       const { trades, broker_day } = await lake.intactFiles(day);
       if (trades === undefined || broker_day === undefined) damaged_days.push(day.trade_date);
       else {
-        await build(services, lake, day);
+        await build(writer, lake, day);
         built.push(day.trade_date);
       }
       done += 1;
       options.onDay?.(done, unbuilt.length);
     }
     // Without ticker_day, the market files of a month cannot be built.
-    await bringServingUpToDate(services, 'names');
+    await bringServingUpToDate(writer, 'names');
     const remaining = unbuilt.slice(done).map((day) => day.trade_date);
     return { built, damaged_days, remaining };
   });
@@ -63,13 +63,15 @@ async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[
 
 /** A kill between the move and the note leaves a complete file that the manifest does not list; the next run replaces it. */
 async function build(
-  { manifest, threads }: IngestServices,
+  { manifest, duck }: WriterServices,
   lake: Lake,
-  { trade_date, revision }: Publication,
+  { trade_date, revision, trades_rows }: Publication,
 ): Promise<void> {
   const staging = await lake.stage(trade_date, revision);
   try {
-    const staged = await buildTickerDay(lake.files(trade_date), lake.folder, staging, threads);
+    const staged = await duck.run(trades_rows, (connection) =>
+      buildTickerDay(connection, lake.files(trade_date), staging),
+    );
     const sha256 = await sha256OfFile(staged);
     await lake.addTickerDay(trade_date, revision);
     await manifest.noteTickerDay({ trade_date, revision }, sha256);

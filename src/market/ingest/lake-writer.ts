@@ -3,9 +3,10 @@ import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
-import { type IngestResult, type IngestServices, ingestFile } from './ingest.ts';
+import { LakeDuck } from '../lake/lake-duck.ts';
+import { type IngestResult, type IngestServices, ingestFile, type WriterServices } from './ingest.ts';
+import { bringServingUpToDate } from './rebuild-serving.ts';
 import { repairLake } from './recovery.ts';
-import { bringServingUpToDate } from './serving-files.ts';
 import type { Incoming } from './source.ts';
 
 /** Maximum wait for another process: the record day takes 20 s to ingest, a long backfill much longer. */
@@ -29,11 +30,11 @@ export async function ingestFiles(
   options: IngestOptions = {},
 ): Promise<IngestResult[]> {
   const lock = { patience_ms: WAIT_TIMEOUT_MS, onWait: options.onWait, signal: options.signal };
-  return asWriter(services, lock, async () => {
+  return asWriter(services, lock, async (writer) => {
     const results: IngestResult[] = [];
     for (const file of files) {
       if (options.signal?.aborted) break;
-      const result = await ingestFile(services, file);
+      const result = await ingestFile(writer, file);
       options.onResult?.(result);
       results.push(result);
     }
@@ -46,13 +47,13 @@ export async function ingestFiles(
  * @throws AlirError `writer_busy` at once if another process is writing: that process does the same work when it ends
  */
 export async function repair(services: IngestServices): Promise<void> {
-  await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'contents'));
+  await aloneInLake(services, { patience_ms: 0 }, (writer) => bringServingUpToDate(writer, 'contents'));
 }
 
 /** Like `repair`, but checks only the names of the serving files, and does nothing while another process is writing. */
 export async function repairUnlessBusy(services: IngestServices): Promise<void> {
   try {
-    await aloneInLake(services, { patience_ms: 0 }, () => bringServingUpToDate(services, 'names'));
+    await aloneInLake(services, { patience_ms: 0 }, (writer) => bringServingUpToDate(writer, 'names'));
   } catch (error) {
     if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
   }
@@ -62,13 +63,13 @@ export async function repairUnlessBusy(services: IngestServices): Promise<void> 
 async function asWriter<Result>(
   services: IngestServices,
   lock: LockOptions,
-  work: () => Promise<Result>,
+  work: (writer: WriterServices) => Promise<Result>,
 ): Promise<Result> {
-  return aloneInLake(services, lock, async () => {
+  return aloneInLake(services, lock, async (writer) => {
     try {
-      return await work();
+      return await work(writer);
     } finally {
-      await bringServingUpToDate(services, 'names');
+      await bringServingUpToDate(writer, 'names');
     }
   });
 }
@@ -77,21 +78,24 @@ async function asWriter<Result>(
 export async function aloneInLake<Result>(
   services: IngestServices,
   lock: LockOptions,
-  work: () => Promise<Result>,
+  work: (writer: WriterServices) => Promise<Result>,
 ): Promise<Result> {
-  const { folders, manifest } = services;
+  const { folders, manifest, threads } = services;
   const lake = new Lake(folders);
+  const duck = new LakeDuck(folders, threads);
   for (const folder of [folders.inbox, folders.lake, folders.serving, folders.staging]) {
     await mkdir(folder, { recursive: true });
   }
   return withWriterLock(folders.writerLockFile, lock, async () => {
     try {
       await repairLake(lake, manifest);
-      const result = await work();
+      const result = await work({ ...services, duck });
       if (services.lake_group_read) await lake.shareWithGroup();
       return result;
     } catch (error) {
       throw isDiskFull(error) ? diskFull(folders.root, error) : error;
+    } finally {
+      duck.close();
     }
   });
 }

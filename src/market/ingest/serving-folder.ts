@@ -1,18 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { monthOf } from '../../core/dates.ts';
-import type { Publication } from '../../ledger/manifest.ts';
 import { isFile, replaceFile } from '../lake/durable.ts';
-
-/** Published days by month, `YYYY-MM`, in their order. */
-export function byMonth(days: readonly Publication[]): Map<string, Publication[]> {
-  const months = new Map<string, Publication[]>();
-  for (const day of days) {
-    const month = monthOf(day.trade_date);
-    months.set(month, [...(months.get(month) ?? []), day]);
-  }
-  return months;
-}
 
 /**
  * Whether a path is a regular file, and has these bytes. An unreadable file has not.

@@ -5,8 +5,8 @@ import { isBusy } from '../../ledger/sqlite.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
-import { marketFilesInForce } from './market-files.ts';
-import { replaceDamagedFile } from './serving-files.ts';
+import { marketFilesInForce } from './rebuild-market-files.ts';
+import { replaceDamagedFile } from './rebuild-serving.ts';
 
 /** Another process may write the lake for hours, and trying the lock is cheap. The ledger is locked only for moments. */
 const LOCKED_RETRY_MS = 1000;
@@ -102,8 +102,8 @@ export class ServingHealer {
     try {
       // If the data folder was renamed, the writer would create it again.
       this.#ledger.checkPlace();
-      const isReplaced = await aloneInLake(this.#services, { patience_ms: 0 }, () =>
-        replaceDamagedFile(this.#services, file),
+      const isReplaced = await aloneInLake(this.#services, { patience_ms: 0 }, (writer) =>
+        replaceDamagedFile(writer, file),
       );
       this.#damages.delete(name);
       if (isReplaced) this.#events.onRebuilt(file, (this.#clock.monotonic_ms() - started_ms) / 1000);
@@ -133,7 +133,9 @@ export class ServingHealer {
     const { manifest } = this.#services;
     const isFile = (file: Pick<DamagedServingFile, 'file_name' | 'build'>) =>
       file.file_name === file_name && file.build === build;
-    return (await manifest.servingFiles()).some(isFile) || (await marketFilesInForce(manifest)).some(isFile);
+    return (
+      (await manifest.servingFiles()).some(isFile) || (await marketFilesInForce(this.#services)).some(isFile)
+    );
   }
 
   /** Empty if the ledger cannot be read. */

@@ -1,11 +1,6 @@
 import { sql } from '../../core/package-files.ts';
-import { type DayChanges, dayChanges } from './day-changes.ts';
-import { readDayGroups } from './day-groups.ts';
-import { Duck, type DuckConnection } from './duckdb.ts';
+import type { DuckConnection } from './duckdb.ts';
 import type { DayPaths } from './lake.ts';
-
-const MEMORY_LIMIT_MB = 1000;
-const SPILL_LIMIT_MB = 20_000;
 
 /** One session of the regular market. */
 export interface SessionFacts {
@@ -92,28 +87,43 @@ export interface Agreement {
   readonly value: number;
 }
 
-/** @param connection one on which readDayGroups read the same day */
+/** Reads the files of a day: all of `broker_day`, and the trades by session, market and ticker. */
+export async function readDay(
+  connection: DuckConnection,
+  { trades, broker_day }: Pick<DayPaths, 'trades' | 'broker_day'>,
+): Promise<void> {
+  await connection.run(sql('lake/price_step'));
+  await connection.run(sql('lake/day_groups'), { trades });
+  await connection.run(sql('lake/broker_day'), { broker_day });
+}
+
+/** @param connection one on which readDay read the same day */
 export async function dayFacts(
   connection: DuckConnection,
-  { trades, broker_day }: DayPaths,
+  { trades }: Pick<DayPaths, 'trades'>,
 ): Promise<DayFacts> {
   const totals = await connection.row(sql('lake/day_totals'));
   const sessions = await connection.rows(sql('lake/day_sessions'), { trades });
   const tickers = await connection.rows(sql('lake/day_tickers'));
-  const investors = await connection.row(sql('lake/day_investors'), { broker_day });
-  const brokers = await connection.rows(sql('lake/day_brokers'), { broker_day });
+  const brokers = await connection.rows(sql('lake/day_brokers'));
   const { digest, repeats } = await connection.row(sql('lake/day_content'), { trades });
   return {
-    ...({ ...totals, ...investors } as unknown as Omit<
-      DayFacts,
-      'sessions' | 'tickers' | 'brokers' | 'repeats' | 'digest'
-    >),
+    ...(totals as unknown as Omit<DayFacts, 'sessions' | 'tickers' | 'brokers' | 'repeats' | 'digest'>),
     sessions: sessions as unknown as SessionFacts[],
     tickers: new Map(tickers.map((row) => [String(row.ticker), row as unknown as TickerFacts])),
     brokers: new Map(brokers.map((row) => [String(row.broker), row as unknown as BrokerFacts])),
     repeats: Number(repeats),
     digest: String(digest),
   };
+}
+
+/** The facts of a day, read from its files. */
+export async function factsOf(
+  connection: DuckConnection,
+  files: Pick<DayPaths, 'trades' | 'broker_day'>,
+): Promise<DayFacts> {
+  await readDay(connection, files);
+  return dayFacts(connection, files);
 }
 
 /** A row of `ticker_day`: one ticker in one market. Prices and value in IDR, volumes in shares. */
@@ -144,55 +154,27 @@ export interface BrokerFigures {
   readonly sell_value: number;
 }
 
-/** Compares the Parquet files of published days. */
-export class DayReader {
-  readonly #duck: Duck;
-  readonly #connection: DuckConnection;
+export async function tickerFigures(
+  connection: DuckConnection,
+  ticker_day: string,
+): Promise<TickerFigures[]> {
+  return (await connection.rows(sql('lake/ticker_figures'), { ticker_day })) as unknown as TickerFigures[];
+}
 
-  private constructor(duck: Duck, connection: DuckConnection) {
-    this.#duck = duck;
-    this.#connection = connection;
-  }
+export async function brokerFigures(
+  connection: DuckConnection,
+  broker_day: string,
+  ticker: string,
+): Promise<BrokerFigures[]> {
+  const rows = await connection.rows(sql('lake/broker_figures'), { broker_day, ticker });
+  return rows as unknown as BrokerFigures[];
+}
 
-  /**
-   * @param folders the folders that contain the files
-   * @param spill_folder receives data that exceeds the memory limit; without it, a query that exceeds the limit fails
-   */
-  static async open(folders: readonly string[], threads: number, spill_folder?: string): Promise<DayReader> {
-    const spill =
-      spill_folder === undefined ? {} : { spill: { folder: spill_folder, limit_mb: SPILL_LIMIT_MB } };
-    const duck = await Duck.open({ folders, memory_limit_mb: MEMORY_LIMIT_MB, threads, ...spill });
-    return new DayReader(duck, await duck.connect());
-  }
-
-  async facts(files: DayPaths): Promise<DayFacts> {
-    await readDayGroups(this.#connection, files.trades);
-    return dayFacts(this.#connection, files);
-  }
-
-  async tickerFigures(ticker_day: string): Promise<TickerFigures[]> {
-    return (await this.#connection.rows(sql('lake/ticker_figures'), {
-      ticker_day,
-    })) as unknown as TickerFigures[];
-  }
-
-  async brokerFigures(broker_day: string, ticker: string): Promise<BrokerFigures[]> {
-    return (await this.#connection.rows(sql('lake/broker_figures'), {
-      broker_day,
-      ticker,
-    })) as unknown as BrokerFigures[];
-  }
-
-  async agreement({ broker_day }: DayPaths, replaced: string): Promise<Agreement> {
-    const row = await this.#connection.row(sql('lake/day_agreement'), { broker_day, replaced });
-    return row as unknown as Agreement;
-  }
-
-  changes(files: DayPaths, replaced: Pick<DayPaths, 'trades' | 'broker_day'>): Promise<DayChanges> {
-    return dayChanges(this.#connection, files, replaced);
-  }
-
-  close(): void {
-    this.#duck.close();
-  }
+/** @param replaced the `broker_day` file of the replaced revision */
+export async function agreementWith(
+  connection: DuckConnection,
+  { broker_day }: Pick<DayPaths, 'broker_day'>,
+  replaced: string,
+): Promise<Agreement> {
+  return (await connection.row(sql('lake/day_agreement'), { broker_day, replaced })) as unknown as Agreement;
 }

@@ -5,16 +5,12 @@ import { AlirError } from '../../core/errors.ts';
 import { type CauseCode, cause } from '../../core/file-causes.ts';
 import type { LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
-import { type DayFacts, dayFacts } from './day-facts.ts';
-import { readDayGroups } from './day-groups.ts';
-import { Duck, type DuckConnection, type Row } from './duckdb.ts';
+import { type DayFacts, dayFacts, readDay } from './day-facts.ts';
+import type { DuckConnection, Row } from './duckdb.ts';
 import { sha256OfFile } from './durable.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
 import { beginWithPrevious } from './previous-revision.ts';
 import { StageTimes } from './stage-times.ts';
-
-const MEMORY_LIMIT_MB = 1500;
-const SPILL_LIMIT_MB = 20_000;
 
 /** Types of cells that follow the rule of their column; all others are text. The ENUM types come from `sql/lake/cell_types.sql`. */
 const CANONICAL_TYPES: Readonly<Record<string, string>> = {
@@ -59,39 +55,31 @@ export interface DayFiles extends DayPaths {
 
 /**
  * Converts a daily file to the Parquet files of its day, writes them to `staging` and reads them back.
+ * @param connection one to an empty database
  * @param previous the files of the published revision that these will replace, without damaged files
  * @throws DailyFileRejected with the first 1,000 problems
  */
 export async function writeDayFiles(
+  connection: DuckConnection,
   file: DailyFile,
   staging: string,
-  threads: number,
   previous: Partial<DayPaths> = {},
   times = new StageTimes(),
 ): Promise<DayFiles> {
-  const duck = await Duck.open({
-    folders: [staging],
-    memory_limit_mb: MEMORY_LIMIT_MB,
-    threads,
-    spill: { folder: `${staging}/spill`, limit_mb: SPILL_LIMIT_MB },
-  });
-  try {
-    const connection = await duck.connect();
-    const { trade_rows, duplicates } = await times.time('read', () => readDailyFile(connection, file));
-    const files = stagedFiles(staging);
-    await writeTables(connection, files, times);
-    await beginEach(['trades', 'broker_day'], files, previous);
-    await times.time('read_back', () => checkWritten(connection, files));
-    await times.time('write_ticker_day', () => writeTickerDay(connection, files));
-    await beginEach(['ticker_day'], files, previous);
-    // The files are hashed while DuckDB reads them.
-    const [written, hashes] = await times.time('read_back', () =>
-      whenAllSettled([readBack(connection, files), hashesOf(files)]),
-    );
-    return { ...files, ...written, ...hashes, trade_rows, duplicates };
-  } finally {
-    duck.close();
-  }
+  const { trade_rows, duplicates } = await times.time('read', () => readDailyFile(connection, file));
+  const files = stagedFiles(staging);
+  await writeTables(connection, files, times);
+  await beginEach(['trades', 'broker_day'], files, previous);
+  await times.time('read_back', () => checkWritten(connection, files));
+  // All later queries read what was written.
+  await connection.run('DROP TABLE clean_trades');
+  await times.time('write_ticker_day', () => writeTickerDay(connection, files.ticker_day));
+  await beginEach(['ticker_day'], files, previous);
+  // The files are hashed while DuckDB reads them.
+  const [written, hashes] = await times.time('read_back', () =>
+    whenAllSettled([readBack(connection, files), hashesOf(files)]),
+  );
+  return { ...files, ...written, ...hashes, trade_rows, duplicates };
 }
 
 /**
@@ -100,22 +88,15 @@ export async function writeDayFiles(
  * @returns the path of the file
  */
 export async function buildTickerDay(
-  { trades, broker_day }: DayPaths,
-  lake: string,
+  connection: DuckConnection,
+  published: DayPaths,
   staging: string,
-  threads: number,
 ): Promise<string> {
-  const duck = await Duck.open({ folders: [lake, staging], memory_limit_mb: MEMORY_LIMIT_MB, threads });
-  try {
-    const connection = await duck.connect();
-    const files = { broker_day, ticker_day: stagedFile(staging, 'ticker_day') };
-    await readDayGroups(connection, trades);
-    await writeTickerDay(connection, files);
-    await checkTickerDay(connection, files);
-    return files.ticker_day;
-  } finally {
-    duck.close();
-  }
+  const ticker_day = stagedFile(staging, 'ticker_day');
+  await readDay(connection, published);
+  await writeTickerDay(connection, ticker_day);
+  await checkTickerDay(connection, ticker_day);
+  return ticker_day;
 }
 
 interface Counts {
@@ -243,20 +224,17 @@ async function beginEach(
   }
 }
 
-/** @param connection one on which readDayGroups read the same day */
-async function writeTickerDay(
-  connection: DuckConnection,
-  { broker_day, ticker_day }: Pick<DayPaths, 'broker_day' | 'ticker_day'>,
-): Promise<void> {
-  await connection.run(sql('lake/write_ticker_day'), { broker_day, ticker_day });
+/** @param connection one on which readDay read the same day */
+async function writeTickerDay(connection: DuckConnection, ticker_day: string): Promise<void> {
+  await connection.run(sql('lake/write_ticker_day'), { ticker_day });
 }
 
 async function readBack(
   connection: DuckConnection,
   files: DayPaths,
 ): Promise<Pick<DayFiles, 'broker_day_rows' | 'facts'>> {
-  await checkTickerDay(connection, files);
-  const { rows } = await connection.row(sql('lake/count_broker_day'), { broker_day: files.broker_day });
+  await checkTickerDay(connection, files.ticker_day);
+  const { rows } = await connection.row('SELECT count(*) AS rows FROM broker_day');
   return { broker_day_rows: Number(rows), facts: await dayFacts(connection, files) };
 }
 
@@ -274,13 +252,13 @@ async function hashesOf(files: DayPaths): Promise<Hashes> {
 /** Reads `trades` and `broker_day` back and compares them with the daily file and with each other. @throws AlirError `lake_damaged` */
 export async function checkWritten(
   connection: DuckConnection,
-  { trades, broker_day }: Pick<DayPaths, 'trades' | 'broker_day'>,
+  files: Pick<DayPaths, 'trades' | 'broker_day'>,
 ): Promise<void> {
-  await readDayGroups(connection, trades);
+  await readDay(connection, files);
   const { differ } = await connection.row(sql('lake/trades_differ'));
-  const unbalanced = await connection.rows(sql('lake/unbalanced_tickers'), { broker_day });
+  const unbalanced = await unbalancedTickers(connection);
   if (!differ && unbalanced.length === 0) return;
-  const where = unbalanced.map((row) => `${row.ticker} ${row.market}`).join(', ') || 'all trades together';
+  const where = unbalanced.join(', ') || 'all trades together';
   throw new AlirError(
     'lake_damaged',
     `The day was not written correctly: its sums differ from those of the daily file (${where}). Nothing was published. Ingest the file again. If the error repeats, check the disk.`,
@@ -289,20 +267,41 @@ export async function checkWritten(
 
 /**
  * Reads `ticker_day` back and compares it with the other two files.
- * @param connection one on which readDayGroups read the same day
+ * @param connection one on which readDay read the same day
  * @throws AlirError `lake_damaged`
  */
-export async function checkTickerDay(
-  connection: DuckConnection,
-  { broker_day, ticker_day }: Pick<DayPaths, 'broker_day' | 'ticker_day'>,
-): Promise<void> {
-  const wrong = await connection.rows(sql('lake/wrong_ticker_days'), { broker_day, ticker_day });
+export async function checkTickerDay(connection: DuckConnection, ticker_day: string): Promise<void> {
+  const wrong = await wrongTickerDays(connection, ticker_day);
   if (wrong.length === 0) return;
-  const where = wrong.map((row) => `${row.ticker} ${row.market}`).join(', ');
+  const where = wrong.join(', ');
   throw new AlirError(
     'lake_damaged',
     `The table ticker_day was not written correctly: it differs from the trades (${where}). Nothing was published. Run the command again. If the error repeats, check the disk.`,
   );
+}
+
+/** Per table, the tickers with their market whose figures in the files of a day differ from its trades; at most 10 each. */
+export async function wrongTickers(
+  connection: DuckConnection,
+  files: DayPaths,
+): Promise<Record<'broker_day' | 'ticker_day', string[]>> {
+  await readDay(connection, files);
+  return {
+    broker_day: await unbalancedTickers(connection),
+    ticker_day: await wrongTickerDays(connection, files.ticker_day),
+  };
+}
+
+async function unbalancedTickers(connection: DuckConnection): Promise<string[]> {
+  return (await connection.rows(sql('lake/unbalanced_tickers'))).map(tickerWithMarket);
+}
+
+async function wrongTickerDays(connection: DuckConnection, ticker_day: string): Promise<string[]> {
+  return (await connection.rows(sql('lake/wrong_ticker_days'), { ticker_day })).map(tickerWithMarket);
+}
+
+function tickerWithMarket({ ticker, market }: Row): string {
+  return `${ticker} ${market}`;
 }
 
 /** Rejects a file with unreadable lines. If no line matches the header, the report shows only the first line. */

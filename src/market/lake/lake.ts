@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
-import { sql } from '../../core/package-files.ts';
-import { readDayGroups } from './day-groups.ts';
-import { Duck } from './duckdb.ts';
 import { fsync, isFile, replaceFile } from './durable.ts';
 
 /** The files of a day, one for each table. */
@@ -36,7 +33,6 @@ export function listedFiles(published: PublishedFiles): ListedFile[] {
 }
 
 const DAY_PREFIX = 'trade_date=';
-const MEMORY_LIMIT_MB = 1000;
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
@@ -218,27 +214,6 @@ export class Lake {
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => !published.has(file));
-  }
-
-  /** Per table, the tickers with their market whose figures of a day differ from its trades; at most 10 each. */
-  async wrongTickers(
-    published: PublishedFiles,
-    threads: number,
-  ): Promise<Record<'broker_day' | 'ticker_day', string[]>> {
-    const duck = await Duck.open({ folders: [this.folder], memory_limit_mb: MEMORY_LIMIT_MB, threads });
-    try {
-      const connection = await duck.connect();
-      const { trades, broker_day, ticker_day } = this.files(published.trade_date);
-      await readDayGroups(connection, trades);
-      const names = async (question: string, files: Record<string, string>) =>
-        (await connection.rows(sql(question), files)).map((row) => `${row.ticker} ${row.market}`);
-      return {
-        broker_day: await names('lake/unbalanced_tickers', { broker_day }),
-        ticker_day: await names('lake/wrong_ticker_days', { broker_day, ticker_day }),
-      };
-    } finally {
-      duck.close();
-    }
   }
 
   /** Gives the group of the lake read access to all its files. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -6,7 +5,7 @@ import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
 import { versionOf } from './list-version.ts';
-import { MARKET_TABLES, type MarketMonth, type MarketTable, marketFileName } from './market-files.ts';
+import { type MarketFile, type MarketMonth, type MarketTable, marketFilesOf } from './market-files.ts';
 import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
 import { type BuiltFile, CHANGED_WHILE_READ, FileDamaged, VerifiedFiles } from './verified-files.ts';
@@ -202,7 +201,7 @@ export class MarketDatabase {
     if (table === 'trades') return this.#selectedTrades(from, to);
     const months = (await this.#settings.monthsInForce()).filter(({ month }) => isAsked(month));
     const days = months.flatMap((month) => month.days).filter((day) => day >= from && day <= to);
-    return { files: months.map((month) => this.#marketFile(month, table)), days };
+    return { files: this.#filesOf(months).filter((file) => file.table === table), days };
   }
 
   /** The lake has a new day or a correction before the market files. */
@@ -217,15 +216,12 @@ export class MarketDatabase {
     };
   }
 
-  #marketFile(month: MarketMonth, table: MarketTable): BuiltFile {
-    const path = join(this.#settings.folder, marketFileName(month.name, table));
-    return { path, sha256: month[`${table}_sha256`] };
+  #filesOf(months: readonly MarketMonth[]): MarketFile[] {
+    return marketFilesOf(this.#settings.folder, months);
   }
 
-  async #marketFiles(): Promise<BuiltFile[]> {
-    return (await this.#settings.monthsInForce()).flatMap((month) =>
-      MARKET_TABLES.map((table) => this.#marketFile(month, table)),
-    );
+  async #marketFiles(): Promise<MarketFile[]> {
+    return this.#filesOf(await this.#settings.monthsInForce());
   }
 
   /** @returns the identities of the files */
@@ -272,12 +268,11 @@ export class MarketDatabase {
     file,
     problem,
   }: FileDamaged): Promise<{ month: string; file_name: string; problem: string }[]> {
-    for (const month of await this.#settings.monthsInForce()) {
-      const table = MARKET_TABLES.find((each) => this.#marketFile(month, each).path === file.path);
-      if (table === undefined) continue;
-      const file_name = marketFileName(month.name, table);
-      this.#settings.onDamage?.({ file_name, build: month.build, problem });
-      return [{ month: month.month, file_name, problem }];
+    const market_file = (await this.#marketFiles()).find(({ path }) => path === file.path);
+    if (market_file) {
+      const { month, file_name, build } = market_file;
+      this.#settings.onDamage?.({ file_name, build, problem });
+      return [{ month, file_name, problem }];
     }
     this.#settings.onDamagedTrades?.(file.path);
     return [];

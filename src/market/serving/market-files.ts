@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
+import type { BuiltFile } from './verified-files.ts';
 
 /**
  * The market files of a month, for questions about all tickers or about one broker. `broker_rows`: the rows of broker_day, by broker.
@@ -23,8 +25,44 @@ export interface MarketMonth extends Readonly<Record<`${MarketTable}_sha256`, st
   readonly days: readonly IsoDate[];
 }
 
+/** A market file that is in force. */
+export interface MarketFile extends BuiltFile {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly table: MarketTable;
+  readonly file_name: string;
+  readonly build: number;
+}
+
+/** The files of months. @param folder of the market files */
+export function marketFilesOf(folder: string, months: readonly MarketMonth[]): MarketFile[] {
+  return months.flatMap(({ month, build, name, ...sha256s }) =>
+    MARKET_TABLES.map((table) => {
+      const file_name = marketFileName(name, table);
+      return {
+        month,
+        build,
+        table,
+        file_name,
+        path: join(folder, file_name),
+        sha256: sha256s[`${table}_sha256`],
+      };
+    }),
+  );
+}
+
 export function marketFileName(name: string, table: MarketTable): string {
   return `${name}.${table}.parquet`;
+}
+
+/** The paths of the market files of a month. */
+export function marketPaths(folder: string, name: string): Readonly<Record<MarketTable, string>> {
+  const path = (table: MarketTable) => join(folder, marketFileName(name, table));
+  return {
+    broker_rows: path('broker_rows'),
+    broker_sums: path('broker_sums'),
+    ticker_rows: path('ticker_rows'),
+  };
 }
 
 /**

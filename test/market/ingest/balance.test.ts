@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { sql } from '../../../src/core/package-files.ts';
+import { readDay } from '../../../src/market/lake/day-facts.ts';
 import { checkTickerDay, checkWritten } from '../../../src/market/lake/day-files.ts';
-import { readDayGroups } from '../../../src/market/lake/day-groups.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -70,11 +70,8 @@ describe('the check of a written day', () => {
 
   describe('of ticker_day', () => {
     test.beforeEach(async () => {
-      await readDayGroups(connection, files.trades);
-      await connection.run(sql('lake/write_ticker_day'), {
-        broker_day: files.broker_day,
-        ticker_day: files.ticker_day,
-      });
+      await readDay(connection, files);
+      await connection.run(sql('lake/write_ticker_day'), { ticker_day: files.ticker_day });
     });
 
     const replace = async (columns: string) => {
@@ -85,7 +82,7 @@ describe('the check of a written day', () => {
     };
 
     test('accepts a correct file', async () => {
-      await expect(checkTickerDay(connection, files)).resolves.toBeUndefined();
+      await expect(checkTickerDay(connection, files.ticker_day)).resolves.toBeUndefined();
     });
 
     test.each([
@@ -103,7 +100,7 @@ describe('the check of a written day', () => {
       "'NG' AS market",
     ])('finds a wrong figure: %s', async (change) => {
       await replace(`* REPLACE (${change})`);
-      await expect(checkTickerDay(connection, files)).rejects.toMatchObject({
+      await expect(checkTickerDay(connection, files.ticker_day)).rejects.toMatchObject({
         code: 'lake_damaged',
         message: expect.stringMatching(/ticker_day .*BRMS/),
       });
@@ -111,8 +108,9 @@ describe('the check of a written day', () => {
 
     test('finds a missing row', async () => {
       await write(`(FROM '${files.ticker_day}' LIMIT 0)`, `${files.ticker_day}.empty`);
-      const wrong = { ...files, ticker_day: `${files.ticker_day}.empty` };
-      await expect(checkTickerDay(connection, wrong)).rejects.toMatchObject({ code: 'lake_damaged' });
+      await expect(checkTickerDay(connection, `${files.ticker_day}.empty`)).rejects.toMatchObject({
+        code: 'lake_damaged',
+      });
     });
   });
 

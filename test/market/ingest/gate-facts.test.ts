@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import type { IngestResult } from '../../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
-import { DayReader, FACTS_VERSION, factsFromJson } from '../../../src/market/lake/day-facts.ts';
+import { FACTS_VERSION, factsFromJson, factsOf } from '../../../src/market/lake/day-facts.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
+import { LakeDuck } from '../../../src/market/lake/lake-duck.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -33,11 +34,11 @@ async function notedFacts({ stores: { manifest } }: TestAlir, day: string) {
 
 async function factsInLake({ stores }: TestAlir, day: string) {
   const lake = new Lake(stores.folders);
-  const reader = await DayReader.open([lake.folder], 1);
+  const duck = new LakeDuck(stores.folders, 1);
   try {
-    return await reader.facts(lake.files(day));
+    return await duck.run(0, (connection) => factsOf(connection, lake.files(day)));
   } finally {
-    reader.close();
+    duck.close();
   }
 }
 

@@ -6,6 +6,7 @@ import type { DayContent } from '../../../src/ledger/manifest.ts';
 import { Database } from '../../../src/ledger/sqlite.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { writeDayFiles } from '../../../src/market/lake/day-files.ts';
+import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { replaceFile, sha256OfFile } from '../../../src/market/lake/durable.ts';
 import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -34,11 +35,13 @@ async function ingestUntil(
   await mkdir(staging, { recursive: true });
   const file = await writeTo(staging, 'daily-file.csv', text);
   const data_lines = text.trim().split('\n').length - 1;
+  const duck = await Duck.open({ folders: [staging], memory_limit_mb: 200, threads: 2 });
   const day = await writeDayFiles(
+    await duck.connect(),
     { csv: file, columns: COLUMNS, data_lines, is_canonical: true, trade_date: DATE },
     staging,
-    2,
   );
+  duck.close();
   const content: DayContent = {
     trade_date: DATE,
     source_name: FILE_NAME,

@@ -1,9 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DayReader } from '../../../src/market/lake/day-facts.ts';
+import { dataFolders } from '../../../src/core/folders.ts';
+import { dayChanges } from '../../../src/market/lake/day-changes.ts';
+import { agreementWith, brokerFigures, factsOf, tickerFigures } from '../../../src/market/lake/day-facts.ts';
 import { type DayFiles, writeDayFiles } from '../../../src/market/lake/day-files.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { LakeDuck } from '../../../src/market/lake/lake-duck.ts';
 import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
 import { COLUMNS, DATE, HEADER, writeTo } from '../../support/daily-files.ts';
 
@@ -26,7 +29,7 @@ const CORRECTION = [
 
 let folder: string;
 let connection: DuckConnection;
-let reader: DayReader;
+let lake_duck: LakeDuck;
 let published: DayFiles;
 let corrected: DayFiles;
 
@@ -34,22 +37,19 @@ async function write(name: string, lines: readonly string[], is_canonical: boole
   const staging = join(folder, name);
   mkdirSync(staging);
   const csv = await writeTo(staging, 'daily-file.csv', `${[HEADER, ...lines].join('\n')}\n`);
-  return writeDayFiles(
-    { csv, columns: COLUMNS, data_lines: lines.length, is_canonical, trade_date: DATE },
-    staging,
-    1,
-  );
+  const file = { csv, columns: COLUMNS, data_lines: lines.length, is_canonical, trade_date: DATE };
+  return lake_duck.run(lines.length, (empty) => writeDayFiles(empty, file, staging));
 }
 
 beforeAll(async () => {
   folder = await folderOfThisFile();
+  lake_duck = new LakeDuck({ ...dataFolders(folder), staging: folder }, 1);
+  afterThisFile(async () => lake_duck.close());
   published = await write('published', LINES, true);
   corrected = await write('corrected', CORRECTION, true);
   const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
   afterThisFile(async () => duck.close());
   connection = await duck.connect();
-  reader = await DayReader.open([folder], 1);
-  afterThisFile(async () => reader.close());
 });
 
 async function tableAt(path: string): Promise<string[]> {
@@ -175,7 +175,7 @@ test('a price step applies from its lowest price', async () => {
 
 describe('a correction', () => {
   test('has these differences from the published day, by what changed most', async () => {
-    const { groups, ...totals } = await reader.changes(corrected, published);
+    const { groups, ...totals } = await dayChanges(connection, corrected, published);
     expect(totals).toEqual({
       removed: 2,
       added: 2,
@@ -205,11 +205,15 @@ describe('a correction', () => {
       ['f CC', 2, 2_002_400, 1, 0, 200, 0, 1_602_400, 0],
     ]);
     expect(groups).toHaveLength(7);
-    expect(await reader.changes(published, published)).toMatchObject({ removed: 0, added: 0, groups: [] });
+    expect(await dayChanges(connection, published, published)).toMatchObject({
+      removed: 0,
+      added: 0,
+      groups: [],
+    });
   });
 
   test('agrees with this part of the value of the published day', async () => {
-    expect(await reader.agreement(corrected, published.broker_day)).toEqual({
+    expect(await agreementWith(connection, corrected, published.broker_day)).toEqual({
       kept: 4_731_500 / 7_937_300,
       kept_exchanged: 2_132_500 / 7_937_300,
       replaced_value: 3_968_650,
@@ -228,7 +232,7 @@ describe('a correction', () => {
         await write(`a${count}`, lines(count, 50), true),
         await write(`b${count}`, lines(count, 51), true),
       ];
-      const { groups } = await reader.changes(after, before);
+      const { groups } = await dayChanges(connection, after, before);
       return groups.map(({ ticker, market, investor, broker }) => [ticker, market, investor, broker].join());
     };
     const always = [',,d,XL', ',,f,AK', ',RG,,', 'BRMS,RG,,'];
@@ -238,15 +242,17 @@ describe('a correction', () => {
   });
 });
 
-test('a reader has the figures of a day', async () => {
-  expect((await reader.tickerFigures(published.ticker_day)).map((row) => Object.values(row).join())).toEqual([
+test('the figures of a day are read from its files', async () => {
+  expect(
+    (await tickerFigures(connection, published.ticker_day)).map((row) => Object.values(row).join()),
+  ).toEqual([
     'BBCA,RG,8012,8012,8012,8012,1,200,1602400,0,200',
     'BBCA,TN,8000,8000,8000,8000,1,50,400000,0,50',
     'BRMS,NG,900,900,900,900,1,1000,900000,1000,0',
     'BRMS,RG,1250,1265,1240,1260,4,850,1066250,500,350',
   ]);
   expect(
-    (await reader.brokerFigures(published.broker_day, 'BRMS')).map((row) => Object.values(row).join()),
+    (await brokerFigures(connection, published.broker_day, 'BRMS')).map((row) => Object.values(row).join()),
   ).toEqual([
     'NG,d,XL,0,1,0,1000,0,900000',
     'NG,f,XL,1,0,1000,0,900000,0',
@@ -254,5 +260,5 @@ test('a reader has the figures of a day', async () => {
     'RG,f,AK,2,2,500,350,626000,440250',
   ]);
   const { repeats, digest, ...facts } = published.facts;
-  expect(await reader.facts(published)).toEqual({ ...facts, repeats, digest });
+  expect(await factsOf(connection, published)).toEqual({ ...facts, repeats, digest });
 });

@@ -122,7 +122,9 @@ test('a file that was read incompletely is not published', async ({ folder }) =>
     `${csv([])}1;1;RG;XL;I;AK;A;BRMS;100;1260;2026-01-05;0;0;85800\n`,
   );
   const file = { csv: path, columns: COLUMNS, data_lines: 2, is_canonical: true, trade_date: DATE };
-  await expect(writeDayFiles(file, folder, 1)).rejects.toThrow(
+  const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
+  afterThisTest(async () => duck.close());
+  await expect(writeDayFiles(await duck.connect(), file, folder)).rejects.toThrow(
     'it has 2 lines after the header, but only 1 could be read as trades',
   );
 });

@@ -1,35 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { whenAllSettled } from '../../core/all-settled.ts';
+import { yearOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { DataFolders } from '../../core/folders.ts';
-import type { Manifest, Publication, ServingFile } from '../../ledger/manifest.ts';
+import type { Manifest, ServingFile } from '../../ledger/manifest.ts';
 import { Lake } from '../lake/lake.ts';
-import { buildMonthFile, equalsLake, type MonthSource, monthFileName } from '../serving/build-month-file.ts';
-import {
-  bringMarketFilesUpToDate,
-  findDifferentMarketMonths,
-  replaceDamagedMarketFile,
-} from './market-files.ts';
-import { byMonth, deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
-
-interface ServingServices {
-  readonly folders: DataFolders;
-  readonly manifest: Manifest;
-  readonly threads: number;
-}
+import { differentMarketFiles } from './build-market-files.ts';
+import { buildMonthFile, equalsLake } from './build-month-file.ts';
+import { bringMarketFilesUpToDate, replaceDamagedMarketFile } from './rebuild-market-files.ts';
+import { deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
+import { type Month, publishedMonths, type ServingServices } from './serving-months.ts';
 
 type BuiltFile = Pick<ServingFile, 'month' | 'file_name' | 'sha256'>;
-
-/** What the file of a month is built from. */
-interface Month {
-  /** `YYYY-MM`. */
-  readonly month: string;
-  readonly file_name: string;
-  readonly days: readonly Publication[];
-  /** The published month before it, in the same year. */
-  readonly before: Month | undefined;
-}
 
 /**
  * Rebuilds the serving file of each month whose file is missing, damaged or older than the lake, and deletes files that are no longer
@@ -44,16 +26,17 @@ export async function bringServingUpToDate(
 ): Promise<string[]> {
   const rebuilt: string[] = [];
   const failures: unknown[] = [];
-  for (const year of await services.manifest.publishedYears()) {
+  const months = await publishedMonths(services.manifest);
+  for (const year of new Set(months.map(({ month }) => yearOf(month)))) {
     try {
-      rebuilt.push(...(await bringYearUpToDate(services, year, by)));
+      rebuilt.push(...(await bringYearUpToDate(services, ofYear(months, year), by)));
     } catch (error) {
       // The other years are still rebuilt.
       failures.push(error);
     }
   }
   try {
-    rebuilt.push(...(await bringMarketFilesUpToDate(services, by)));
+    rebuilt.push(...(await bringMarketFilesUpToDate(services, months, by)));
   } catch (error) {
     failures.push(error);
   }
@@ -66,13 +49,13 @@ export async function bringServingUpToDate(
 
 async function bringYearUpToDate(
   services: ServingServices,
-  year: number,
+  months: readonly Month[],
   by: 'names' | 'contents',
 ): Promise<string[]> {
   const { folders, manifest } = services;
   const built = new Map<string, BuiltFile>();
   const failures: unknown[] = [];
-  for (const month of await monthsOf(manifest, year)) {
+  for (const month of months) {
     const inForce = await fileInForce(manifest, month);
     const path = join(folders.serving, month.file_name);
     if (inForce && (await isAsBuilt(path, inForce.sha256, by))) {
@@ -107,13 +90,13 @@ export async function replaceDamagedFile(
   const inForce = (await manifest.servingFiles()).find(
     (file) => file.file_name === file_name && file.build === build,
   );
+  const months = await publishedMonths(manifest);
   if (!inForce) {
-    if (await replaceDamagedMarketFile(services, { file_name, build })) return true;
+    if (await replaceDamagedMarketFile(services, months, { file_name, build })) return true;
     await manifest.resolveServingDamage(file_name);
     return false;
   }
-  const year = Number(inForce.month.slice(0, 4));
-  const month = (await monthsOf(manifest, year)).find((each) => each.month === inForce.month);
+  const month = months.find((each) => each.month === inForce.month);
   if (!month) {
     throw new AlirError(
       'lake_damaged',
@@ -122,7 +105,7 @@ export async function replaceDamagedFile(
   }
   if (month.file_name !== file_name) {
     // Days were published since: the file is out of date, and so are those of the later months.
-    await bringYearUpToDate(services, year, 'names');
+    await bringYearUpToDate(services, ofYear(months, yearOf(month.month)), 'names');
     return true;
   }
   const path = join(folders.serving, file_name);
@@ -137,34 +120,24 @@ export async function replaceDamagedFile(
   return true;
 }
 
-/** Compares the serving file of each published month with the lake. @returns the months that differ, and the paths of their files */
-export async function findDifferentMonths(
+/** Compares the serving files of each published month with the lake. @returns the files that differ, with their months */
+export async function differentServingFiles(
   services: ServingServices,
-  options: { readonly skip: ReadonlySet<string> },
+  { skip }: { readonly skip: ReadonlySet<string> },
 ): Promise<{ month: string; path: string }[]> {
-  const { folders, manifest } = services;
   const different: { month: string; path: string }[] = [];
-  const years = await manifest.publishedYears();
-  const months = await Promise.all(years.map((year) => monthsOf(manifest, year)));
-  for (const month of months.flat()) {
-    if (options.skip.has(month.month)) continue;
-    const staging = join(folders.staging, `verify-${month.month}`);
-    await mkdir(staging, { recursive: true });
-    const path = join(folders.serving, month.file_name);
-    if (!(await equalsLake(path, sourceOf(services, month, staging))))
-      different.push({ month: month.month, path });
+  for (const month of await publishedMonths(services.manifest)) {
+    if (skip.has(month.month)) continue;
+    const month_file = join(services.folders.serving, month.file_name);
+    const paths = (await equalsLake(services, month)) ? [] : [month_file];
+    paths.push(...(await differentMarketFiles(services, month)));
+    different.push(...paths.map((path) => ({ month: month.month, path })));
   }
-  return [...different, ...(await findDifferentMarketMonths(services, options))];
+  return different;
 }
 
-/** The published months of a year, in order. */
-async function monthsOf(manifest: Manifest, year: number): Promise<Month[]> {
-  const months: Month[] = [];
-  for (const [month, days] of byMonth(await manifest.publishedDays(year))) {
-    const before = months.at(-1);
-    months.push({ month, days, before, file_name: monthFileName(month, before?.file_name ?? '', days) });
-  }
-  return months;
+function ofYear(months: readonly Month[], year: number): Month[] {
+  return months.filter(({ month }) => yearOf(month) === year);
 }
 
 async function fileInForce(manifest: Manifest, { file_name }: Month): Promise<ServingFile | undefined> {
@@ -188,10 +161,12 @@ async function rebuild(
   const staging = join(folders.staging, `serving-${month.month}`);
   await mkdir(staging, { recursive: true });
   const staged = join(staging, file_name);
-  const source = sourceOf(services, month, staging);
   // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
   const build = () =>
-    whenAllSettled([new Lake(folders).requireIntact(days, ['broker_day']), buildMonthFile(staged, source)]);
+    whenAllSettled([
+      new Lake(folders).requireIntact(days, ['broker_day']),
+      buildMonthFile(services, month, staged),
+    ]);
   let building = build();
   building.catch(() => {});
   // The file before is rarely damaged, so it is hashed while DuckDB sorts.
@@ -204,20 +179,4 @@ async function rebuild(
   await replaceServingFile(staged, join(folders.serving, file_name));
   await rm(staging, { recursive: true, force: true });
   built.set(month.month, { month: month.month, file_name, sha256 });
-}
-
-function sourceOf(
-  { folders, threads }: ServingServices,
-  { month, before, days }: Month,
-  staging: string,
-): MonthSource {
-  const lake = new Lake(folders);
-  return {
-    month,
-    before: before && join(folders.serving, before.file_name),
-    broker_day_files: days.map((day) => lake.file('broker_day', day.trade_date)),
-    lake: lake.folder,
-    staging,
-    threads,
-  };
 }

@@ -2,21 +2,9 @@ import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 import { fsync } from '../lake/durable.ts';
-import { withBuildDuck } from './build-duck.ts';
-import { MARKET_TABLES, type MarketTable } from './market-files.ts';
-
-/** What the market files of a month are built from. */
-export interface MarketMonthSource {
-  /** Under `lake`. */
-  readonly broker_day_files: readonly string[];
-  /** Under `lake`. */
-  readonly ticker_day_files: readonly string[];
-  readonly lake: string;
-  /** The folder of the market files. DuckDB may spill data that exceeds its memory to a folder in `staging`. */
-  readonly folder: string;
-  readonly staging: string;
-  readonly threads: number;
-}
+import { Lake } from '../lake/lake.ts';
+import { MARKET_TABLES, type MarketTable, marketPaths } from '../serving/market-files.ts';
+import { brokerDayRows, type Month, type ServingServices } from './serving-months.ts';
 
 type MarketPaths = Readonly<Record<MarketTable, string>>;
 
@@ -24,8 +12,12 @@ type MarketPaths = Readonly<Record<MarketTable, string>>;
  * Builds the market files of a month, flushes them to the disk, and compares what was written with the lake.
  * @throws AlirError `lake_damaged` when they differ
  */
-export async function buildMarketFiles(paths: MarketPaths, source: MarketMonthSource): Promise<void> {
-  const different = await withMonth(source, async (connection) => {
+export async function buildMarketFiles(
+  services: ServingServices,
+  month: Month,
+  paths: MarketPaths,
+): Promise<void> {
+  const different = await withMonth(services, month, async (connection) => {
     for (const table of MARKET_TABLES) {
       await connection.run(sql(`serving/write_${table}`), { path: paths[table] });
     }
@@ -39,15 +31,14 @@ export async function buildMarketFiles(paths: MarketPaths, source: MarketMonthSo
   );
 }
 
-/** The market files of a month that differ from the lake; all if one of them cannot be read. */
-export async function differentMarketFiles(
-  paths: MarketPaths,
-  source: MarketMonthSource,
-): Promise<readonly MarketTable[]> {
+/** The paths of the market files of a month that differ from the lake; all if one of them cannot be read. */
+export async function differentMarketFiles(services: ServingServices, month: Month): Promise<string[]> {
+  const paths = marketPaths(services.folders.market_files, month.market_name);
   try {
-    return await withMonth(source, (connection) => differentTables(connection, paths));
+    const different = await withMonth(services, month, (connection) => differentTables(connection, paths));
+    return different.map((table) => paths[table]);
   } catch {
-    return MARKET_TABLES;
+    return Object.values(paths);
   }
 }
 
@@ -59,12 +50,16 @@ async function differentTables(connection: DuckConnection, paths: MarketPaths): 
 
 /** Runs `work` on a DuckDB that has the month's rows of the lake as views. */
 async function withMonth<Result>(
-  { broker_day_files, ticker_day_files, lake, folder, staging, threads }: MarketMonthSource,
+  { folders, duck }: ServingServices,
+  month: Month,
   work: (connection: DuckConnection) => Promise<Result>,
 ): Promise<Result> {
-  return withBuildDuck({ folders: [lake, folder], staging, threads }, async (connection) => {
-    await connection.run('SET VARIABLE broker_day_files = $files', { files: broker_day_files });
-    await connection.run('SET VARIABLE ticker_day_files = $files', { files: ticker_day_files });
+  const lake = new Lake(folders);
+  return duck.run(brokerDayRows(month), async (connection) => {
+    for (const table of ['broker_day', 'ticker_day'] as const) {
+      const files = month.days.map((day) => lake.file(table, day.trade_date));
+      await connection.run(`SET VARIABLE ${table}_files = $files`, { files });
+    }
     await connection.run(sql('serving/market_month'));
     return work(connection);
   });
