@@ -12,6 +12,7 @@ import {
   Utf8,
   vectorFromArray,
 } from 'apache-arrow';
+import { Footer } from 'apache-arrow/ipc/metadata/file';
 import { BufferRegion, FieldNode, Message, RecordBatch } from 'apache-arrow/ipc/metadata/message';
 import { ARRAYS, type ArrowColumn, aligned, CRC_BYTES, END_BYTES } from './arrow-file.ts';
 
@@ -62,6 +63,14 @@ export class ArrowFileWriter {
     this.#hash.update(bytes);
     for (let done = 0; done < bytes.length; ) done += (await this.#handle.write(bytes, done)).bytesWritten;
   }
+}
+
+/**
+ * The metadata in a footer. The library decodes schemas only after its module of messages is loaded, which a bundle has because this file
+ * uses it.
+ */
+export function metadataOfFooter(footer: Uint8Array): ReadonlyMap<string, string> {
+  return Footer.decode(footer).schema.metadata;
 }
 
 function typeOf(column: ArrowColumn, place: number) {

@@ -54,8 +54,8 @@ export async function metadataOf(handle: FileHandle): Promise<ReadonlyMap<string
   if (crc32(footer) !== bytes.readUInt32LE(0)) throw new Error('Its footer is damaged');
   // Loaded here, because a server starts faster without it. The decoder of footers needs that of schemas, which the module of messages adds.
   await import('apache-arrow/ipc/metadata/message');
-  const { Footer } = await import('apache-arrow/ipc/metadata/file');
-  return Footer.decode(footer).schema.metadata;
+  const { metadataOfFooter } = await import('./arrow-file-writer.ts');
+  return metadataOfFooter(footer);
 }
 
 /** @throws Error if the file ends before */
