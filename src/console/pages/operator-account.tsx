@@ -1,43 +1,41 @@
+import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import { email, reason } from '../../api/endpoints/admin-fields.ts';
-import { oneOf, requestOf } from '../../api/http/request-fields.ts';
-import { validated } from '../../api/http/validation.ts';
 import type { KeyRecord, SubscriptionChange } from '../../commerce/accounts/accounts.ts';
-import type { AccountOverview } from '../../commerce/accounts/overview.ts';
-import type { DeletionEffects } from '../../commerce/billing/account-deletion.ts';
 import type { Invoice } from '../../commerce/billing/invoices.ts';
 import type { Order } from '../../commerce/billing/order.ts';
 import { dueOf } from '../../commerce/billing/order.ts';
-import { MEMBER_ROLES } from '../../core/commerce-terms.ts';
-import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
-import { AlirError } from '../../core/errors.ts';
 import { Card } from './card.tsx';
 import { expiryText } from './expiry.ts';
-import { Field, Select } from './forms.tsx';
 import { Tag } from './notice.tsx';
-import { PlanFields, Used } from './operator-accounts.tsx';
+import { AccountActions, accountForms } from './operator-account-actions.tsx';
+import { Used } from './operator-accounts.tsx';
 import { AuditTable, namesOf } from './operator-audit.tsx';
-import { InvoiceLink, InvoiceLinks } from './operator-invoices.tsx';
+import { InvoiceLinks, Invoices } from './operator-invoices.tsx';
 import { OrderState, presented } from './operator-orders.tsx';
 import {
-  Action,
-  CheckBox,
-  type Done,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
-  sentTo,
+  operatorFile,
+  operatorPage,
 } from './operator-page.tsx';
 import { dayText, planText, timeText } from './operator-texts.ts';
-import type { Fields, Outcome } from './page-routes.tsx';
 import { DataTable } from './table.tsx';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
 type Listed = Facts['people' | 'invitations'][number];
 
+/** Registers the page of an account, its forms and its file. */
+export function accountPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: accountPage(services), back: '/operator/accounts/:account' };
+  operatorPage(pages, page.back, page.show);
+  accountForms(pages, services, page);
+  operatorFile(pages, `${page.back}/export.json`, 'json', accountFile(services));
+}
+
 /** An account with everything that it has, and the changes that an operator can make. */
-export function accountPage(services: OperatorServices) {
+function accountPage(services: OperatorServices) {
   return async (context: OperatorContext) => {
     const { texts, params } = context;
     const facts = await factsOf(services, params.account ?? '');
@@ -72,7 +70,7 @@ export function accountPage(services: OperatorServices) {
             {facts.deletion === null ? (
               <p class="note">{texts.account.is_deleted(timeText(context, facts.deleted_at))}</p>
             ) : (
-              <Actions context={context} overview={overview} deletion={facts.deletion} />
+              <AccountActions context={context} overview={overview} deletion={facts.deletion} />
             )}
             <Card title={texts.account.stored} about={texts.account.stored_about}>
               <p>
@@ -125,39 +123,11 @@ async function factsOf(services: OperatorServices, wanted: string) {
 }
 
 /** Everything that is stored about an account, as `alir account export` writes it. */
-export function accountFile({ accounts, administration }: OperatorServices) {
+function accountFile({ accounts, administration }: OperatorServices) {
   return async ({ params, actor }: OperatorContext) => {
     const { account_id } = await accounts.find(params.account ?? '');
     const exported = await administration.export(account_id, { actor, reason: null });
     return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
-  };
-}
-
-/** Checks that the e-mail address of the account was typed, before the account is deleted. */
-export function deletionFields({ accounts }: OperatorServices) {
-  return async ({ typed_email = '', ...fields }: Fields, { params, texts }: OperatorContext) => {
-    const { email: address } = await accounts.find(params.account ?? '');
-    if (typed_email.toLowerCase() === address.toLowerCase()) return fields;
-    throw new AlirError('invalid_request', texts.account.delete_mismatch);
-  };
-}
-
-const INVITED = requestOf({ email, role: oneOf(MEMBER_ROLES), reason });
-
-/** Invites a person. Without a mail server, the page shows the link once. */
-export function invitePerson({ accounts, invitations }: OperatorServices) {
-  return async (
-    { _csrf, ...fields }: Fields,
-    { actor, params, texts }: OperatorContext,
-  ): Promise<Done | Outcome> => {
-    const { account_id } = await accounts.find(params.account ?? '');
-    const { email: person, role, reason: why } = validated(INVITED, fields);
-    const { link } = await invitations.invite(
-      { email: person, account: account_id, role },
-      { actor, reason: why },
-    );
-    if (link === null) return 'invited';
-    return { kind: 'ok', title: texts.account.link, content: <code class="long">{link}</code> };
   };
 }
 
@@ -329,45 +299,6 @@ function ofOrder(invoices: readonly Invoice[], order_id: string): Invoice[] {
   return invoices.filter((invoice) => invoice.order_id === order_id);
 }
 
-function Invoices({
-  context,
-  invoices,
-}: {
-  readonly context: OperatorContext;
-  readonly invoices: readonly Invoice[];
-}) {
-  const { view, texts } = context;
-  const t = texts.account;
-  return (
-    <Card title={t.invoices}>
-      <DataTable
-        view={view}
-        caption={t.invoices_about}
-        id="invoices"
-        columns={[
-          { key: 'number', title: t.number, cell: ({ number }) => <InvoiceLink number={number} /> },
-          { key: 'kind', title: t.change, cell: ({ kind }) => t.invoice_kinds[kind] },
-          { key: 'when', title: t.when, cell: ({ issued_at }) => view.dates.time(issued_at) },
-          {
-            key: 'order',
-            title: texts.orders.order,
-            cell: ({ order_id }) => <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
-          },
-          {
-            key: 'total',
-            title: t.total,
-            isNumber: true,
-            cell: ({ kind, total_idr }) => view.numbers.full(kind === 'credit_note' ? -total_idr : total_idr),
-          },
-        ]}
-        rows={invoices}
-        keyOf={({ number }) => number}
-        empty={<p class="note">{t.no_invoices}</p>}
-      />
-    </Card>
-  );
-}
-
 function Changes({
   context,
   changes,
@@ -443,141 +374,5 @@ function Persons({ context, facts }: { readonly context: OperatorContext; readon
         />
       )}
     </Card>
-  );
-}
-
-function Actions({
-  context,
-  overview,
-  deletion,
-}: {
-  readonly context: OperatorContext;
-  readonly overview: AccountOverview;
-  readonly deletion: DeletionEffects;
-}) {
-  const { view, texts } = context;
-  const t = texts.account;
-  const { account_id, suspended_at, live_keys, resets_at, period_end } = overview;
-  const common = { context, to: `/operator/accounts/${account_id}` };
-  const sent = (form: string) => sentTo(context, form);
-  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
-  return (
-    <section class="card actions">
-      <header>
-        <h2>{t.actions}</h2>
-      </header>
-      {suspended_at === null ? (
-        <Action
-          {...common}
-          name="suspend"
-          title={t.suspend}
-          effect={t.suspend_effect(view.numbers.full(live_keys))}
-          kind="danger"
-        />
-      ) : (
-        <Action {...common} name="resume" title={t.resume} effect={t.resume_effect} kind="primary" />
-      )}
-      <Action {...common} name="email" title={t.email} effect={t.email_effect}>
-        <Field
-          form="email"
-          name="email"
-          type="email"
-          label={t.new_email}
-          value={sent('email').email}
-          required
-          maxLength={MAX_EMAIL_CHARACTERS}
-        />
-      </Action>
-      <Action
-        {...common}
-        name="units"
-        title={t.grant_units}
-        effect={t.grant_units_effect(view.dates.time(resets_at))}
-      >
-        <Field {...number} form="units" name="units" label={t.units} value={sent('units').units} />
-      </Action>
-      {period_end === null ? (
-        <p class="note">{t.no_period}</p>
-      ) : (
-        <Action
-          {...common}
-          name="days"
-          title={t.grant_days}
-          effect={t.grant_days_effect(view.dates.time(period_end))}
-        >
-          <Field {...number} form="days" name="days" label={t.days} value={sent('days').days} />
-        </Action>
-      )}
-      <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
-        <PlanFields context={context} form="plan" />
-      </Action>
-      <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
-        <Field
-          form="invite"
-          name="email"
-          type="email"
-          label={t.person_email}
-          value={sent('invite').email}
-          required
-          maxLength={MAX_EMAIL_CHARACTERS}
-        />
-        <Select
-          form="invite"
-          name="role"
-          label={t.person_role}
-          value={sent('invite').role ?? 'member'}
-          options={MEMBER_ROLES.map((role) => ({ value: role, title: t.role[role] }))}
-        />
-      </Action>
-      <Deletion context={context} deletion={deletion} to={common.to} />
-    </section>
-  );
-}
-
-function Deletion({
-  context,
-  deletion,
-  to,
-}: {
-  readonly context: OperatorContext;
-  readonly deletion: DeletionEffects;
-  readonly to: string;
-}) {
-  const { view, texts } = context;
-  const t = texts.account;
-  const { email, live_keys, people, webhooks, invoices } = deletion;
-  const { open_orders, undecided_orders, held_idr, credit_idr } = deletion;
-  const full = (value: number) => view.numbers.full(value);
-  const orders = open_orders + undecided_orders;
-  const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0;
-  const sent = sentTo(context, 'delete');
-  return (
-    <Action
-      context={context}
-      name="delete"
-      to={to}
-      title={t.delete}
-      effect={t.delete_effect(full(live_keys), full(people), full(webhooks), full(invoices))}
-      kind="danger"
-    >
-      {!isSettled && (
-        <>
-          <p class="effect">
-            {t.delete_unsettled(full(orders), view.numbers.rupiah(held_idr), view.numbers.rupiah(credit_idr))}
-          </p>
-          <CheckBox form="delete" name="forfeit" label={t.forfeit} isChecked={sent.forfeit !== undefined} />
-        </>
-      )}
-      <Field
-        form="delete"
-        name="typed_email"
-        label={t.type_email}
-        hint={email}
-        value={sent.typed_email}
-        required
-        autocomplete="off"
-        maxLength={254}
-      />
-    </Action>
   );
 }

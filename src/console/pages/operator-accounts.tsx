@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import { createAccount } from '../../api/endpoints/admin-accounts.ts';
 import type { AccountOverview } from '../../commerce/accounts/overview.ts';
 import { PLAN_MONTHS, PLAN_NAMES } from '../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../core/email.ts';
@@ -8,6 +10,8 @@ import {
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
+  operationForm,
+  operatorPage,
   sentTo,
 } from './operator-page.tsx';
 import { dayText, planText, timeText } from './operator-texts.ts';
@@ -29,8 +33,15 @@ const SORTED = {
   paid: ({ applied_idr }: AccountOverview) => applied_idr,
 };
 
+/** Registers the page of the accounts and its form. */
+export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: accountsPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  operationForm(pages, services, `${PAGE}/create`, createAccount, { ...page, after: showKeys });
+}
+
 /** The accounts that match a search. */
-export function accountsPage({ administration }: OperatorServices) {
+function accountsPage({ administration }: OperatorServices) {
   return async (context: OperatorContext) => {
     const { view, texts, query } = context;
     const t = texts.accounts;
@@ -97,7 +108,7 @@ export function accountsPage({ administration }: OperatorServices) {
 }
 
 /** Shows the keys of a new account once. */
-export function afterCreation(
+function showKeys(
   { api_key, mcp_key }: { readonly api_key: string; readonly mcp_key: string },
   { texts }: OperatorContext,
 ): Outcome {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { EARLIEST_DATE } from '../../core/contract.ts';
 import { instantOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -11,14 +12,25 @@ import {
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
+  operatorForm,
+  operatorPage,
   sentTo,
 } from './operator-page.tsx';
 import type { Fields } from './page-routes.tsx';
 
 const PAGE = '/operator/incidents';
 
+/** Registers the page of the incidents and its forms. */
+export function incidentPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: incidentsPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  operatorForm(pages, `${PAGE}/add`, { ...page, run: addIncident(services) });
+  operatorForm(pages, `${PAGE}/:incident_id/update`, { ...page, run: updateIncident(services) });
+  operatorForm(pages, `${PAGE}/:incident_id/resolve`, { ...page, run: resolveIncident(services) });
+}
+
 /** The incidents of the status page, with the forms that write them. */
-export function incidentsPage({ incidents }: OperatorServices) {
+function incidentsPage({ incidents }: OperatorServices) {
   return async (context: OperatorContext) => {
     const t = context.texts.incidents;
     const all = await incidents.since(new Date(EARLIEST_DATE));
@@ -75,21 +87,21 @@ export function incidentsPage({ incidents }: OperatorServices) {
   };
 }
 
-export function addIncident({ incidents }: OperatorServices) {
+function addIncident({ incidents }: OperatorServices) {
   return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
     await incidents.add(textIn(fields), { actor, reason: null }, startIn(fields));
     return 'incident_added';
   };
 }
 
-export function updateIncident({ incidents }: OperatorServices) {
+function updateIncident({ incidents }: OperatorServices) {
   return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
     await incidents.update(params.incident_id ?? '', textIn(fields), { actor, reason: null });
     return 'incident_updated';
   };
 }
 
-export function resolveIncident({ incidents }: OperatorServices) {
+function resolveIncident({ incidents }: OperatorServices) {
   return async (_fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
     await incidents.resolve(params.incident_id ?? '', { actor, reason: null });
     return 'incident_resolved';

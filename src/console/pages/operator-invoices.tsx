@@ -1,6 +1,8 @@
 import type { Invoice } from '../../commerce/billing/invoices.ts';
+import { Card } from './card.tsx';
 import { invoiceIn, sendInvoice } from './invoice.ts';
 import type { OperatorContext, OperatorServices } from './operator-page.tsx';
+import { DataTable } from './table.tsx';
 
 const PAGE = '/operator/invoices';
 
@@ -13,7 +15,7 @@ export function invoicePage({ billing }: OperatorServices) {
   };
 }
 
-export function InvoiceLink({ number }: { readonly number: string }) {
+function InvoiceLink({ number }: { readonly number: string }) {
   return (
     <a href={`${PAGE}/${number}`}>
       <code>{number}</code>
@@ -38,5 +40,45 @@ export function InvoiceLinks({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The invoices and credit notes of an account. */
+export function Invoices({
+  context,
+  invoices,
+}: {
+  readonly context: OperatorContext;
+  readonly invoices: readonly Invoice[];
+}) {
+  const { view, texts } = context;
+  const t = texts.account;
+  return (
+    <Card title={t.invoices}>
+      <DataTable
+        view={view}
+        caption={t.invoices_about}
+        id="invoices"
+        columns={[
+          { key: 'number', title: t.number, cell: ({ number }) => <InvoiceLink number={number} /> },
+          { key: 'kind', title: t.change, cell: ({ kind }) => t.invoice_kinds[kind] },
+          { key: 'when', title: t.when, cell: ({ issued_at }) => view.dates.time(issued_at) },
+          {
+            key: 'order',
+            title: texts.orders.order,
+            cell: ({ order_id }) => <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
+          },
+          {
+            key: 'total',
+            title: t.total,
+            isNumber: true,
+            cell: ({ kind, total_idr }) => view.numbers.full(kind === 'credit_note' ? -total_idr : total_idr),
+          },
+        ]}
+        rows={invoices}
+        keyOf={({ number }) => number}
+        empty={<p class="note">{t.no_invoices}</p>}
+      />
+    </Card>
   );
 }

@@ -98,10 +98,12 @@ export function operatorForm(
   formRoute(pages, path, OPERATOR_PAGES, form);
 }
 
+/** The page of a form: how it is shown, and its path. */
+export type FormPage = Pick<PageForm<OperatorContext, string>, 'show' | 'back'>;
+
 type ResultOf<Declared extends AdminOperation> = Awaited<ReturnType<Declared['run']>>;
 
-export interface OperationForm<Declared extends AdminOperation>
-  extends Omit<PageForm<OperatorContext, string>, 'run'> {
+interface OperationForm<Declared extends AdminOperation> extends FormPage {
   /** The notice that follows, unless `after` returns another one. Default: that of the operation. */
   readonly done?: Done;
   /** Checks or changes the fields before the operation does. */
