@@ -52,8 +52,7 @@ export async function metadataOf(handle: FileHandle): Promise<ReadonlyMap<string
   const bytes = await readAt(handle, CRC_BYTES + length, start);
   const footer = bytes.subarray(CRC_BYTES);
   if (crc32(footer) !== bytes.readUInt32LE(0)) throw new Error('Its footer is damaged');
-  // Loaded here, because a server starts faster without it. The decoder of footers needs that of schemas, which the module of messages adds.
-  await import('apache-arrow/ipc/metadata/message');
+  // Loaded here, because a server starts faster without it.
   const { metadataOfFooter } = await import('./arrow-file-writer.ts');
   return metadataOfFooter(footer);
 }

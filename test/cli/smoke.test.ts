@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { Invocation } from '../../src/cli/invocation.ts';
 import { programOf } from '../../src/cli/program.ts';
 import { runCli, startServing, stop, testIo } from '../support/cli.ts';
+import { DATE, FILE_NAME, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
 // One start of each command: what it prints in full is tested in the slow suite.
@@ -115,6 +116,12 @@ test('the server starts and stops, and prints only JSON lines with a level', asy
     });
   }
   expect(log).toContain('stopping');
+});
+
+test('a server reads the serving files that another process wrote', async ({ data_dir }) => {
+  await runCli(['ingest', '--confirm', await writeTo(data_dir, FILE_NAME, wholeDay(DATE))], { data_dir });
+  const { printed } = await startServing(['serve'], { data_dir });
+  expect((await fetch(`${printed.url}/health/ready`)).status).toBe(200);
 });
 
 test('every command has a smoke test', async () => {
