@@ -14,7 +14,7 @@ import {
 } from 'apache-arrow';
 import { Footer } from 'apache-arrow/ipc/metadata/file';
 import { BufferRegion, FieldNode, Message, RecordBatch } from 'apache-arrow/ipc/metadata/message';
-import { ARRAYS, type ArrowColumn, aligned, CRC_BYTES, END_BYTES } from './arrow-file.ts';
+import { ARRAYS, type ArrowColumn, aligned, CRC_BYTES, END_BYTES } from './arrow-layout.ts';
 
 /** Batches are small, and each write waits for the thread pool. */
 const WRITE_BYTES = 1024 * 1024;

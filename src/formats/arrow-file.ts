@@ -1,23 +1,9 @@
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-/** A column of an Arrow file without nulls: `code` is a number of `codes`, `date` counts the days since 1970-01-01. */
-export type ArrowColumn =
-  | { readonly name: string; readonly type: 'code'; readonly codes: readonly string[] }
-  | { readonly name: string; readonly type: 'date' | 'int64' };
+import { ARRAYS, type ArrowColumn, aligned, CRC_BYTES, END_BYTES, MAGIC } from './arrow-layout.ts';
 
 export type ArrowValues = Uint16Array | Int32Array | BigInt64Array;
-
-export const ARRAYS = { code: Uint16Array, date: Int32Array, int64: BigInt64Array } as const;
-const ALIGNMENT = 8;
-/** The end of the file: the length of the footer, then these characters. */
-const MAGIC = 'ARROW1';
-export const END_BYTES = 4 + MAGIC.length;
-export const CRC_BYTES = 4;
-
-export function aligned(bytes: number): number {
-  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-}
 
 /** The size of a batch's body in the file, in bytes. */
 export function bodyBytes(types: readonly ArrowColumn['type'][], rows: number): number {

@@ -1,4 +1,5 @@
-import { type ArrowColumn, bodyBytes, bodyColumns } from '../../formats/arrow-file.ts';
+import { bodyBytes, bodyColumns } from '../../formats/arrow-file.ts';
+import type { ArrowColumn } from '../../formats/arrow-layout.ts';
 
 /**
  * The layout of a serving file: an Arrow IPC file of one calendar month, with a record batch for each ticker.
