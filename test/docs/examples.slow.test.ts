@@ -106,22 +106,29 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
   return { answers: answered, headers: [...headers, ...empty.headers, ...repeated.headers] };
 }
 
+let opened: Promise<TestAlir> | undefined;
+/** An Alir for requests that change nothing of others. */
+function plain(): Promise<TestAlir> {
+  opened ??= TestAlir.open();
+  return opened;
+}
+
 /** Each error, by its code, as it is answered to who provokes it. */
 const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   invalid_request: async () => {
-    const alir = await TestAlir.open();
+    const alir = await plain();
     return alir.request('/foreign-flow?ticker=BBCA&from=2024-12-30&to=2025-01-10');
   },
   invalid_json: async () => {
-    const alir = await TestAlir.open();
+    const alir = await plain();
     const headers = { 'content-type': 'application/json' };
     return alir.request('/foreign-flow/batch', { method: 'POST', headers, body: '{"tickers":' });
   },
-  invalid_url: async () => (await TestAlir.open()).request('/%zz'),
+  invalid_url: async () => (await plain()).request('/%zz'),
   malformed_request: async () => onSocket('GET /usage HTTP/9.9\r\n\r\n'),
-  bad_key_name: async () => (await TestAlir.open()).post('/account/keys', { name: 'two\nlines' }),
+  bad_key_name: async () => (await plain()).post('/account/keys', { name: 'two\nlines' }),
   unauthorized: async () =>
-    (await TestAlir.open()).request('/usage', { headers: { authorization: 'Bearer alir_live_mistyped' } }),
+    (await plain()).request('/usage', { headers: { authorization: 'Bearer alir_live_mistyped' } }),
   quota_exceeded: async () => {
     const alir = await onPlan('free');
     for (let used = 0; used < 5; used++) await alir.request(FLOW);
@@ -133,7 +140,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     return alir.post('/foreign-flow/batch', { tickers, from: '2026-01-05', to: '2026-01-05' });
   },
   host_not_allowed: async () =>
-    (await TestAlir.open()).request('/mcp', {
+    (await plain()).request('/mcp', {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },
     }),
@@ -154,24 +161,23 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     return alir.request('/usage');
   },
   account_suspended: async () => {
-    const alir = await TestAlir.open();
+    const alir = await plain();
     const { account, api_key } = await alir.stores.accounts.create('late@example.com', 'free', 1);
     const change = { actor: 'operator', reason: 'a chargeback' };
     await alir.stores.administration.suspend(account.account_id, change);
     return alir.request('/usage', { headers: { authorization: `Bearer ${api_key}` } });
   },
   scope_missing: async () => {
-    const alir = await TestAlir.open();
+    const alir = await plain();
     const { mcp_key } = await alir.stores.accounts.create('agent@example.com', 'free', 1);
     return alir.request('/account/keys', { headers: { authorization: `Bearer ${mcp_key}` } });
   },
-  not_found: async () => (await TestAlir.open()).request('/stocks'),
-  unknown_offer: async () => (await TestAlir.open()).post('/billing/quotes', { offer_id: 'none' }),
-  unknown_order: async () => (await TestAlir.open()).request(`/billing/orders/${SOME_ID}`),
-  unknown_invoice: async () => (await TestAlir.open()).request('/billing/invoices/INV-2026-000001'),
-  unknown_key: async () => (await TestAlir.open()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
-  unknown_webhook: async () =>
-    (await TestAlir.open()).request(`/account/webhooks/${SOME_ID}`, { method: 'DELETE' }),
+  not_found: async () => (await plain()).request('/stocks'),
+  unknown_offer: async () => (await plain()).post('/billing/quotes', { offer_id: 'none' }),
+  unknown_order: async () => (await plain()).request(`/billing/orders/${SOME_ID}`),
+  unknown_invoice: async () => (await plain()).request('/billing/invoices/INV-2026-000001'),
+  unknown_key: async () => (await plain()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
+  unknown_webhook: async () => (await plain()).request(`/account/webhooks/${SOME_ID}`, { method: 'DELETE' }),
   webhook_limit_reached: async () => {
     const alir = await TestAlir.open();
     const webhook = { url: 'https://hooks.example.com/alir', events: ['day.published'] };
@@ -186,9 +192,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     for (let tests = 0; tests < 10; tests++) await alir.request(path, { method: 'POST' });
     return alir.request(path, { method: 'POST' });
   },
-  method_not_allowed: async () => (await TestAlir.open()).post('/foreign-flow', {}),
-  not_acceptable: async () =>
-    (await TestAlir.open()).request(FLOW, { headers: { accept: 'application/xml' } }),
+  method_not_allowed: async () => (await plain()).post('/foreign-flow', {}),
+  not_acceptable: async () => (await plain()).request(FLOW, { headers: { accept: 'application/xml' } }),
   address_limited: async () => {
     const url = await (await TestAlir.open()).url();
     await Promise.all(Array.from({ length: 120 }, () => fetch(`${url}/usage`)));
@@ -217,10 +222,9 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     const [key] = (await alir.request('/account/keys')).body.data;
     return alir.request(`/account/keys/${key.key_id}`, { method: 'DELETE' });
   },
-  body_too_large: async () =>
-    (await TestAlir.open()).post('/foreign-flow/batch', { tickers: ['A'.repeat(70_000)] }),
+  body_too_large: async () => (await plain()).post('/foreign-flow/batch', { tickers: ['A'.repeat(70_000)] }),
   unsupported_media_type: async () =>
-    (await TestAlir.open()).request('/foreign-flow/batch', {
+    (await plain()).request('/foreign-flow/batch', {
       method: 'POST',
       headers: { 'content-type': 'text/csv' },
       body: 'BBCA',
@@ -230,7 +234,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     for (let sent = 0; sent < 10; sent++) await alir.request('/usage');
     return alir.request('/usage');
   },
-  headers_too_large: async () => (await TestAlir.open()).request(`/usage?${'x'.repeat(20_000)}`),
+  headers_too_large: async () => (await plain()).request(`/usage?${'x'.repeat(20_000)}`),
   answer_too_large: async () => {
     const alir = await TestAlir.open();
     const huge = () => line({ STK_CODE: 'TEN', STK_VOLM: 900_000_000_007, STK_PRIC: 1000 });

@@ -4,10 +4,11 @@ import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, HELD_DAY, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
 import fc from '../../support/properties.ts';
+import { sized } from '../../support/size.ts';
 
 const SEED = 20261124;
 /** Requests for each page and visitor. */
-const QUERIES = 20;
+const QUERIES = sized(4, 20);
 /** Parameters that no link and no form of a page has. */
 const MORE_NAMES = ['from', 'to', 'error', 'email', 'code', 'next', 'done', 'lang', 'x'];
 
