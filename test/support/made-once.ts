@@ -7,12 +7,20 @@ import { inject } from 'vitest';
 export async function madeOnce(name: string, make: (data_dir: string) => Promise<void>): Promise<string> {
   const folder = join(inject('shared_folder'), name);
   const data_dir = join(folder, 'data');
-  const ready = join(folder, 'ready');
+  const [ready, failed] = [join(folder, 'ready'), join(folder, 'failed')];
   if (isFirst(folder)) {
-    await make(data_dir);
-    writeFileSync(ready, '');
+    try {
+      await make(data_dir);
+      writeFileSync(ready, '');
+    } catch (error) {
+      writeFileSync(failed, '');
+      throw error;
+    }
   }
-  while (!existsSync(ready)) await sleep(100);
+  while (!existsSync(ready)) {
+    if (existsSync(failed)) throw new Error(`Another test file could not make ${name}`);
+    await sleep(100);
+  }
   return data_dir;
 }
 

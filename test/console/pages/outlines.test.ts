@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { FULL_ACCESS } from '../../../src/commerce/accounts/key-terms.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
@@ -92,7 +93,7 @@ test('each page is as it was reviewed, in both languages', async ({ alir }) => {
   countIds();
   const { quant } = await customers(alir);
   await incidents(alir);
-  const { api_key } = await alir.stores.accounts.createKey(quant, 'notebook');
+  const { api_key } = await alir.stores.accounts.createKey(quant, 'notebook', FULL_ACCESS);
   const operator = await operatorBrowser(alir);
   const owner = new BrowserSession(alir);
   await owner.signInWithKey(api_key);
