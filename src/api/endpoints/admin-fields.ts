@@ -43,6 +43,6 @@ export const instant = z
   });
 
 export const units = wholeNumber(1e12, 'Units per cycle');
-export const requests_per_minute = wholeNumber(1e6, 'Requests per minute');
-export const keys = wholeNumber(1e6, 'Keys');
+export const requests_per_minute = wholeNumber(1e12, 'Requests per minute');
+export const keys = wholeNumber(1e12, 'Keys');
 export const days = wholeNumber(3660, 'Days');

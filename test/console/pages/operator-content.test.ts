@@ -177,7 +177,7 @@ test('the page of an account has its money, use, keys, orders, invoices, people 
   });
   expect([partOf(refused, '#', '-- 8'), partOf(refused, '#plan', '#invite')].join('\n')).toBe(lines`
     # student@example.com Starter
-    !bad This was not done ‹en› keys must be a whole number from 1 to 1000000
+    !bad This was not done ‹en› keys must be a whole number from 1 to 1000000000000
     Plan: Starter until 4 Mar 2026, 20:00 WIB / Used: 0.0% 1 of 25,000 at the present pace it lasts until the reset; the plan ends 4 Mar 2026, 20:00 WIB / Last request: 2 Feb 2026, 23:00 WIB / Paid: Rp150,000 / Credit: Rp0 / Held: Rp1,000 / Created: 2 Feb 2026
     #plan ++Give a plan / Replaces the plan at once, without an order. The rest of the present period is not credited. The quota starts again at its full size. / POST /operator/accounts/STUDENT/plan / Plan {plan {free: Free} {starter: Starter} {professional: Professional} {advanced: Advanced} {enterprise: Enterprise} {custom: Custom}*} / Length {months {1: 1 × 30 days} {3: 3 × 30 days}* {6: 6 × 30 days}} / Paid for it, IDR {paid_idr type=number inputmode=numeric min=0 value=5} Money that you received without an order. It counts in the revenue. / Only for Enterprise and Custom / Units per cycle of 30 days {units type=number inputmode=numeric min=1 value=6} / Requests per minute {requests_per_minute type=number inputmode=numeric min=1 value=7} / Keys {keys type=number inputmode=numeric min=1 value=0} / Reason {reason type=text value=a contract required maxlength=500} For the audit log: who did what, when and why. / <Give a plan>
   `);
@@ -455,7 +455,7 @@ test('offers in each state, and the fields of one that is refused', async ({ ali
   });
   expect([partOf(refused, '#', '-- '), partOf(refused, '-- 12 #create')].join('\n')).toBe(lines`
     # Offers
-    !bad This was not done ‹en› units must be a whole number from 1 to 1000000000000; requests_per_minute must be a whole number from 1 to 1000000; keys must be a whole number from 1 to 1000000; price_idr must be a whole number of rupiah; days must be a whole number from 1 to 3660; expires_at must be a time in ISO 8601 with a time zone, such as 2026-12-31T23:59:59+07:00
+    !bad This was not done ‹en› units must be a whole number from 1 to 1000000000000; requests_per_minute must be a whole number from 1 to 1000000000000; keys must be a whole number from 1 to 1000000000000; price_idr must be a whole number of rupiah; days must be a whole number from 1 to 3660; expires_at must be a time in ISO 8601 with a time zone, such as 2026-12-31T23:59:59+07:00
     A private price for one account. It can be taken once; a recurring one is then made again.
     -- 12 #create ++Make an offer / The customer sees it on the page of prices and in GET /billing/plans at once, and can order it. / POST /operator/offers/create / Account: e-mail address or id {account type=text required value=a} / Units per cycle of 30 days {units type=number inputmode=numeric min=1 required value=b} / Requests per minute {requests_per_minute type=number inputmode=numeric min=1 required value=c} / Keys {keys type=number inputmode=numeric min=1 required value=d} / Price, IDR {price_idr type=number inputmode=numeric min=0 required value=e} / Length of the period, days {days type=number inputmode=numeric min=1 required value=f} / Open until (WIB) {expires_at type=datetime-local value=g} Leave it empty for an offer without end. / {is_recurring type=checkbox value=yes checked}Make the same offer again when it is paid / <Make an offer primary>
   `);
