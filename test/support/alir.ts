@@ -131,7 +131,7 @@ export class TestAlir {
     this.#first_key = key;
   }
 
-  /** For tests that share it: the time and the key are the first ones again, and the limits of addresses begin anew. */
+  /** Prepares a shared Alir for the next test: sets the first time and the first key, and resets the limits of addresses. */
   beginTest(): void {
     this.clock.time = new SetClock().time;
     this.clock.elapsed_ms += 60_000;

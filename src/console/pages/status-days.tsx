@@ -18,26 +18,11 @@ type DayState =
   | 'closed'
   | 'before';
 
-/** The states that the key explains; those that need attention are listed below the calendar. */
-const KEY = [
-  'published',
-  'corrected',
-  'differs',
-  'checking',
-  'missing',
-  'held',
-  'rejected',
-  'due',
-  'closed',
-] as const;
-const ATTENTION: ReadonlySet<DayState> = new Set([
-  'corrected',
-  'differs',
-  'checking',
-  'missing',
-  'held',
-  'rejected',
-]);
+/** The states of days that are listed below the calendar. */
+const LISTED = ['corrected', 'differs', 'checking', 'missing', 'held', 'rejected'] as const;
+const ATTENTION: ReadonlySet<DayState> = new Set(LISTED);
+/** The states that the key explains, in its order. */
+const KEY = ['published', ...LISTED, 'due', 'closed'] as const;
 
 /** A list of at most this many days is open. */
 const OPEN_DAYS = 10;

@@ -17,7 +17,7 @@ const MARKET = [
   `/brokers/YP?${RANGE}`,
 ];
 const MAX_PAGES = 200;
-/** The language and the theme change no content; the guides are documents; the operator's first page tells of the machine. */
+/** Links that only change the language or the theme, the guides, files, and the operator's first page, which depends on the machine. */
 const WITHOUT = /[?&](?:lang|theme)\b|^\/operator$|^\/docs\/(?!reference)|^\/llms|\.(?:csv|json|txt)/;
 const FOLDER = join(import.meta.dirname, 'outlines');
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));

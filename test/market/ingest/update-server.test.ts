@@ -14,7 +14,7 @@ import { test } from '../../support/fixtures.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
-/** Monday to Thursday of three weeks: the server is asked for these 12 days. */
+/** The 12 days that are requested from the server: Monday to Thursday of three weeks. */
 const DAYS = ['2026-01-12', '2026-01-19', '2026-01-26']
   .flatMap((monday) => [0, 1, 2, 3].map((days) => monday.slice(0, 8) + (Number(monday.slice(8)) + days)))
   .concat(TODAY)
