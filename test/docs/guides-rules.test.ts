@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tableRows, textOf } from '../support/guide.ts';
+import { textOf } from '../support/guide.ts';
 
-const RULES = tableRows(textOf('docs/rules.md'), 'rule').map((cells) =>
-  cells.map((cell) => cell.replace(/^`(.*)`$/, '$1')),
-);
+const LISTED = textOf('docs/rules.md').matchAll(/^- (.+): `([^`]+)`, `([^`]+)`$/gm);
+const RULES = [...LISTED].map(([, rule = '', file = '', text = '']) => [rule, file, text]);
 
 test('docs/rules.md lists 20 rules', () => {
   expect(RULES).toHaveLength(20);
