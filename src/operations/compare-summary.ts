@@ -129,7 +129,8 @@ function officialFigures({ official, alir }: Pair): Figures {
   const { high, low, close, open_price, first_trade, non_regular } = official ?? {};
   const isTraded = freq !== null && freq > 0;
   const open = alir.get(REGULAR)?.open;
-  // Either field may have the price of the first trade: see docs/ingest.md.
+  // Either field may have the price of the first trade. In the archive wildangunawan/Dataset-Saham-IDX (2023-01 to 2025-02), both are 0 in
+  // 89% of the rows with regular trades. In the 26 rows with one or two of them and an OpenPrice above 0, it is the price of the first one.
   const stated = first_trade === open ? first_trade : (open_price ?? first_trade);
   return {
     freq,
@@ -178,6 +179,10 @@ const EXPLAINED = 0.9;
 const MANY = 0.5;
 
 const TOTALS = ['freq', 'volume', 'value'] as const;
+/**
+ * The foreign figures of the exchange cover RG only. In the same archive, none is above the regular volume in 57,754 rows with both kinds
+ * of trades, and all are 0 in 1,792 rows with only non-regular trades.
+ */
 const FOREIGN = ['foreign_buy', 'foreign_sell'] as const;
 
 /** The pairs with a difference in one of these figures. */

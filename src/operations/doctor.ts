@@ -129,7 +129,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const GB = 1e9;
 
-/** The limits of the states. docs/run.md has them in a table. */
+/** The limits of the states. docs/run.md lists them. */
 export const LIMITS = {
   backup_days: { warning: 2, problem: 7 },
   certificate_days: { warning: 14, problem: 3 },

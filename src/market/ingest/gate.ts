@@ -17,7 +17,7 @@ import {
 } from './gate-rule.ts';
 import { STOCK_RULES } from './gate-stocks.ts';
 
-// docs/ingest.md ("The gate") lists these rules and the figures behind them.
+// docs/ingest.md ("The gate") lists these rules.
 const MIN_PART_OF_REPLACED = 0.98;
 const MIN_PART_OF_USUAL = 0.5;
 const MIN_PART_OF_MINUTES = 0.8;
