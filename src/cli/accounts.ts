@@ -67,7 +67,7 @@ export function accountCommands(cli: Invocation, account: Command): void {
   billingDetailsCommand(cli, account);
   operationCommand(cli, account, exportAccount, printExport).option(
     '--out <file>',
-    'new file to write; default: standard output',
+    'new file; default: standard output',
   );
   operationCommand(cli, account, deleteAccount, (effects, out) => printDeletion(out, effects, true), {
     prepare: async (sent, { accounts, billing }, out, { yes }) => {
@@ -77,7 +77,7 @@ export function accountCommands(cli: Invocation, account: Command): void {
       out.notice('Nothing was deleted. A deletion cannot be undone; to delete the account, add --yes.');
       return null;
     },
-  }).option('--yes', 'delete it; without this option, show what would be deleted and exit with 1', false);
+  }).option('--yes', 'delete it; otherwise show what would be deleted, and exit with 1', false);
   languageCommand(cli, account);
 }
 

@@ -18,12 +18,9 @@ interface IngestOptions extends Common {
 /** The commands that publish daily files, check them, and show what is published. */
 export function dayCommands(cli: Invocation, program: Command): void {
   command(program, 'ingest', 'publish daily trade files in date order')
-    .argument(
-      '<file...>',
-      'DTyymmdd.csv, .csv.gz or .csv.zip; or a folder with such files, or a pattern with * and ?',
-    )
-    .option('--date <yyyy-mm-dd>', 'trading day of the file, if its name does not contain the date', date)
-    .option('--confirm', 'also publish files that would be held as suspicious; check them first', false)
+    .argument('<file...>', 'DTyymmdd.csv, .csv.gz or .csv.zip; or a folder, or a pattern with * and ?')
+    .option('--date <yyyy-mm-dd>', 'trading day, if the file name has none', date)
+    .option('--confirm', 'also publish suspicious files; check them first', false)
     .option('--timings', 'show the seconds of each stage', false)
     // The server sets it for a file that a person confirmed in the console.
     .addOption(new Option('--by <name>', 'who publishes the files; default: the user').hideHelp())
@@ -36,7 +33,7 @@ export function dayCommands(cli: Invocation, program: Command): void {
       );
     });
 
-  command(program, 'update', 'publish new and corrected files from the source once, then exit').action(
+  command(program, 'update', 'publish new and corrected files from the source once').action(
     async (options: Common) => {
       const { updateCommand } = await import('./update.ts');
       await cli.onDataOrNew(options, updateCommand);
@@ -55,14 +52,12 @@ export function dayCommands(cli: Invocation, program: Command): void {
     });
   });
 
-  command(
-    program,
-    'doctor',
-    'show everything that needs attention, with what to do; exits with 1 if something is a problem',
-  ).action(async (options: Common) => {
-    const { doctorCommand } = await import('./doctor.ts');
-    await cli.with(options, doctorCommand);
-  });
+  command(program, 'doctor', 'show what needs attention and what to do; exits with 1 for a problem').action(
+    async (options: Common) => {
+      const { doctorCommand } = await import('./doctor.ts');
+      await cli.with(options, doctorCommand);
+    },
+  );
 
   heldCommands(cli, program);
 
@@ -73,32 +68,22 @@ export function dayCommands(cli: Invocation, program: Command): void {
       await cli.onData(options, (stores, out) => listRejectedFiles(stores, out, options));
     },
   );
-  command(rejected, 'dismiss', 'remove rejected files from the list; does not delete the files')
-    .argument('<file...>', 'source or file name from "alir rejected list", or the trading day')
+  command(rejected, 'dismiss', 'remove rejected files from the list without deleting them')
+    .argument('<file...>', 'source or file name from the list, or trading day')
     .action(async (files: string[], options: Common) => {
       const { dismissRejectedFiles } = await import('./rejected.ts');
       await cli.onData(options, (stores, out) => dismissRejectedFiles(stores, out, files));
     });
 
-  command(
-    program,
-    'verify',
-    'compare every published file with its recorded checksum; exits with 1 if one differs',
-  )
-    .option(
-      '--official <path>',
-      "compare published days with the exchange's Stock Summary instead: an .xlsx, CSV or JSON file, or a folder",
-    )
+  command(program, 'verify', 'compare published files with their checksums; exits with 1 if one differs')
+    .option('--official <path>', "compare with the exchange's Stock Summary: .xlsx, CSV, JSON, or a folder")
     .addOption(
-      new Option(
-        '--brokers <file>',
-        'compare a published day with a table by broker instead, such as the export of a terminal: .xlsx or CSV',
-      ).conflicts('official'),
+      new Option('--brokers <file>', 'compare with a table by broker: .xlsx or CSV').conflicts('official'),
     )
-    .option('--ticker <code>', 'with --brokers: the stock, if the table does not name it', ticker)
-    .option('--date <yyyy-mm-dd>', 'with --brokers: the trading day, if the table does not name it', date)
+    .option('--ticker <code>', 'stock of the table of --brokers', ticker)
+    .option('--date <yyyy-mm-dd>', 'trading day of the table of --brokers', date)
     .addOption(
-      new Option('--market <code>', 'with --brokers: the market, if the table does not name it').choices([
+      new Option('--market <code>', 'market of the table of --brokers').choices([
         ...Object.keys(MARKETS),
         'TN',
       ]),

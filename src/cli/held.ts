@@ -27,12 +27,8 @@ export function heldCommands(cli: Invocation, program: Command): void {
       }
     }),
   );
-  command(
-    held,
-    'dismiss',
-    'remove held files from the list without publishing them; does not delete the files',
-  )
-    .argument('<file...>', 'source or file name from "alir held list", or the trading day')
+  command(held, 'dismiss', 'remove held files from the list without publishing or deleting them')
+    .argument('<file...>', 'source or file name from the list, or trading day')
     .addOption(reasonOption())
     .action((names: string[], options: Common & { readonly reason: string }) =>
       cli.onData(options, async ({ sources, administration, operator: actor }, out) => {

@@ -14,9 +14,9 @@ interface NewIncidentOptions extends Common {
 
 /** The commands for the incidents of the status page. */
 export function incidentCommands(cli: Invocation, incident: Command): void {
-  command(incident, 'add', 'add an incident, which everyone can read at /status')
-    .argument('<title>', 'what does not work, in one sentence')
-    .option('--details <text>', 'what is affected and what you do about it', '')
+  command(incident, 'add', 'add an incident to the public page /status')
+    .argument('<title>', 'what does not work')
+    .option('--details <text>', 'what is affected, and what you do', '')
     .option('--started <time>', 'when it began, such as 2026-01-30T19:00:00+07:00; default: now', instant)
     .action((title: string, options: NewIncidentOptions) =>
       cli.onData(options, async ({ incidents, operator: actor }, out) => {
@@ -27,9 +27,9 @@ export function incidentCommands(cli: Invocation, incident: Command): void {
       }),
     );
   command(incident, 'update', 'replace the title and the details of an incident')
-    .argument('<id>', 'id of the incident')
-    .argument('<title>', 'what does not work, in one sentence')
-    .option('--details <text>', 'what is affected and what you do about it', '')
+    .argument('<id>', 'id, from the list')
+    .argument('<title>', 'what does not work')
+    .option('--details <text>', 'what is affected, and what you do', '')
     .action((id: string, title: string, options: Common & { readonly details: string }) =>
       cli.onData(options, async ({ incidents, operator: actor }, out) => {
         const text = { title, details: options.details };
@@ -38,7 +38,7 @@ export function incidentCommands(cli: Invocation, incident: Command): void {
       }),
     );
   command(incident, 'resolve', 'mark an incident as resolved')
-    .argument('<id>', 'id of the incident')
+    .argument('<id>', 'id, from the list')
     .action((id: string, options: Common) =>
       cli.onData(options, async ({ incidents, operator: actor }, out) => {
         const resolved = await incidents.resolve(id, { actor, reason: null });

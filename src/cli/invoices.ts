@@ -28,11 +28,11 @@ interface DetailOptions extends Common {
 
 /** The command for what invoices state about the buyer. @param account the group `alir account` */
 export function billingDetailsCommand(cli: Invocation, account: Command): void {
-  command(account, 'billing', 'show or set the details of an account for its later invoices')
+  command(account, 'billing', 'show or set the details for later invoices')
     .argument('<account>', 'id or e-mail address of the account')
-    .option('--name <name>', 'name of the buyer; an empty text removes it')
-    .option('--address <address>', 'address of the buyer; an empty text removes it')
-    .option('--tax-id <number>', 'tax number (NPWP) of the buyer; an empty text removes it')
+    .option('--name <name>', 'name of the buyer; empty: none')
+    .option('--address <address>', 'address of the buyer; empty: none')
+    .option('--tax-id <number>', 'tax number (NPWP) of the buyer; empty: none')
     .action((wanted: string, options: DetailOptions) =>
       cli.onData(options, async ({ accounts, billing, operator }, out) => {
         const { name, address, taxId: tax_id } = options;
@@ -50,7 +50,7 @@ export function billingDetailsCommand(cli: Invocation, account: Command): void {
 /** The commands for invoices and credit notes. */
 export function invoiceCommands(cli: Invocation, invoice: Command): void {
   command(invoice, 'list', 'list invoices and credit notes, oldest first')
-    .option('--account <account>', 'only those of this account: its id or e-mail address')
+    .option('--account <account>', 'id or e-mail address of the account')
     .option('--from <yyyy-mm-dd>', 'first day, in Jakarta', date, '2025-01-01')
     .option('--to <yyyy-mm-dd>', 'last day, in Jakarta', date, '9998-12-31')
     .addOption(formatOption())
@@ -66,7 +66,7 @@ export function invoiceCommands(cli: Invocation, invoice: Command): void {
     );
   command(invoice, 'show', 'show an invoice or a credit note')
     .argument('<number>', 'number, such as INV-2026-000001')
-    .option('--html <file>', 'write it to a new HTML file that prints on A4')
+    .option('--html <file>', 'write it to a new HTML file')
     .addOption(new Option('--lang <language>', 'language').choices(LANGUAGES).default('en'))
     .action((number: string, options: Common & { html?: string; lang: Language }) =>
       cli.onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),

@@ -29,14 +29,10 @@ export function keyCommands(cli: Invocation, key: Command): void {
         .argParser(keyScopes)
         .default(DATA_ONLY.scopes, 'data'),
     )
-    .option(
-      '--expires-at <time>',
-      'time from which the key is invalid, with a time zone, such as 2026-12-31T23:59:59+07:00',
-      instant,
-    )
+    .option('--expires-at <time>', 'when it expires, such as 2026-12-31T23:59:59+07:00', instant)
     .option(
       '--allowed-ips <list>',
-      `1 to ${MAX_IP_RANGES} IP addresses or CIDR blocks from which the key can be used, separated by commas`,
+      `1 to ${MAX_IP_RANGES} IP addresses or CIDR blocks that may use the key, separated by commas`,
       ipRanges,
     )
     .action((options: NewKeyOptions) =>
@@ -65,7 +61,7 @@ export function keyCommands(cli: Invocation, key: Command): void {
       }),
     );
   command(key, 'list', 'list keys')
-    .option('--account <account>', 'only the keys of this account: its id or e-mail address')
+    .option('--account <account>', 'id or e-mail address of the account')
     .action((options: Common & { account?: string }) =>
       cli.onData(options, async ({ accounts }, out) => {
         const { account } = options;
@@ -73,7 +69,7 @@ export function keyCommands(cli: Invocation, key: Command): void {
         list(out, options, HEADINGS, await accounts.keys(account_id), cells);
       }),
     );
-  command(key, 'revoke', 'revoke a key, effective from the next request')
+  command(key, 'revoke', 'revoke a key')
     .requiredOption('--key <id>', 'key id, from "alir key list"')
     .action((options: Common & { key: string }) =>
       cli.onData(options, async ({ accounts, operator }, out) => {

@@ -14,53 +14,40 @@ import type { SqlOptions } from './sql.ts';
 /** The commands that copy, back up, convert and query what is stored. */
 export function lakeCommands(cli: Invocation, program: Command): void {
   const ledger = program.command('ledger').description('manage the database with accounts and usage');
-  command(
-    ledger,
-    'copy',
-    'copy the ledger of the data folder to an empty PostgreSQL database, or back; stop all servers first',
-  )
-    .option('--to <url>', 'the database to copy to, such as postgres://alir@db.example.com/alir')
-    .option('--from <url>', 'the database to copy from, into a data folder without a ledger')
+  command(ledger, 'copy', 'copy the ledger to an empty PostgreSQL database, or back; stop all servers first')
+    .option('--to <url>', 'database, such as postgres://alir@db.example.com/alir')
+    .option('--from <url>', 'database, to copy it into a data folder without a ledger')
     .action(async (options: Common & CopyOptions) => {
       const { copyLedgerCommand } = await import('./ledger.ts');
       await cli.with(options, (config, out) => copyLedgerCommand(config, out, options));
     });
 
   const lake = program.command('lake').description('manage the Parquet files of published days');
-  command(
-    lake,
-    'build',
-    'build the files of ticker_day that are missing or damaged; run it again to continue an interrupted run',
-  ).action(async (options: Common) => {
-    const { lakeBuildCommand } = await import('./lake.ts');
-    await cli.onData(options, lakeBuildCommand);
-  });
+  command(lake, 'build', 'build missing and damaged files of ticker_day; run it again to resume').action(
+    async (options: Common) => {
+      const { lakeBuildCommand } = await import('./lake.ts');
+      await cli.onData(options, lakeBuildCommand);
+    },
+  );
 
-  command(
-    lake,
-    'ddl',
-    'print the SQL that registers the tables and views of the lake in another engine, with one partition per day',
-  )
+  command(lake, 'ddl', 'print the SQL that registers the lake in another engine')
     .addArgument(new Argument('<engine>', 'engine').choices(ENGINES))
-    .option(
-      '--location <url>',
-      'where the engine finds the lake, such as s3://bucket/lake; default: the lake of this data folder',
-    )
-    .option('--schema <name>', 'schema for the tables, such as alir or catalog.alir')
+    .option('--location <url>', 'address of the lake, such as s3://bucket/lake; default: this data folder')
+    .option('--schema <name>', 'schema, such as catalog.alir')
     .action(async (engine: Engine, options: Common & DdlOptions) => {
       const { lakeDdlCommand } = await import('./lake.ts');
       await cli.with(options, (config, out) => lakeDdlCommand(config, out, engine, options));
     });
 
   command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while the server runs')
-    .argument('<dir>', 'a new or empty folder, on another disk')
+    .argument('<dir>', 'new or empty folder on another disk')
     .action(async (folder: string, options: Common) => {
       const { backupCommand } = await import('./backup.ts');
       await cli.with(options, (config, out) => backupCommand(config, out, folder, VERSION));
     });
 
   command(program, 'restore', 'restore a backup into a data folder that has no ledger and no lake')
-    .argument('<dir>', 'a folder written by "alir backup"')
+    .argument('<dir>', 'folder of the backup')
     .action(async (folder: string, options: Common) => {
       const { restoreCommand } = await import('./backup.ts');
       await cli.with(options, (config, out) => restoreCommand(config, out, folder));
@@ -70,7 +57,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     .argument('[query]', 'one SQL query; - for standard input')
     .option('--file <file>', 'file that contains the query')
     .addOption(new Option('--format <format>', 'output format').choices(SQL_FORMATS))
-    .option('--output <file>', 'write the result to a file; if the query fails, no file is written')
+    .option('--output <file>', 'write the result to a file')
     .option('--force', 'replace the output file if it exists', false)
     .action(async (query: string | undefined, options: SqlOptions) => {
       const { sqlCommand } = await import('./sql.ts');
@@ -87,7 +74,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
         EXPORT_FORMATS,
       ),
     )
-    .requiredOption('--output <file>', 'file to write; if the export fails, no file is written')
+    .requiredOption('--output <file>', 'file to write')
     .option('--force', 'replace the output file if it exists', false)
     .action(async (options: ExportOptions & Common) => {
       const { exportCommand } = await import('./export.ts');

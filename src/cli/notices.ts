@@ -13,12 +13,12 @@ const HEADINGS = ['WHEN', 'EVENT', 'RECEIVER', 'STATE', 'ATTEMPTS', 'NEXT', 'SUB
 
 /** The commands for e-mails and webhooks. */
 export function noticeCommands(cli: Invocation, notice: Command): void {
-  command(notice, 'list', `list the newest ${MAX_LISTED} notices, also those that were not sent`)
-    .option('--account <account>', 'only the notices of this account: its id or e-mail address')
+  command(notice, 'list', `list the newest ${MAX_LISTED} notices, also unsent ones`)
+    .option('--account <account>', 'id or e-mail address of the account')
     .action((options: Common & { account?: string }) =>
       cli.onData(options, (stores, out) => listNotices(stores, out, options)),
     );
-  command(notice, 'test', 'send a test e-mail to an account; without a mail server, print it')
+  command(notice, 'test', 'send a test e-mail, or print it without a mail server')
     .requiredOption('--email <account>', 'id or e-mail address of the account')
     .action((options: Common & { email: string }) =>
       cli.onData(options, (stores, out) => testNotice(stores, out, options.email)),

@@ -16,7 +16,7 @@ const COLUMNS: Columns<OperatorKey> = {
 /** The commands for the keys of operators, and for the people who are operators. */
 export function operatorCommands(cli: Invocation, operator: Command): void {
   command(operator, 'create', 'create a key for an operator')
-    .argument('<name>', 'who uses it, for the audit log')
+    .argument('<name>', 'user, for the audit log')
     .action((name: string, options: Common) =>
       cli.onDataOrNew(options, async ({ operators }, out) => {
         const created = await operators.create(name);
@@ -32,8 +32,8 @@ export function operatorCommands(cli: Invocation, operator: Command): void {
     .action((options: Formatted) =>
       cli.onData(options, async ({ operators }, out) => listAs(out, options, COLUMNS, await operators.all())),
     );
-  command(operator, 'revoke', 'revoke a key of an operator, from the next request on')
-    .argument('<id>', 'id of the key')
+  command(operator, 'revoke', 'revoke a key of an operator')
+    .argument('<id>', 'id, from the list')
     .action((id: string, options: Common) =>
       cli.onData(options, async ({ operators }, out) =>
         listAs(out, { json: options.json, format: 'table' }, COLUMNS, [await operators.revoke(id)]),

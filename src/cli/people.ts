@@ -34,7 +34,7 @@ export function accountPeopleCommands(cli: Invocation, account: Command): void {
         people.setRole(...ids, options.role, change),
       ),
     );
-  add('remove', 'remove a person from an account, from the next request on')
+  add('remove', 'remove a person from an account')
     .argument('<person>', 'e-mail address of the person')
     .addOption(reasonOption())
     .action((wanted: string, email: string, options: Reasoned) =>
@@ -50,7 +50,7 @@ export function operatorPeopleCommands(cli: Invocation, operator: Command): void
   command(operators, 'list', 'list the people who are operators').action((options: Common) =>
     cli.onData(options, (stores, out) => printAll(stores, out, options)),
   );
-  command(operators, 'add', 'make a person an operator, from the next request on')
+  command(operators, 'add', 'make a person an operator')
     .argument('<email>', 'e-mail address of the person', emailAddress)
     .addOption(reasonOption())
     .action((email: string, options: Reasoned) =>
@@ -60,7 +60,7 @@ export function operatorPeopleCommands(cli: Invocation, operator: Command): void
       }),
     );
   command(operators, 'link', 'print a link that signs an operator in, once')
-    .argument('<email>', 'e-mail address of the operator', emailAddress)
+    .argument('<email>', 'e-mail address of the person', emailAddress)
     .action((email: string, options: Common) =>
       cli.onData(options, async ({ invitations, operator: actor }, out) => {
         const made = await invitations.operatorLink(email, { actor, reason: null });
@@ -70,7 +70,7 @@ export function operatorPeopleCommands(cli: Invocation, operator: Command): void
         );
       }),
     );
-  command(operators, 'remove', 'take the role of operator from a person, from the next request on')
+  command(operators, 'remove', 'take the role of operator from a person')
     .argument('<email>', 'e-mail address of the person', emailAddress)
     .addOption(reasonOption())
     .action((email: string, options: Reasoned) =>

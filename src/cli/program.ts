@@ -31,7 +31,7 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
     if (args === undefined || args.includes(name)) (await load())(cli, added);
   };
 
-  command(program, 'serve', 'serve the API; writes its log as JSON lines').action(async () => {
+  command(program, 'serve', 'serve the API').action(async () => {
     cli.logErrors();
     const { serveCommand } = await import('./serve.ts');
     await serveCommand(await cli.config(), cli.io);
@@ -79,9 +79,9 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
   await group('key', 'manage API keys', async () => (await import('./keys.ts')).keyCommands);
 
   const mcp = program.command('mcp').description('configure clients of the Model Context Protocol (MCP)');
-  command(mcp, 'config', 'print the configuration of common MCP clients for this server')
+  command(mcp, 'config', 'print the configuration of common MCP clients')
     .option('--url <url>', 'public URL of the server, such as https://api.example.com', httpUrl)
-    .option('--key <key>', 'MCP key of an account; - reads it from standard input; default: ALIR_KEY', apiKey)
+    .option('--key <key>', 'MCP key, or - for standard input; default: ALIR_KEY', apiKey)
     .action(async (options: Common & { url?: string; key?: string }) => {
       const { mcpConfig } = await import('./mcp.ts');
       await cli.with(options, (config, out) => mcpConfig(config, out, options));
@@ -91,7 +91,7 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
     const { configCommand } = await import('./config.ts');
     await cli.with(options, configCommand);
   });
-  command(program, 'demo', 'generate a small market with random numbers in ./demo-data, and serve it').action(
+  command(program, 'demo', 'generate a made-up market in ./demo-data, and serve it').action(
     async (options: Common) => {
       const { demoCommand } = await import('./demo.ts');
       await cli.with(options, demoCommand);
@@ -101,14 +101,10 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
 }
 
 function usageCommand(cli: Invocation, program: Command): void {
-  command(
-    program,
-    'usage',
-    'show the units and requests that an account was charged, and when its quota will be used up',
-  )
+  command(program, 'usage', 'show what an account was charged, and when its quota will be used up')
     .argument('[account]', 'id or e-mail address of the account')
     .option('--all', 'all accounts; without --by, one row for each account', false)
-    .option('--from <date>', 'first day in Jakarta, YYYY-MM-DD; default: 30 days with the last day', date)
+    .option('--from <date>', 'first day in Jakarta; default: 30 days with the last day', date)
     .option('--to <date>', 'last day; default: today', date)
     .addOption(new Option('--by <group>', 'what each row stands for').choices(USAGE_GROUPINGS))
     .addOption(formatOption())

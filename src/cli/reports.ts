@@ -14,10 +14,10 @@ interface Range extends Formatted {
 
 /** The commands that report the money, and who changed what. */
 export function reportCommands(cli: Invocation, program: Command): void {
-  command(program, 'revenue', 'show payments, refunds and credit by month, plan and method of payment')
-    .option('--from <month>', 'first month, YYYY-MM; default: the present month', month)
-    .option('--to <month>', 'last month, YYYY-MM; default: the present month', month)
-    .option('--entries', 'list each movement of money, for the accounting', false)
+  command(program, 'revenue', 'show payments, refunds and credit by month, plan and method')
+    .option('--from <month>', 'first month, YYYY-MM; default: this month', month)
+    .option('--to <month>', 'last month, YYYY-MM; default: this month', month)
+    .option('--entries', 'list each movement of money', false)
     .addOption(formatOption())
     .action((options: Range & { entries: boolean }) =>
       cli.onData(options, async ({ billing, clock }, out) => {
@@ -32,8 +32,8 @@ export function reportCommands(cli: Invocation, program: Command): void {
     );
 
   command(program, 'audit', 'show who changed money, plans, units and access, when and why')
-    .option('--account <account>', 'only this account: its id or e-mail address')
-    .option('--from <date>', 'first day, YYYY-MM-DD; default: 30 days ago', date)
+    .option('--account <account>', 'id or e-mail address of the account')
+    .option('--from <date>', 'first day; default: 30 days ago', date)
     .option('--to <date>', 'last day; default: today', date)
     .addOption(formatOption())
     .action((options: Range & { account?: string }) =>

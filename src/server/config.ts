@@ -95,8 +95,7 @@ export const SETTINGS = {
       error:
         'must be the address of a PostgreSQL database, such as postgres://alir:PASSWORD@db.example.com/alir',
     }),
-    meaning:
-      'PostgreSQL database for the ledger, which several servers share; empty: the SQLite file in the data folder',
+    meaning: 'PostgreSQL database for the ledger; empty: the SQLite file in the data folder',
   },
   host: {
     variable: 'ALIR_HOST',
@@ -117,8 +116,7 @@ export const SETTINGS = {
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
-    meaning:
-      'host names of this server for /mcp and the documentation, besides localhost, loopback addresses and ALIR_HOST; separated by commas',
+    meaning: 'host names of this server for /mcp and the documentation, separated by commas',
   },
   public_url: {
     variable: 'ALIR_PUBLIC_URL',
@@ -129,15 +127,14 @@ export const SETTINGS = {
         error: 'must be an http or https URL without a path, such as https://api.example.com',
       })
       .transform((text) => text.replace(/\/$/, '')),
-    meaning:
-      'public address of this server, for links in e-mails and for the documentation; empty: e-mails contain no links',
+    meaning: 'public address of this server, for e-mails and documentation; empty: e-mails contain no links',
   },
   signup: {
     variable: 'ALIR_SIGNUP',
     fallback: 'closed',
     rule: z.enum(SIGNUPS, { error: `must be one of ${SIGNUPS.join(', ')}` }),
     meaning:
-      'who can create an account by signing in: closed (nobody), invite (people with an invitation) or open (everyone)',
+      'who can create an account: closed (nobody), invite (people with an invitation) or open (everyone)',
   },
   cors_origins: {
     variable: 'ALIR_CORS_ORIGINS',
@@ -149,8 +146,7 @@ export const SETTINGS = {
         error: 'must be *, none, or origins such as https://app.example.com, separated by commas',
       })
       .transform((list) => (list[0] === '*' ? '*' : list[0] === 'none' ? [] : list)),
-    meaning:
-      'origins whose web pages may call the API (CORS): *, none, or a list such as https://app.example.com',
+    meaning: 'origins that may call the API (CORS): *, none, or a list such as https://app.example.com',
   },
   trust_proxy: {
     variable: 'ALIR_TRUST_PROXY',
@@ -175,8 +171,7 @@ export const SETTINGS = {
     rule: z.union([z.literal('').transform(() => null), wholeNumber(0, 65_535)], {
       error: 'must be a whole number from 0 to 65535',
     }),
-    meaning:
-      'separate port for /metrics, on 127.0.0.1, or on ALIR_HOST if ALIR_METRICS_TOKEN is set; 0 for any free port',
+    meaning: 'separate port for /metrics, on 127.0.0.1, or on ALIR_HOST if ALIR_METRICS_TOKEN is set',
   },
   source: {
     variable: 'ALIR_SOURCE',
@@ -234,7 +229,7 @@ export const SETTINGS = {
     variable: 'ALIR_PAYMENT_INSTRUCTIONS',
     fallback: '',
     rule: stated(500),
-    meaning: 'text on the page of an unpaid order: bank account and contact, in one line',
+    meaning: 'text on the page of an unpaid order: bank account and contact',
   },
   seller_name: {
     variable: 'ALIR_SELLER_NAME',
@@ -246,7 +241,7 @@ export const SETTINGS = {
     variable: 'ALIR_SELLER_ADDRESS',
     fallback: '',
     rule: stated(200),
-    meaning: 'address of the seller on invoices, in one line',
+    meaning: 'address of the seller on invoices',
   },
   seller_tax_id: {
     variable: 'ALIR_SELLER_TAX_ID',
@@ -258,7 +253,7 @@ export const SETTINGS = {
     variable: 'ALIR_TAX_RATE',
     fallback: '0',
     rule: wholeNumber(0, 100),
-    meaning: 'rate of the tax (PPN) that prices include, in whole percent; 0 if you charge no tax',
+    meaning: 'tax (PPN) that prices include, in whole percent',
   },
   smtp_url: {
     variable: 'ALIR_SMTP_URL',
@@ -266,8 +261,7 @@ export const SETTINGS = {
     rule: z.string().refine((text) => text === '' || isSmtp(text), {
       error: 'must be the address of a mail server, such as smtps://USER:PASSWORD@mail.example.com',
     }),
-    meaning:
-      'mail server: smtps:// with TLS, smtp:// with STARTTLS if the server offers it; empty: no e-mail is sent',
+    meaning: 'mail server: smtps:// with TLS, or smtp:// with STARTTLS if offered; empty: no e-mail is sent',
   },
   mail_from: {
     variable: 'ALIR_MAIL_FROM',
@@ -281,7 +275,7 @@ export const SETTINGS = {
     variable: 'ALIR_OPERATOR_EMAIL',
     fallback: '',
     rule: z.string().regex(/^$|^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' }),
-    meaning: 'address for notices to the operator, such as a payment that needs a decision',
+    meaning: 'address for notices to the operator',
   },
   language: {
     variable: 'ALIR_LANGUAGE',
@@ -294,13 +288,13 @@ export const SETTINGS = {
     fallback: '60',
     // An event must not be forgotten within its quota window: it would be found again.
     rule: wholeNumber(35, 36_500),
-    meaning: 'days after which settled notices, their events and ended invitations are deleted; at least 35',
+    meaning: 'days after which settled notices, their events and ended invitations are deleted',
   },
   keep_usage_days: {
     variable: 'ALIR_KEEP_USAGE_DAYS',
     fallback: '730',
     rule: wholeNumber(35, 36_500),
-    meaning: 'days after which the usage history is deleted; the units of each quota window are always kept',
+    meaning: 'days after which the usage history is deleted',
   },
   public_day: {
     variable: 'ALIR_PUBLIC_DAY',
@@ -308,27 +302,25 @@ export const SETTINGS = {
     rule: z.string().refine((text) => ['newest', 'none'].includes(text) || isIsoDate(text), {
       error: 'must be newest, none, or a date such as 2026-01-30',
     }),
-    meaning:
-      'day whose foreign flow the front page shows without a key: newest, none, or a date such as 2026-01-30',
+    meaning: 'day whose foreign flow the front page shows: newest, none, or a date such as 2026-01-30',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',
     fallback: '5',
     rule: wholeNumber(0, 1440),
-    meaning:
-      'minutes between checks of the source, besides the one at 12:00 GMT; 0 disables automatic updates',
+    meaning: 'minutes between checks of the source; 0 disables automatic updates',
   },
   lake_group_read: {
     variable: 'ALIR_LAKE_GROUP_READ',
     fallback: 'no',
     rule: z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((word) => word === 'yes'),
-    meaning: 'yes: the group of the data folder can read the lake; other files stay private',
+    meaning: 'yes: the group of the data folder can read the lake',
   },
   threads: {
     variable: 'ALIR_THREADS',
     fallback: String(availableParallelism()),
     rule: wholeNumber(1, 256),
-    meaning: 'threads for an ingest, and for a query of alir sql',
+    meaning: 'threads of an ingest and of alir sql',
   },
   serving_cache_mb: {
     variable: 'ALIR_SERVING_CACHE_MB',
@@ -340,25 +332,25 @@ export const SETTINGS = {
     variable: 'ALIR_SQL_MEMORY_MB',
     fallback: '1000',
     rule: wholeNumber(100, 10_000_000),
-    meaning: 'memory limit of a query of alir sql, in MB',
+    meaning: 'memory limit of alir sql, in MB',
   },
   sql_seconds: {
     variable: 'ALIR_SQL_SECONDS',
     fallback: '300',
     rule: wholeNumber(1, 604_800),
-    meaning: 'time limit of a query of alir sql, in seconds',
+    meaning: 'time limit of alir sql, in seconds',
   },
   sql_disk_mb: {
     variable: 'ALIR_SQL_DISK_MB',
     fallback: '20000',
     rule: wholeNumber(1, 100_000_000),
-    meaning: 'limit of the temporary files and of the output of a query of alir sql, in MB',
+    meaning: 'limit of temporary files and output of alir sql, in MB',
   },
   key: {
     variable: 'ALIR_KEY',
     fallback: '',
     rule: z.string().regex(/^\w*$/, { error: 'must be a key that contains only letters, digits and _' }),
-    meaning: 'MCP key for the output of alir mcp config',
+    meaning: 'MCP key for alir mcp config',
   },
   log_level: {
     variable: 'ALIR_LOG_LEVEL',

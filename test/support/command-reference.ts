@@ -31,8 +31,9 @@ Look up every command and every setting. This page is generated from the program
 
 ## Commands
 
-All commands accept \`--json\`. The exit status is 0 for success, 1 for failure and 2 for wrong usage. \`alir COMMAND --help\` prints the same texts. Arguments and
-options of several commands, unless a command lists another meaning:
+All commands accept \`--json\`. The exit status is 0 for success, 1 for failure and 2 for wrong usage. \`alir COMMAND --help\` prints the same texts.
+
+Arguments and options of several commands, unless a command lists another meaning:
 
 ${[...shared].toSorted().join('\n')}
 
@@ -61,23 +62,28 @@ function argumentPart(argument: Argument): Part {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return {
     flags: argument.required ? `<${name}>` : `[${name}]`,
-    meaning: withChoices(argument.description, argument.argChoices),
+    meaning: withChoices(argument.name(), argument.description, argument.argChoices),
     isArgument: true,
     isRequiredOption: false,
   };
 }
 
-function optionPart({ flags, description, argChoices, defaultValue, mandatory }: Option): Part {
+function optionPart(option: Option): Part {
+  const { flags, description, argChoices, defaultValue, mandatory } = option;
+  const meaning = withChoices(option.name(), description, argChoices);
   return {
     flags,
-    meaning: withChoices(description, argChoices) + (defaultValue ? `; default: ${defaultValue}` : ''),
+    meaning: meaning + (defaultValue ? `; default: ${defaultValue}` : ''),
     isArgument: false,
     isRequiredOption: mandatory,
   };
 }
 
-const withChoices = (meaning: string, choices: readonly string[] | undefined): string =>
-  choices === undefined ? meaning : `${meaning}: ${choices.join(', ')}`;
+/** The choices follow the meaning, or replace one that only repeats the name. */
+function withChoices(name: string, meaning: string, choices: readonly string[] | undefined): string {
+  if (choices === undefined) return meaning;
+  return meaning === name ? choices.join(', ') : `${meaning}: ${choices.join(', ')}`;
+}
 
 const lineOf = ({ flags, meaning }: Part): string => `- \`${flags}\`: ${meaning}`;
 

@@ -55,17 +55,17 @@ export const listAccounts = operation({
     search: option(
       z.string().max(MAX_EMAIL_CHARACTERS).optional(),
       '--search <text>',
-      'only accounts whose e-mail address or id contains this text',
+      'only those whose e-mail address or id contains this text',
     ),
     near_quota: option(
       wholeNumber(100, 'Used percent of the quota', 0).optional(),
       '--near-quota <percent>',
-      'only accounts that used at least this percent of their quota',
+      'only those that used at least this percent of their quota',
     ),
     ending_days: option(
       days.optional(),
       '--ending <days>',
-      'only accounts whose paid period ends within this number of days',
+      'only those whose paid period ends within this number of days',
     ),
   }),
   run: ({ administration }, filter) => administration.overviews(filter),
@@ -76,13 +76,9 @@ export const createAccount = operation({
   command: 'account create',
   about: 'create an account with its first API key and its MCP key',
   input: requestOf({
-    email: option(email, '--email <address>', 'e-mail address; each account needs a different one'),
+    email: option(email, '--email <address>', 'e-mail address'),
     ...plan_fields,
-    paid_idr: option(
-      idr.optional(),
-      '--paid <idr>',
-      'amount paid for the period in IDR; default: the list price; 0 if the period is free',
-    ),
+    paid_idr: option(idr.optional(), '--paid <idr>', 'amount paid in IDR; default: the list price'),
   }),
   run: async ({ accounts, administration }, input, { actor }) => {
     const { email, plan, months, paid_idr = 0, ...terms } = input;
@@ -122,7 +118,7 @@ export const changeEmail = operation({
 export const grant = operation({
   route: 'POST /admin/accounts/:account/grants',
   command: 'account grant',
-  about: 'add units to the present quota of an account, or days to its paid period',
+  about: 'add units to the current quota of an account, or days to its period',
   input: requestOf({
     account,
     reason,
@@ -164,14 +160,10 @@ export const assignPlan = operation({
 export const invitePerson = operation({
   route: 'POST /admin/invitations',
   command: 'account invite',
-  about: 'invite a person by e-mail; without a mail server, print a link for the sign-in',
+  about: 'invite a person by e-mail, or print a link without a mail server',
   input: requestOf({
     email: option(email, '<email>', 'e-mail address of the person'),
-    account: option(
-      z.string().optional(),
-      '--account <account>',
-      'account to join: its id or e-mail address; default: a new account',
-    ),
+    account: option(z.string().optional(), '--account <account>', 'account to join; default: a new account'),
     role: option(
       z.enum(MEMBER_ROLES).optional(),
       '--role <role>',
@@ -185,7 +177,7 @@ export const invitePerson = operation({
 export const exportAccount = operation({
   route: 'GET /admin/accounts/:account/export',
   command: 'account export',
-  about: 'write everything that is stored about an account as one JSON document',
+  about: 'write everything stored about an account as JSON',
   input: requestOf({ account }),
   run: async ({ accounts, administration }, { account }, change) => {
     const { account_id } = await accounts.find(account);

@@ -27,7 +27,7 @@ export const createOffer = operation({
     requests_per_minute: option(requests_per_minute, '--requests-per-minute <number>', 'requests per minute'),
     keys: option(keys, '--keys <number>', 'keys'),
     price_idr: option(idr, '--price <idr>', 'price of the period in IDR'),
-    days: option(days, '--days <number>', 'length of the period in days, at most 3,660'),
+    days: option(days, '--days <number>', 'days of the period, at most 3,660'),
     is_recurring: option(
       z.boolean().default(false),
       '--recurring',
@@ -69,6 +69,6 @@ export const withdrawOffer = operation({
       done: 'Penawaran ditarik.',
     },
   },
-  input: requestOf({ offer_id: option(z.string().max(64), '<id>', 'offer id'), reason }),
+  input: requestOf({ offer_id: option(z.string().max(64), '<id>', 'id, from the list'), reason }),
   run: ({ billing }, { offer_id }, change) => billing.offers.withdraw(offer_id, change),
 });

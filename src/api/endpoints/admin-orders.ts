@@ -5,7 +5,7 @@ import { idr, instant, reason } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 import { presentOrder } from './billing-schemas.ts';
 
-const order_id = option(z.string().max(64), '<id>', 'order id');
+const order_id = option(z.string().max(64), '<id>', 'id, from the list');
 const reference = z.string().min(1).max(200);
 const plan_decision = z.enum(['keep', 'undo'], { error: 'must be keep or undo' }).optional();
 
@@ -32,7 +32,7 @@ export const listOrders = operation({
     waiting: option(
       z.enum(['true', 'false']).default('false'),
       '--waiting',
-      'only orders that wait for a payment or for a decision, oldest first',
+      'only orders that wait for a payment or a decision, oldest first',
     ),
   }),
   run: async (services, { waiting }) => {
@@ -53,7 +53,7 @@ export const showOrder = operation({
 export const confirmOrder = operation({
   route: 'POST /admin/orders/:order_id/confirm',
   command: 'order confirm',
-  about: 'record the payment of an order and apply the order; exits with 1 if it can no longer be applied',
+  about: 'record a payment and apply the order; exits with 1 if it can no longer be applied',
   input: requestOf({
     order_id,
     paid_at: option(instant.optional(), '--paid-at <time>', 'when the payment was received; default: now'),
@@ -61,17 +61,17 @@ export const confirmOrder = operation({
     payment_reference: option(
       reference.optional(),
       '--reference <text>',
-      'reference of the payment, such as the number of the bank transfer',
+      'reference of the payment, such as the number of the transfer',
     ),
     accept: option(
       z.boolean().default(false),
       '--accept',
-      'apply it even if the payment was late, of a different amount, or for a cancelled order',
+      'apply a late payment, another amount, or a payment for a cancelled order',
     ),
     excess: option(
       z.enum(['credit', 'return']).default('credit'),
       '--excess <use>',
-      'with --accept, what to do with the part above the amount to pay',
+      'with --accept, what to do with the excess',
     ),
   }),
   run: async (services, { order_id, accept: isAccepted, ...paid }, { actor }) => {
@@ -98,7 +98,7 @@ export const refundOrder = operation({
     plan: option(
       plan_decision,
       '--plan <decision>',
-      'for an applied payment: keep the plan, or undo what the order changed; without it, money that is held is returned',
+      'for an applied payment: keep the plan, or undo the order; without it, held money is returned',
     ),
     amount_idr: option(idr.optional(), '--amount <idr>', 'default: all'),
     payment_reference: option(
@@ -128,7 +128,7 @@ export const voidOrder = operation({
     plan: option(
       plan_decision,
       '--plan <decision>',
-      'for an applied order: keep the plan, or undo what the order changed',
+      'for an applied order: keep the plan, or undo the order',
     ),
     reason,
   }),
