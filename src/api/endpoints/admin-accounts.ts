@@ -5,7 +5,7 @@ import { requestOf, wholeNumber } from '../http/request-fields.ts';
 import { account, days, email, idr, keys, reason, requests_per_minute, units } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
-const ONLY_OWN = 'only for the plans enterprise and custom';
+const ONLY_OWN = 'only for enterprise and custom';
 
 /** A plan that the operator gives. Its own limits are for plans without standard ones. */
 const plan_fields = {
@@ -148,7 +148,7 @@ export const assignPlan = operation({
     account,
     reason,
     ...plan_fields,
-    paid_idr: option(idr.default(0), '--paid <idr>', 'what the customer paid for it, in IDR'),
+    paid_idr: option(idr.default(0), '--paid <idr>', 'amount paid in IDR'),
   }),
   run: (services, { account, plan, months, paid_idr, ...terms }, change) =>
     changed(services, account, (id) => {

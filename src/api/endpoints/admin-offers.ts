@@ -28,16 +28,8 @@ export const createOffer = operation({
     keys: option(keys, '--keys <number>', 'keys'),
     price_idr: option(idr, '--price <idr>', 'price of the period in IDR'),
     days: option(days, '--days <number>', 'days of the period, at most 3,660'),
-    is_recurring: option(
-      z.boolean().default(false),
-      '--recurring',
-      'create the same offer again when this one is paid',
-    ),
-    expires_at: option(
-      instant.optional(),
-      '--until <time>',
-      'last time at which it can be ordered; default: no limit',
-    ),
+    is_recurring: option(z.boolean().default(false), '--recurring', 'offer it again when it is paid'),
+    expires_at: option(instant.optional(), '--until <time>', 'last time to order it; default: no limit'),
   }),
   run: async ({ accounts, billing }, { account, is_recurring, expires_at = null, ...terms }, change) => {
     const { account_id } = await accounts.find(account);
