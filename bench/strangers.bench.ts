@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Accounts } from '../src/commerce/accounts/accounts.ts';
-import { newKey } from '../src/commerce/accounts/key-format.ts';
+import { newKey } from '../src/commerce/accounts/keys/key-format.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { afterThisTest, TestAlir, UNLIMITED } from '../test/support/alir.ts';
 import { startServing } from '../test/support/cli.ts';

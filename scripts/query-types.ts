@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { sql } from '../src/core/package-files.ts';
 import { ledgerSql, numbered } from '../src/ledger/dialect.ts';
 import type { QueryName } from '../src/ledger/queries.ts';
-import { Database, type SqliteDatabase } from '../src/ledger/sqlite.ts';
+import { Database, type SqliteDatabase } from '../src/ledger/sqlite/sqlite.ts';
 
 const LEDGER = new URL('../sql/ledger/', import.meta.url);
 const LINE_WIDTH = 140;

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blocks, textOf } from './support/guide.ts';
 import { FOLDERS } from './support/layout.ts';
@@ -19,9 +21,19 @@ describe('the README', () => {
     });
   });
 
-  test('describes every folder of src', () => {
-    const mapped = [...README.matchAll(/^\| `src\/([\w/-]+)\/` /gm)].map(([, folder]) => folder);
-    // The folder of the demo is named beside the command line.
-    expect(mapped.toSorted()).toEqual(FOLDERS.filter((folder) => folder !== 'cli/demo').toSorted());
+  test('describes every folder of src, and names its groups of files', () => {
+    const rows = new Map(
+      [...README.matchAll(/^\| `src\/([\w/-]+)\/` *\|(.*)$/gm)].map(([, folder = '', row = '']) => [
+        folder,
+        row,
+      ]),
+    );
+    expect([...rows.keys()].toSorted()).toEqual([...FOLDERS].toSorted());
+    const groups = readdirSync('src', { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative('src', join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => FOLDERS.includes(dirname(path)));
+    expect(groups.length).toBeGreaterThan(20);
+    expect(groups.filter((path) => !rows.get(dirname(path))?.includes(`\`${basename(path)}/\``))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ if (isMainThread) {
 async function commitTimes() {
   const times = createHistogram();
   const { Database } = await import(
-    new URL('../build/ledger/sqlite.js', pathToFileURL(process.argv[1])).href
+    new URL('../build/ledger/sqlite/sqlite.js', pathToFileURL(process.argv[1])).href
   );
   const memory = new Database(':memory:');
   const Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'));

@@ -1,4 +1,4 @@
--- Which cells are wrong, what is their value, and what is expected, as a code of src/core/file-causes.ts? A value that is repeated more
+-- Which cells are wrong, what is their value, and what is expected, as a code of src/core/market/file-causes.ts? A value that is repeated more
 -- than $repeated times, or a column that is wrong in every row, is reported as one problem with the number of its rows.
 WITH problem AS (
   SELECT line, unnest(list_filter([

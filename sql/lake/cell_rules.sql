@@ -1,4 +1,4 @@
--- The rule for the cells of each column, checked on the text before any conversion. src/market/ingest/canonical-lines.ts has the same rules.
+-- The rule for the cells of each column, checked on the text before any conversion. src/market/ingest/canonical/canonical-lines.ts has the same rules.
 CREATE MACRO is_trx_code(cell) AS
   regexp_full_match(cell, '[0-9]{1,18}');
 CREATE MACRO is_trx_sess(cell) AS

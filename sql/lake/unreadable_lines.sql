@@ -1,4 +1,4 @@
--- Which lines could not be split into cells, and why? One row per line. `code` and `detail` are those of src/core/file-causes.ts.
+-- Which lines could not be split into cells, and why? One row per line. `code` and `detail` are those of src/core/market/file-causes.ts.
 SELECT
   line::BIGINT AS line,
   any_value(csv_line) AS value,

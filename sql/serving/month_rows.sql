@@ -1,5 +1,5 @@
 -- The broker_day rows of a month in the served markets, with numbers instead of codes. A series is the trades of one broker in one market
--- for one investor type. src/market/serving/month-layout.ts has the formula of its number, and src/core/market.ts the numbers of its parts.
+-- for one investor type. src/market/serving/months/month-layout.ts has the formula of its number, and src/core/market/market.ts the numbers of its parts.
 CREATE TABLE month_row AS
 SELECT
   ticker_id,

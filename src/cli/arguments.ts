@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { ipRange, MAX_IP_RANGES } from '../commerce/accounts/ip-ranges.ts';
+import { ipRange, MAX_IP_RANGES } from '../commerce/accounts/keys/ip-ranges.ts';
 import { KEY_SCOPES, type KeyScope } from '../core/commerce-terms.ts';
 import { instantOf, isIsoDate } from '../core/dates.ts';
-import { tickerOf } from '../core/market.ts';
+import { tickerOf } from '../core/market/market.ts';
 
 // Each parser throws InvalidArgumentError; commander prints its message after the name of the option.
 

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { MARKETS } from '../core/market.ts';
+import { MARKETS } from '../core/market/market.ts';
 import type { Stores } from '../server/stores.ts';
 import { date, ticker } from './arguments.ts';
-import type { BrokerOptions } from './brokers.ts';
 import { type Common, command } from './command.ts';
-import { heldCommands } from './held.ts';
 import type { Invocation } from './invocation.ts';
+import type { BrokerOptions } from './market/brokers.ts';
+import { heldCommands } from './market/held.ts';
 import type { Output } from './output.ts';
 
 interface IngestOptions extends Common {
@@ -25,7 +25,7 @@ export function dayCommands(cli: Invocation, program: Command): void {
     // The server sets it for a file that a person confirmed in the console.
     .addOption(new Option('--by <name>', 'who publishes the files; default: the user').hideHelp())
     .action(async (files: string[], options: IngestOptions) => {
-      const { filesToIngest, ingestCommand } = await import('./ingest.ts');
+      const { filesToIngest, ingestCommand } = await import('./market/ingest.ts');
       const { date, confirm: confirmed, timings, by } = options;
       const paths = await filesToIngest(files, date);
       await cli.onDataOrNew(options, (stores, out) =>
@@ -35,7 +35,7 @@ export function dayCommands(cli: Invocation, program: Command): void {
 
   command(program, 'update', 'publish new and corrected files from the source once').action(
     async (options: Common) => {
-      const { updateCommand } = await import('./update.ts');
+      const { updateCommand } = await import('./market/update.ts');
       await cli.onDataOrNew(options, updateCommand);
     },
   );
@@ -45,7 +45,7 @@ export function dayCommands(cli: Invocation, program: Command): void {
     'status',
     'show published and missing days; exits with 1 if something needs attention',
   ).action(async (options: Common) => {
-    const { statusCommand } = await import('./status.ts');
+    const { statusCommand } = await import('./operation/status.ts');
     await cli.onData(options, async (stores, out) => {
       const isAllKnown = await warnIfLedgerIsEmpty(stores, out);
       return (await statusCommand(stores, out)) && isAllKnown;
@@ -54,7 +54,7 @@ export function dayCommands(cli: Invocation, program: Command): void {
 
   command(program, 'doctor', 'show what needs attention and what to do; exits with 1 for a problem').action(
     async (options: Common) => {
-      const { doctorCommand } = await import('./doctor.ts');
+      const { doctorCommand } = await import('./operation/doctor.ts');
       await cli.with(options, doctorCommand);
     },
   );
@@ -64,14 +64,14 @@ export function dayCommands(cli: Invocation, program: Command): void {
   const rejected = program.command('rejected').description('manage rejected files');
   command(rejected, 'list', 'list rejected files whose day is still not published').action(
     async (options: Common) => {
-      const { listRejectedFiles } = await import('./rejected.ts');
+      const { listRejectedFiles } = await import('./market/rejected.ts');
       await cli.onData(options, (stores, out) => listRejectedFiles(stores, out, options));
     },
   );
   command(rejected, 'dismiss', 'remove rejected files from the list without deleting them')
     .argument('<file...>', 'source or file name from the list, or trading day')
     .action(async (files: string[], options: Common) => {
-      const { dismissRejectedFiles } = await import('./rejected.ts');
+      const { dismissRejectedFiles } = await import('./market/rejected.ts');
       await cli.onData(options, (stores, out) => dismissRejectedFiles(stores, out, files));
     });
 
@@ -96,14 +96,14 @@ export function dayCommands(cli: Invocation, program: Command): void {
       await cli.onData(options, async (stores, out) => {
         await warnIfLedgerIsEmpty(stores, out);
         if (brokers !== undefined) {
-          const { verifyBrokersCommand } = await import('./brokers.ts');
+          const { verifyBrokersCommand } = await import('./market/brokers.ts');
           return verifyBrokersCommand(stores, out, { ...choice, brokers });
         }
         if (official !== undefined) {
-          const { verifyOfficialCommand } = await import('./official.ts');
+          const { verifyOfficialCommand } = await import('./market/official.ts');
           return verifyOfficialCommand(stores, out, official);
         }
-        const { verifyCommand } = await import('./verify.ts');
+        const { verifyCommand } = await import('./market/verify.ts');
         return verifyCommand(stores, out);
       });
     });

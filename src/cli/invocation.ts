@@ -2,8 +2,8 @@ import type { Config } from '../server/config.ts';
 import type { Stores } from '../server/stores.ts';
 import { EXIT_FAILURE, exitCodeOf, messageOf } from './exit.ts';
 import type { Io } from './io.ts';
+import { logLine } from './operation/server-log.ts';
 import { output, type Terminal } from './output.ts';
-import { logLine } from './server-log.ts';
 
 /** A command that did its work returns false if the result needs attention: the exit code is then 1. */
 type Work = (stores: Stores, out: Terminal) => unknown;

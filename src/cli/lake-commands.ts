@@ -4,12 +4,12 @@ import { VERSION } from '../core/package-files.ts';
 import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
 import { date, ticker } from './arguments.ts';
 import { type Common, command } from './command.ts';
-import type { ExportOptions } from './export.ts';
 import { EXPORT_FORMATS, SQL_FORMATS } from './file-formats.ts';
 import type { Invocation } from './invocation.ts';
-import type { DdlOptions } from './lake.ts';
-import type { CopyOptions } from './ledger.ts';
-import type { SqlOptions } from './sql.ts';
+import type { ExportOptions } from './market/export.ts';
+import type { DdlOptions } from './market/lake.ts';
+import type { SqlOptions } from './market/sql.ts';
+import type { CopyOptions } from './operation/ledger.ts';
 
 /** The commands that copy, back up, convert and query what is stored. */
 export function lakeCommands(cli: Invocation, program: Command): void {
@@ -18,14 +18,14 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     .option('--to <url>', 'database, such as postgres://alir@db.example.com/alir')
     .option('--from <url>', 'database, to copy it into a data folder without a ledger')
     .action(async (options: Common & CopyOptions) => {
-      const { copyLedgerCommand } = await import('./ledger.ts');
+      const { copyLedgerCommand } = await import('./operation/ledger.ts');
       await cli.with(options, (config, out) => copyLedgerCommand(config, out, options));
     });
 
   const lake = program.command('lake').description('manage the Parquet files of published days');
   command(lake, 'build', 'build missing and damaged files of ticker_day; run it again to resume').action(
     async (options: Common) => {
-      const { lakeBuildCommand } = await import('./lake.ts');
+      const { lakeBuildCommand } = await import('./market/lake.ts');
       await cli.onData(options, lakeBuildCommand);
     },
   );
@@ -35,21 +35,21 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     .option('--location <url>', 'address of the lake, such as s3://bucket/lake; default: this data folder')
     .option('--schema <name>', 'schema, such as catalog.alir')
     .action(async (engine: Engine, options: Common & DdlOptions) => {
-      const { lakeDdlCommand } = await import('./lake.ts');
+      const { lakeDdlCommand } = await import('./market/lake.ts');
       await cli.with(options, (config, out) => lakeDdlCommand(config, out, engine, options));
     });
 
   command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while the server runs')
     .argument('<dir>', 'new or empty folder on another disk')
     .action(async (folder: string, options: Common) => {
-      const { backupCommand } = await import('./backup.ts');
+      const { backupCommand } = await import('./operation/backup.ts');
       await cli.with(options, (config, out) => backupCommand(config, out, folder, VERSION));
     });
 
   command(program, 'restore', 'restore a backup into a data folder that has no ledger and no lake')
     .argument('<dir>', 'folder of the backup')
     .action(async (folder: string, options: Common) => {
-      const { restoreCommand } = await import('./backup.ts');
+      const { restoreCommand } = await import('./operation/backup.ts');
       await cli.with(options, (config, out) => restoreCommand(config, out, folder));
     });
 
@@ -60,7 +60,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     .option('--output <file>', 'write the result to a file')
     .option('--force', 'replace the output file if it exists', false)
     .action(async (query: string | undefined, options: SqlOptions) => {
-      const { sqlCommand } = await import('./sql.ts');
+      const { sqlCommand } = await import('./market/sql.ts');
       await cli.with(options, (config, out) => sqlCommand(config, out, query, options));
     });
 
@@ -77,7 +77,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     .requiredOption('--output <file>', 'file to write')
     .option('--force', 'replace the output file if it exists', false)
     .action(async (options: ExportOptions & Common) => {
-      const { exportCommand } = await import('./export.ts');
+      const { exportCommand } = await import('./market/export.ts');
       await cli.with(options, (config, out) => exportCommand(config, out, options));
     });
 }

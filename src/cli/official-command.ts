@@ -1,5 +1,5 @@
-import { quotedForShell } from '../market/ingest/held.ts';
-import { printable } from '../operations/table-values.ts';
+import { quotedForShell } from '../market/ingest/gate/held.ts';
+import { printable } from '../operations/official/table-values.ts';
 
 /** The command that lists the differences of a day. */
 export function officialCommand(file: string): string {

@@ -1,5 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
-import { type AdminOperation, fieldsOf, perform, withOptional } from '../api/endpoints/admin-operation.ts';
+import {
+  type AdminOperation,
+  fieldsOf,
+  perform,
+  withOptional,
+} from '../api/endpoints/admin/admin-operation.ts';
 import type { Stores } from '../server/stores.ts';
 import { days, email, instant, month, percent, rupiah, wholeNumber } from './arguments.ts';
 import { type Common, command } from './command.ts';

@@ -3,11 +3,11 @@ import { USAGE_GROUPINGS } from '../core/commerce-terms.ts';
 import { VERSION } from '../core/package-files.ts';
 import { apiKey, date, httpUrl } from './arguments.ts';
 import { type Common, command, formatOption } from './command.ts';
+import type { UsageOptions } from './commerce/usage.ts';
 import { dayCommands } from './day-commands.ts';
 import type { Invocation } from './invocation.ts';
 import { lakeCommands } from './lake-commands.ts';
-import { reportCommands } from './reports.ts';
-import type { UsageOptions } from './usage.ts';
+import { reportCommands } from './operation/reports.ts';
 
 type AddCommands = (cli: Invocation, group: Command) => void;
 
@@ -33,67 +33,71 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
 
   command(program, 'serve', 'serve the API').action(async () => {
     cli.logErrors();
-    const { serveCommand } = await import('./serve.ts');
+    const { serveCommand } = await import('./operation/serve.ts');
     await serveCommand(await cli.config(), cli.io);
   });
   dayCommands(cli, program);
   lakeCommands(cli, program);
 
   await group('account', 'manage the accounts of API callers', async () => {
-    const { accountCommands } = await import('./accounts.ts');
+    const { accountCommands } = await import('./commerce/accounts.ts');
     return accountCommands;
   });
   await group(
     'operator',
     'manage operators: their keys, for requests under /admin, and the people who sign in',
-    async () => (await import('./operators.ts')).operatorCommands,
+    async () => (await import('./commerce/operators.ts')).operatorCommands,
   );
   reportCommands(cli, program);
   await group(
     'invoice',
     'list and print invoices and credit notes',
-    async () => (await import('./invoices.ts')).invoiceCommands,
+    async () => (await import('./commerce/invoices.ts')).invoiceCommands,
   );
   usageCommand(cli, program);
   await group(
     'notice',
     'show and test notices by e-mail and webhooks',
-    async () => (await import('./notices.ts')).noticeCommands,
+    async () => (await import('./commerce/notices.ts')).noticeCommands,
   );
   await group(
     'incident',
     'tell customers about troubles, on the status page',
-    async () => (await import('./incidents.ts')).incidentCommands,
+    async () => (await import('./operation/incidents.ts')).incidentCommands,
   );
-  await group('plan', 'show the public plans', async () => (await import('./plans.ts')).planCommands);
+  await group(
+    'plan',
+    'show the public plans',
+    async () => (await import('./commerce/plans.ts')).planCommands,
+  );
   await group(
     'offer',
     'manage private offers to accounts',
-    async () => (await import('./offers.ts')).offerCommands,
+    async () => (await import('./commerce/offers.ts')).offerCommands,
   );
   await group(
     'order',
     'manage orders of plans and offers',
-    async () => (await import('./orders.ts')).orderCommands,
+    async () => (await import('./commerce/orders.ts')).orderCommands,
   );
-  await group('key', 'manage API keys', async () => (await import('./keys.ts')).keyCommands);
+  await group('key', 'manage API keys', async () => (await import('./commerce/keys.ts')).keyCommands);
 
   const mcp = program.command('mcp').description('configure clients of the Model Context Protocol (MCP)');
   command(mcp, 'config', 'print the configuration of common MCP clients')
     .option('--url <url>', 'public URL of the server, such as https://api.example.com', httpUrl)
     .option('--key <key>', 'MCP key, or - for standard input; default: ALIR_KEY', apiKey)
     .action(async (options: Common & { url?: string; key?: string }) => {
-      const { mcpConfig } = await import('./mcp.ts');
+      const { mcpConfig } = await import('./operation/mcp.ts');
       await cli.with(options, (config, out) => mcpConfig(config, out, options));
     });
 
   command(program, 'config', 'check the settings and print them').action(async (options: Common) => {
-    const { configCommand } = await import('./config.ts');
+    const { configCommand } = await import('./operation/config.ts');
     await cli.with(options, configCommand);
   });
   command(program, 'demo', 'generate a made-up market in ./demo-data, and serve it').action(
     async (options: Common) => {
-      const { demoCommand } = await import('./demo.ts');
+      const { demoCommand } = await import('./demo/demo.ts');
       await cli.with(options, demoCommand);
     },
   );
@@ -109,7 +113,7 @@ function usageCommand(cli: Invocation, program: Command): void {
     .addOption(new Option('--by <group>', 'what each row stands for').choices(USAGE_GROUPINGS))
     .addOption(formatOption())
     .action(async (account: string | undefined, options: UsageOptions) => {
-      const { showUsage } = await import('./usage.ts');
+      const { showUsage } = await import('./commerce/usage.ts');
       await cli.onData(options, (stores, out) => showUsage(stores, out, account, options));
     });
 }

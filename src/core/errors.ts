@@ -1,4 +1,4 @@
-/** Error codes for programs. `src/api/http/error-statuses.ts` maps the codes that API callers can receive to an HTTP status. */
+/** Error codes for programs. `src/api/http/responses/error-statuses.ts` maps the codes that API callers can receive to an HTTP status. */
 export type ErrorCode =
   // errors in a caller's request
   | 'invalid_request'

@@ -25,7 +25,13 @@ import {
   Utf8,
 } from 'apache-arrow';
 import { AlirError } from '../core/errors.ts';
-import { type FixedType, type FixedVector, isFixedType, type Vector, type VectorChunk } from './vectors.ts';
+import {
+  type FixedType,
+  type FixedVector,
+  isFixedType,
+  type Vector,
+  type VectorChunk,
+} from '../core/vectors.ts';
 
 const ARROW_TYPES: Readonly<Record<FixedType, DataType>> = {
   BOOLEAN: new Bool(),

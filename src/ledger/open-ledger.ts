@@ -6,7 +6,7 @@ import { counted } from '../core/words.ts';
 import type { Ledger } from './ledger.ts';
 import { permissionStep } from './ledger-error.ts';
 import { makeDataFolder } from './private-folder.ts';
-import { SqliteLedger } from './sqlite-ledger.ts';
+import { SqliteLedger } from './sqlite/sqlite-ledger.ts';
 
 /**
  * Opens the ledger of a data folder. Creates both when the folder is new or empty.
@@ -24,7 +24,7 @@ export async function openLedger(
     makeDataFolder(folders, lake_group_read);
     if (url === '') return new SqliteLedger(folders.ledgerFile);
     // Loaded only here: most installations have no PostgreSQL.
-    const { PostgresLedger } = await import('./postgres-ledger.ts');
+    const { PostgresLedger } = await import('./postgres/postgres-ledger.ts');
     return await PostgresLedger.open(url);
   } catch (error) {
     if (error instanceof AlirError) throw error;

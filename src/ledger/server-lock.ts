@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
 import { makePrivateFile } from './private-folder.ts';
-import { Database, tryToLock } from './sqlite.ts';
+import { Database, tryToLock } from './sqlite/sqlite.ts';
 
 /** A server that is stopping first answers its running requests. */
 const PATIENCE_MS = 5000;

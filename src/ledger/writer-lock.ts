@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AlirError } from '../core/errors.ts';
 import { makePrivateFile } from './private-folder.ts';
-import { Database, type SqliteDatabase, tryToLock } from './sqlite.ts';
+import { Database, type SqliteDatabase, tryToLock } from './sqlite/sqlite.ts';
 
 const RETRY_MS = 100;
 

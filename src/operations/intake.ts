@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import type { IsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Publication, Revision } from '../ledger/manifest.ts';
-import type { HeldFile } from '../ledger/sources.ts';
-import { dismissHeld } from '../market/ingest/held.ts';
-import type { HeldTotals } from '../market/ingest/held-totals.ts';
+import type { HeldFile } from '../ledger/source-files.ts';
+import { dismissHeld } from '../market/ingest/gate/held.ts';
+import type { HeldTotals } from '../market/ingest/gate/held-totals.ts';
 import type { IngestResult, IngestServices } from '../market/ingest/ingest.ts';
 import { dismissRejected, listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
 

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lastExpectedDay, type TradingCalendar } from '../core/calendar.ts';
 import { epochDay, type IsoDate, jakartaDate } from '../core/dates.ts';
 import type { DataFolders } from '../core/folders.ts';
-import { verifiedMarkets } from '../core/official-figures.ts';
+import { lastExpectedDay, type TradingCalendar } from '../core/market/calendar.ts';
+import { verifiedMarkets } from '../core/market/official-figures.ts';
 import type { BrokerCheck, Manifest, OfficialCheck, Revision, ServingDamage } from '../ledger/manifest.ts';
-import type { HeldFile, Sources } from '../ledger/sources.ts';
-import { confirmCommand } from '../market/ingest/held.ts';
+import type { HeldFile, Sources } from '../ledger/source-files.ts';
+import { confirmCommand } from '../market/ingest/gate/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
 

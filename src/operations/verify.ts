@@ -4,8 +4,11 @@ import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices, WriterServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
-import { marketFilesInForce } from '../market/ingest/rebuild-market-files.ts';
-import { bringServingUpToDate, differentServingFiles } from '../market/ingest/rebuild-serving.ts';
+import { marketFilesInForce } from '../market/ingest/serving-files/rebuild-market-files.ts';
+import {
+  bringServingUpToDate,
+  differentServingFiles,
+} from '../market/ingest/serving-files/rebuild-serving.ts';
 import { wrongTickers } from '../market/lake/day-files.ts';
 import { Lake, listedFiles } from '../market/lake/lake.ts';
 

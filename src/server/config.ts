@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { namesProxies } from '../api/http/address.ts';
+import { namesProxies } from '../api/http/requests/address.ts';
 import { LANGUAGES, PAYMENT_PROVIDERS, SIGNUPS } from '../core/commerce-terms.ts';
 import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';

@@ -3,42 +3,20 @@ import {
   keysEndpoint,
   newKeyEndpoint,
   rotateKeyEndpoint,
-} from '../api/endpoints/accounts.ts';
-import { accumulationEndpoint } from '../api/endpoints/accumulation.ts';
+} from '../api/endpoints/account/accounts.ts';
 import {
   orderByIdEndpoint,
   orderEndpoint,
   ordersEndpoint,
   plansEndpoint,
   quoteEndpoint,
-} from '../api/endpoints/billing.ts';
-import { brokerInventoryEndpoint } from '../api/endpoints/broker-inventory.ts';
-import {
-  brokerSummaryBatchEndpoint,
-  brokerSummaryEndpoint,
-  dailyBrokerSummaryEndpoint,
-} from '../api/endpoints/broker-summary.ts';
-import { brokerRankingEndpoint, brokerStocksEndpoint } from '../api/endpoints/broker-totals.ts';
-import { counterpartiesEndpoint } from '../api/endpoints/counterparties.ts';
-import {
-  dailyForeignFlowEndpoint,
-  foreignFlowBatchEndpoint,
-  foreignFlowEndpoint,
-} from '../api/endpoints/foreign-flow.ts';
-import { foreignFlowRankingEndpoint } from '../api/endpoints/foreign-flow-ranking.ts';
+} from '../api/endpoints/account/billing.ts';
 import {
   billingDetailsEndpoint,
   invoiceEndpoint,
   invoicesEndpoint,
   newBillingDetailsEndpoint,
-} from '../api/endpoints/invoices.ts';
-import {
-  brokersEndpoint,
-  calendarEndpoint,
-  type MarketCalendar,
-  tickersEndpoint,
-} from '../api/endpoints/market.ts';
-import { newsEndpoint } from '../api/endpoints/news.ts';
+} from '../api/endpoints/account/invoices.ts';
 import {
   changeNoticesEndpoint,
   deleteWebhookEndpoint,
@@ -49,13 +27,35 @@ import {
   rotateWebhookEndpoint,
   testWebhookEndpoint,
   webhooksEndpoint,
-} from '../api/endpoints/notices.ts';
-import { ohlcvEndpoint } from '../api/endpoints/ohlcv.ts';
+} from '../api/endpoints/account/notices.ts';
+import { accumulationEndpoint } from '../api/endpoints/market/accumulation.ts';
+import { brokerInventoryEndpoint } from '../api/endpoints/market/broker-inventory.ts';
+import {
+  brokerSummaryBatchEndpoint,
+  brokerSummaryEndpoint,
+  dailyBrokerSummaryEndpoint,
+} from '../api/endpoints/market/broker-summary.ts';
+import { brokerRankingEndpoint, brokerStocksEndpoint } from '../api/endpoints/market/broker-totals.ts';
+import { counterpartiesEndpoint } from '../api/endpoints/market/counterparties.ts';
+import {
+  dailyForeignFlowEndpoint,
+  foreignFlowBatchEndpoint,
+  foreignFlowEndpoint,
+} from '../api/endpoints/market/foreign-flow.ts';
+import { foreignFlowRankingEndpoint } from '../api/endpoints/market/foreign-flow-ranking.ts';
+import {
+  brokersEndpoint,
+  calendarEndpoint,
+  type MarketCalendar,
+  tickersEndpoint,
+} from '../api/endpoints/market/market.ts';
+import { newsEndpoint } from '../api/endpoints/market/news.ts';
+import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
-import type { Webhooks } from '../commerce/accounts/webhooks.ts';
+import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
+import type { Meter } from '../commerce/accounts/quota/meter.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
-import type { Meter } from '../commerce/usage/meter.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Serving } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';

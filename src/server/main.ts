@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { paymentProvider } from '../commerce/billing/providers.ts';
-import { invoiceSettings } from '../commerce/billing/seller.ts';
+import { invoiceSettings } from '../commerce/billing/invoices/seller.ts';
+import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
 import { once } from '../core/once.ts';
@@ -17,8 +17,8 @@ import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
 import { examineServed } from './doctor.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
-import { startNotices } from './notices.ts';
-import { startRetention } from './retention.ts';
+import { startNotices } from './notice-timer.ts';
+import { startRetention } from './retention-timer.ts';
 import { newsSettingsOf, pricesOf } from './settings-files.ts';
 import { marketSettings, permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
 

@@ -1,12 +1,12 @@
-import type { Gauges } from '../api/http/metrics.ts';
-import { refreshed } from '../api/http/refreshed.ts';
+import type { Gauges } from '../api/http/monitoring/metrics.ts';
+import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
 import type { Clock } from '../core/clock.ts';
 import type { DataFolders } from '../core/folders.ts';
 import { looksLikeUrl } from '../core/urls.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Manifest } from '../ledger/manifest.ts';
-import { certificateOf } from '../operations/certificate.ts';
-import { type Figures, figuresOf } from '../operations/figures.ts';
+import { certificateOf } from '../operations/doctor/certificate.ts';
+import { type Figures, figuresOf } from '../operations/doctor/doctor-figures.ts';
 
 /** A scrape computes the figures at most once a minute, and connects to the source at most once an hour. */
 const FIGURES_INTERVAL_MS = 60_000;

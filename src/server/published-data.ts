@@ -1,7 +1,7 @@
-import { coverageSource } from '../api/endpoints/coverage.ts';
-import type { TradingCalendar } from '../core/calendar.ts';
+import { coverageSource } from '../api/endpoints/market/coverage.ts';
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
+import type { TradingCalendar } from '../core/market/calendar.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';

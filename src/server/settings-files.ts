@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Prices, readPrices } from '../commerce/billing/prices.ts';
+import { type Prices, readPrices } from '../commerce/billing/prices/prices.ts';
 import { AlirError } from '../core/errors.ts';
 import { packageFile, packageText } from '../core/package-files.ts';
 import { type NewsSettings, readNewsSettings } from '../news/sources.ts';

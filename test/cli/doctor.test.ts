@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
-import { ITEMS } from '../../src/operations/doctor.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
+import { ITEMS } from '../../src/operations/doctor/doctor.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { doctor, run } from '../support/doctor.ts';

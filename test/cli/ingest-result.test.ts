@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultPrinter } from '../../src/cli/ingest-result.ts';
+import { resultPrinter } from '../../src/cli/market/ingest-result.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 
 const PUBLISHED: IngestResult = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configCommand } from '../../src/cli/config.ts';
+import { configCommand } from '../../src/cli/operation/config.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { runCli } from '../support/cli.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { logLine, logWarnings, resultLog, updateLog } from '../../src/cli/server-log.ts';
+import { logLine, logWarnings, resultLog, updateLog } from '../../src/cli/operation/server-log.ts';
 
 function recorder() {
   const lines: [string, object, string][] = [];

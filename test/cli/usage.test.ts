@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Caller } from '../../src/commerce/accounts/accounts.ts';
-import { Meter } from '../../src/commerce/usage/meter.ts';
+import { Meter } from '../../src/commerce/accounts/quota/meter.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, SetClock } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, vi } from 'vitest';
-import { newKey } from '../../src/commerce/accounts/key-format.ts';
+import { newKey } from '../../src/commerce/accounts/keys/key-format.ts';
 import { startServer } from '../../src/server/main.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { orderSchema } from '../../src/api/endpoints/billing-schemas.ts';
+import { orderSchema } from '../../src/api/endpoints/account/billing-schemas.ts';
 import { customer, STARTER } from '../support/customer.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { ResponseCache } from '../../src/api/http/response-cache.ts';
+import { ResponseCache } from '../../src/api/http/responses/response-cache.ts';
 import { SetClock } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import zlib from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compressed, encodingFor } from '../../src/api/http/compression.ts';
-import { ResponseCache } from '../../src/api/http/response-cache.ts';
+import { compressed, encodingFor } from '../../src/api/http/responses/compression.ts';
+import { ResponseCache } from '../../src/api/http/responses/response-cache.ts';
 import { afterThisFile, SetClock, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 

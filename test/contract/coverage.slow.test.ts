@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
-import { bringServingUpToDate } from '../../src/market/ingest/rebuild-serving.ts';
+import { bringServingUpToDate } from '../../src/market/ingest/serving-files/rebuild-serving.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';

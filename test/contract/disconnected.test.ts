@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { type MeteredServer, workBytes } from '../support/metering.ts';

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { describe, expect } from 'vitest';
-import { newKey } from '../../src/commerce/accounts/key-format.ts';
+import { newKey } from '../../src/commerce/accounts/keys/key-format.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
 import { exchange } from '../support/raw-client.ts';
 import { batch, CASES, FLOW, JSON_TYPE } from './error-cases.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { duplicateKey } from '../../src/api/http/duplicate-key.ts';
+import { duplicateKey } from '../../src/api/http/requests/duplicate-key.ts';
 import { type Answer, afterThisFile, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import fc from '../support/properties.ts';

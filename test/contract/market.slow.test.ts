@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { verifyOfficial } from '../../src/operations/official.ts';
+import { verifyOfficial } from '../../src/operations/official/official.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { customer } from '../support/customer.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Check, Readiness } from '../../src/api/http/readiness.ts';
+import { type Check, Readiness } from '../../src/api/http/monitoring/readiness.ts';
 import { AlirError } from '../../src/core/errors.ts';
 
 const sound: Check = { name: 'the moon', run: async () => {} };

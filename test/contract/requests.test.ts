@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { parseInput } from '../../src/api/admission/parsed-request.ts';
-import { foreignFlowEndpoint } from '../../src/api/endpoints/foreign-flow.ts';
+import { foreignFlowEndpoint } from '../../src/api/endpoints/market/foreign-flow.ts';
+import { parseInput } from '../../src/api/http/admission/parsed-request.ts';
 import type { Serving } from '../../src/market/serving/serving.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyOfficial } from '../../src/operations/official.ts';
+import { verifyOfficial } from '../../src/operations/official/official.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';

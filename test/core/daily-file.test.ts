@@ -4,8 +4,8 @@ import {
   DAILY_FILE_COLUMNS,
   DailyFileRejected,
   dateOfFileName,
-} from '../../src/core/daily-file.ts';
-import { cause } from '../../src/core/file-causes.ts';
+} from '../../src/core/market/daily-file.ts';
+import { cause } from '../../src/core/market/file-causes.ts';
 
 test.each([
   ['DT260119.csv', '2026-01-19'],

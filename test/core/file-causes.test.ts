@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textsOf } from '../../src/console/texts/texts.ts';
-import { CAUSES_EN, cause, causeKind, causeText, type FileCause } from '../../src/core/file-causes.ts';
+import { CAUSES_EN, cause, causeKind, causeText, type FileCause } from '../../src/core/market/file-causes.ts';
 
 const id = textsOf('id').causes;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DAILY_FILE_COLUMNS } from '../../src/core/daily-file.ts';
-import { cause, causeText } from '../../src/core/file-causes.ts';
-import { foreignFormat, foreignHeader } from '../../src/core/foreign-file.ts';
+import { DAILY_FILE_COLUMNS } from '../../src/core/market/daily-file.ts';
+import { cause, causeText } from '../../src/core/market/file-causes.ts';
+import { foreignFormat, foreignHeader } from '../../src/core/market/foreign-file.ts';
 
 const HEADER = DAILY_FILE_COLUMNS.join(';');
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { autoRejectionLimits, fitsAutoRejection, tickSize } from '../../src/core/price-limits.ts';
+import { autoRejectionLimits, fitsAutoRejection, tickSize } from '../../src/core/market/price-limits.ts';
 
 test.each([
   [200, 130, 270],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TICKER_KINDS, type TickerKind, tickerKind } from '../../src/core/ticker-kind.ts';
+import { TICKER_KINDS, type TickerKind, tickerKind } from '../../src/core/market/ticker-kind.ts';
 
 const TICKERS: Readonly<Record<TickerKind, readonly string[]>> = {
   fund: ['XIIT', 'XCID', 'R-LQ45X', 'R-ABFII'],

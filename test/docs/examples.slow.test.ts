@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { HEADERS } from '../../src/api/openapi/headers.ts';
 import { packageFile } from '../../src/core/package-files.ts';
-import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import { Database, type SqliteDatabase } from '../../src/ledger/sqlite/sqlite.ts';
 import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { demoAlir } from '../support/demo.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
-import { signatureHeaders } from '../../src/commerce/accounts/webhooks.ts';
+import { signatureHeaders } from '../../src/commerce/accounts/notices/webhooks.ts';
 import { test } from '../support/fixtures.ts';
 import { blocks, canRunPython, PYTHON, textOf } from '../support/guide.ts';
 

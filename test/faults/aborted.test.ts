@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { counters, type WorkPath, workBytes } from '../support/metering.ts';

@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf } from '../support/alir.ts';
 import { startServing } from '../support/cli.ts';

@@ -23,7 +23,7 @@ import type { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import type { ServingFile } from '../../src/ledger/manifest.ts';
-import { Database, type SqliteDatabase } from '../../src/ledger/sqlite.ts';
+import { Database, type SqliteDatabase } from '../../src/ledger/sqlite/sqlite.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { MARKET_TABLES, type MarketTable, marketFileName } from '../../src/market/serving/market-files.ts';

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { compressed } from '../../src/api/http/compression.ts';
-import { ServedDocument } from '../../src/api/http/document.ts';
+import { compressed } from '../../src/api/http/responses/compression.ts';
+import { ServedDocument } from '../../src/api/http/responses/document.ts';
 import { afterThisTest } from '../support/alir.ts';
 
-vi.mock('../../src/api/http/compression.ts', async (original) => {
-  const own = await original<typeof import('../../src/api/http/compression.ts')>();
+vi.mock('../../src/api/http/responses/compression.ts', async (original) => {
+  const own = await original<typeof import('../../src/api/http/responses/compression.ts')>();
   return { ...own, compressed: vi.fn(own.compressed) };
 });
 

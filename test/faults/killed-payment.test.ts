@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { runProcess, startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { sized } from '../support/size.ts';

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { runProcess } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
+import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { connected, createDatabase } from '../support/postgres.ts';
 

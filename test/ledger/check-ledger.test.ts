@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { AlirError } from '../../src/core/errors.ts';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { SqliteError } from '../../src/ledger/sqlite.ts';
+import { checkLedger } from '../../src/ledger/sqlite/check-ledger.ts';
+import { SqliteError } from '../../src/ledger/sqlite/sqlite.ts';
 import { SetClock } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 

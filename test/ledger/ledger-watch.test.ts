@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
-import { LedgerWatch } from '../../src/ledger/ledger-watch.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { LedgerWatch } from '../../src/ledger/sqlite/ledger-watch.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';

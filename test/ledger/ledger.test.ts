@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'nod
 import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';

@@ -2,7 +2,7 @@ import fs, { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
-import { LogFlush } from '../../src/ledger/log-flush.ts';
+import { LogFlush } from '../../src/ledger/sqlite/log-flush.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 

@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { ledgerError } from '../../src/ledger/ledger-error.ts';
 import { openLedger, requireLake, requireLedger } from '../../src/ledger/open-ledger.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { countDays } from '../../src/market/lake/lake.ts';
 import { unknownDays, withStores } from '../../src/server/stores.ts';
 import { configOf, emptyDataFolder, temporaryFolder } from '../support/alir.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
+import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { checkNested } from '../support/nested-transactions.ts';
 import { connected, createDatabase } from '../support/postgres.ts';
 

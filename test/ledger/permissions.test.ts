@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { statusCommand } from '../../src/cli/status.ts';
+import { statusCommand } from '../../src/cli/operation/status.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { openStores, permissionNotice, type Stores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder } from '../support/alir.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { emptyLedger, typesOfQueries, type ValueType } from '../../scripts/query-types.ts';
 import { ledgerSql, numbered } from '../../src/ledger/dialect.ts';
-import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
+import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import type { QueryName } from '../../src/ledger/queries.ts';
 import { afterThisFile, afterThisTest } from '../support/alir.ts';
 import { connected, createDatabase } from '../support/postgres.ts';

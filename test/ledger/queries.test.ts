@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, generatedQueries, typesOf, typesOfQueries } from '../../scripts/query-types.ts';
 import { ledgerSql } from '../../src/ledger/dialect.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { QueryName } from '../../src/ledger/queries.ts';
+import { folderOf } from '../support/layout.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 const EMPTY = emptyLedger();
@@ -87,13 +88,13 @@ describe('the types of queries', () => {
 });
 
 describe('each table', () => {
-  const CHARGES = join('commerce', 'usage', 'charges.ts');
+  const CHARGES = join('commerce', 'accounts', 'quota', 'charges.ts');
   /** The files that run each query. */
   const runners = new Map<string, string[]>();
   for (const path of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.ts')) continue;
     // It writes what the charges ask it to.
-    const file = path === join('ledger', 'sqlite-charges.ts') ? CHARGES : path;
+    const file = path === join('ledger', 'sqlite', 'sqlite-charges.ts') ? CHARGES : path;
     const calls = readFileSync(join(SRC, path), 'utf8').matchAll(
       /(?:\.(?:get|run|countAll)|\bcount)\(\s*'(\w+)'/g,
     );
@@ -114,7 +115,7 @@ describe('each table', () => {
   }
 
   test('is written by one folder', () => {
-    const writers = writersByTable(dirname);
+    const writers = writersByTable(folderOf);
     expect(writers.size).toBeGreaterThan(10);
     expect([...writers].filter(([, folders]) => folders.size !== 1)).toEqual([]);
   });

@@ -4,10 +4,10 @@ import { describe, expect, vi } from 'vitest';
 import type { DataFolders } from '../../src/core/folders.ts';
 import { ledgerError } from '../../src/ledger/ledger-error.ts';
 import { openFolderNotice } from '../../src/ledger/private-folder.ts';
-import { quickCheck } from '../../src/ledger/quick-check.ts';
 import { lockForServer } from '../../src/ledger/server-lock.ts';
-import { Database, SqliteError } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { quickCheck } from '../../src/ledger/sqlite/quick-check.ts';
+import { Database, SqliteError } from '../../src/ledger/sqlite/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 

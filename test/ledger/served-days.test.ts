@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';

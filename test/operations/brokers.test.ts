@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BrokerFigures } from '../../src/market/lake/day-facts.ts';
-import { readBrokerTables, type TableChoice } from '../../src/operations/broker-table.ts';
-import { compareBrokers } from '../../src/operations/brokers.ts';
+import { readBrokerTables, type TableChoice } from '../../src/operations/official/broker-table.ts';
+import { compareBrokers } from '../../src/operations/official/brokers.ts';
 import { csvOf, grouped } from '../support/stock-summary.ts';
 import { type SheetCell, workbook } from '../support/workbook.ts';
 

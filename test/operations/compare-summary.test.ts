@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FIGURES } from '../../src/core/official-figures.ts';
+import { FIGURES } from '../../src/core/market/official-figures.ts';
 import type { TickerFigures } from '../../src/market/lake/day-facts.ts';
-import { compareWithSummary, type Pattern } from '../../src/operations/compare-summary.ts';
-import type { SummaryRow } from '../../src/operations/stock-summary.ts';
+import { compareWithSummary, type Pattern } from '../../src/operations/official/compare-summary.ts';
+import type { SummaryRow } from '../../src/operations/official/stock-summary.ts';
 
 const figures = (ticker: string, market: string, freq: number): TickerFigures => ({
   ticker,

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { compareOfficialFolder } from '../../src/operations/official.ts';
+import { compareOfficialFolder } from '../../src/operations/official/official.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';

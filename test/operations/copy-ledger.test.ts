@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
-import { SqliteTables } from '../../src/ledger/sqlite-tables.ts';
-import { copyLedger } from '../../src/operations/copy-ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { SqliteTables } from '../../src/ledger/sqlite/sqlite-tables.ts';
+import { copyLedger } from '../../src/operations/backup/copy-ledger.ts';
 import { afterThisTest, emptyDataFolder } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 

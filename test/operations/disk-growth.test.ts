@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysUntilFull, fullOn, growthPerDay } from '../../src/operations/disk-growth.ts';
+import { daysUntilFull, fullOn, growthPerDay } from '../../src/operations/doctor/disk-growth.ts';
 
 describe('the growth per calendar day', () => {
   test.each([

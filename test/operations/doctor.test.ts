@@ -6,8 +6,8 @@ import {
   ITEMS,
   type Item,
   type State,
-} from '../../src/operations/doctor.ts';
-import type { LastBackup, LastUpdate } from '../../src/operations/records.ts';
+} from '../../src/operations/doctor/doctor.ts';
+import type { LastBackup, LastUpdate } from '../../src/operations/doctor/last-runs.ts';
 import type { Status } from '../../src/operations/status.ts';
 
 const NOW = '2026-03-01T05:00:00.000Z';

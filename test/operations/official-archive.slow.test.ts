@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { compareOfficialFolder, verifyOfficial } from '../../src/operations/official.ts';
+import { compareOfficialFolder, verifyOfficial } from '../../src/operations/official/official.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';

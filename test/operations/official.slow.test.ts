@@ -5,7 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, vi } from 'vitest';
 import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
-import { compareOfficialFolder, type OfficialResult, verifyOfficial } from '../../src/operations/official.ts';
+import {
+  compareOfficialFolder,
+  type OfficialResult,
+  verifyOfficial,
+} from '../../src/operations/official/official.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect } from 'vitest';
-import { Database } from '../../src/ledger/sqlite.ts';
-import { backup } from '../../src/operations/backup.ts';
-import { writeContents } from '../../src/operations/contents.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
+import { backup } from '../../src/operations/backup/backup.ts';
+import { writeContents } from '../../src/operations/backup/backup-contents.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';

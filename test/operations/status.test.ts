@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { tradingCalendar } from '../../src/core/calendar.ts';
-import { verifyOfficial } from '../../src/operations/official.ts';
+import { tradingCalendar } from '../../src/core/market/calendar.ts';
+import { verifyOfficial } from '../../src/operations/official/official.ts';
 import { freshness, gapRanges, isStale, statusOf } from '../../src/operations/status.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import type { TestAlir } from '../support/alir.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AlirError } from '../../src/core/errors.ts';
-import { readStockSummary } from '../../src/operations/stock-summary.ts';
-import { printable } from '../../src/operations/table-values.ts';
+import { readStockSummary } from '../../src/operations/official/stock-summary.ts';
+import { printable } from '../../src/operations/official/table-values.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { exchangeRows, snakeCase, summaryCsv, summaryJson } from '../support/stock-summary.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlirError } from '../../src/core/errors.ts';
-import { readStockSummary, type SummaryFile } from '../../src/operations/stock-summary.ts';
+import { readStockSummary, type SummaryFile } from '../../src/operations/official/stock-summary.ts';
 import { dailyFileText, smallMarket } from '../support/small-market.ts';
 import {
   csvOf,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AlirError } from '../../src/core/errors.ts';
-import { readStockSummary } from '../../src/operations/stock-summary.ts';
+import { readStockSummary } from '../../src/operations/official/stock-summary.ts';
 import { sized } from '../support/size.ts';
 import { dailyFileText, smallMarket } from '../support/small-market.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStockSummary } from '../../src/operations/stock-summary.ts';
+import { readStockSummary } from '../../src/operations/official/stock-summary.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { exchangeRows, summaryCsv, summaryJson } from '../support/stock-summary.ts';
 

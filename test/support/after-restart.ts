@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
-import { marketFilesInForce } from '../../src/market/ingest/rebuild-market-files.ts';
+import { marketFilesInForce } from '../../src/market/ingest/serving-files/rebuild-market-files.ts';
 import { isFile } from '../../src/market/lake/durable.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { startServer } from '../../src/server/main.ts';

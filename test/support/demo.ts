@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publishDemoDays } from '../../src/cli/demo/demo-days.ts';
 import { demoMarket } from '../../src/cli/demo/demo-market.ts';
-import { publishDemoDays } from '../../src/cli/demo-days.ts';
 import { DEMO_MARKER } from '../../src/server/data-clock.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import { openStores } from '../../src/server/stores.ts';

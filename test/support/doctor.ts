@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Diagnosis, ITEMS, type Item } from '../../src/operations/doctor.ts';
+import { type Diagnosis, ITEMS, type Item } from '../../src/operations/doctor/doctor.ts';
 import { type InProcess, runCli } from './cli.ts';
 
 /** The settings and the time of a command. */

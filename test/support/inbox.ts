@@ -1,5 +1,5 @@
 import { mkdirSync, utimesSync } from 'node:fs';
-import { FolderSource } from '../../src/market/ingest/folder-source.ts';
+import { FolderSource } from '../../src/market/ingest/sources/folder-source.ts';
 import { update } from '../../src/market/ingest/update.ts';
 import type { TestAlir } from './alir.ts';
 import { writeTo } from './daily-files.ts';

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 /** The layout of src. `architecture.test.ts` checks the imports against it, `readme.test.ts` the code map of the README. */
 
 /** The only file of src outside a folder: the program `alir`, which belongs to the context `cli`. */
@@ -16,7 +18,6 @@ export const LAYERS = [
 
 /** The folders of the same context that a folder may import. A context without folders is not listed. */
 export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  cli: { '.': ['demo'], demo: [] },
   console: {
     texts: [],
     charts: ['texts'],
@@ -26,24 +27,28 @@ export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly st
   },
   api: {
     http: [],
-    admission: ['http'],
     endpoints: ['http'],
-    mcp: ['http', 'admission'],
+    mcp: ['http'],
     openapi: ['http'],
   },
   market: {
     lake: [],
     serving: ['lake'],
     ingest: ['lake', 'serving'],
-    queries: ['serving'],
     'sql-shell': ['lake'],
   },
-  commerce: { accounts: [], people: ['accounts'], usage: ['accounts'], billing: ['accounts'] },
+  commerce: { accounts: [], billing: ['accounts'] },
 };
 
-/** The path of every folder with files, relative to src. */
+/** The path of every folder, relative to src. The folders in it are its groups of files. */
 export const FOLDERS: readonly string[] = LAYERS.flat().flatMap((context) =>
   Object.keys(WITHIN[context] ?? { '.': [] }).map((folder) =>
     folder === '.' ? context : `${context}/${folder}`,
   ),
 );
+
+/** The folder of a file under src: for a file in a group, the folder that has the group. */
+export function folderOf(file: string): string {
+  const [context = '', folder = ''] = dirname(file).split('/');
+  return context in WITHIN ? `${context}/${folder}` : context;
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fetch } from '../../src/commerce/billing/provider-api.ts';
+import type { Fetch } from '../../src/commerce/billing/payments/provider-api.ts';
 import { afterThisTest } from './alir.ts';
 
 export const SERVER_KEY = 'SB-Mid-server-secret';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
-import { INVESTORS, MARKETS } from '../../src/core/market.ts';
+import { INVESTORS, MARKETS } from '../../src/core/market/market.ts';
 import { type DamagedFile, Serving } from '../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir } from './alir.ts';
 import { csv, DATE, FILE_NAME, line } from './daily-files.ts';

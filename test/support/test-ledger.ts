@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, inject } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { PostgresLedger } from '../../src/ledger/postgres-ledger.ts';
-import { Database } from '../../src/ledger/sqlite.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite-ledger.ts';
+import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisFile, afterThisTest } from './cleanups.ts';
 import { connected, createDatabase, emptyDatabase } from './postgres.ts';
 

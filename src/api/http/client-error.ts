@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { AnonymousLimits } from './anonymous-limits.ts';
-import { incompleteRequest } from './connection.ts';
-import type { HeaderList } from './envelope.ts';
-import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
-import { statusOf } from './error-statuses.ts';
-import { requestProblem } from './public-error.ts';
-import type { IdentifiedCaller } from './response.ts';
+import type { AnonymousLimits } from './limits/anonymous-limits.ts';
+import { incompleteRequest } from './requests/connection.ts';
+import type { HeaderList } from './responses/envelope.ts';
+import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './responses/envelope.ts';
+import { statusOf } from './responses/error-statuses.ts';
+import { requestProblem } from './responses/public-error.ts';
+import type { IdentifiedCaller } from './responses/response.ts';
 
 /** The error of Node's HTTP parser for a request that it cannot read. */
 interface ParserError extends NodeJS.ErrnoException {

@@ -3,7 +3,7 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
-import type { Page } from './page.ts';
+import type { Page } from './responses/html-page.ts';
 
 /** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` in the lake. */
 export type Dataset = 'dataset' | 'market' | 'trades';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { AlirError } from '../../core/errors.ts';
 import { hostInUrl } from '../../core/urls.ts';
-import { requestProblem } from './public-error.ts';
+import { requestProblem } from './responses/public-error.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

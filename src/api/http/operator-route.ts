@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
-import { JSON_TYPE, successBody } from './envelope.ts';
-import { queryOf } from './validation.ts';
+import { queryOf } from './requests/validation.ts';
+import { JSON_TYPE, successBody } from './responses/envelope.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { JSON_TYPE, successBody } from './envelope.ts';
+import { JSON_TYPE, successBody } from './responses/envelope.ts';
 
 /** A message from another server. It authenticates itself in its own way. */
 export interface WebhookMessage {

@@ -2,9 +2,9 @@ import type { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
 import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
-import type { RequestContext } from '../admission/request-context.ts';
-import { type BodyCoverage, coverageSentence } from '../http/coverage.ts';
+import type { RequestContext } from '../http/admission/request-context.ts';
 import type { Operation } from '../http/endpoint.ts';
+import { type BodyCoverage, coverageSentence } from '../http/responses/response-coverage.ts';
 
 /** Maximum rows in the text; in an answer about several stocks, of each one. The data has all rows. */
 const SHOWN_ROWS = 20;

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { once } from '../../core/once.ts';
-import type { Admission } from '../admission/admission.ts';
-import type { RequestContext } from '../admission/request-context.ts';
+import type { Admission } from '../http/admission/admission.ts';
+import type { RequestContext } from '../http/admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { statusOf } from '../http/error-statuses.ts';
-import { publicError } from '../http/public-error.ts';
+import { statusOf } from '../http/responses/error-statuses.ts';
+import { publicError } from '../http/responses/public-error.ts';
 import { answerText, chargeText, refusalText } from './text.ts';
 
 /** A call by a known caller. */

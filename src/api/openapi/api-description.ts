@@ -1,5 +1,5 @@
 import type { Operation } from '../http/endpoint.ts';
-import type { Examples } from './examples.ts';
+import type { Examples } from './recorded-examples.ts';
 
 /** The content of the API documentation. */
 export interface ApiDescription {

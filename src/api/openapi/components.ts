@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
-import { publicErrorOf } from '../http/error-statuses.ts';
+import { publicErrorOf } from '../http/responses/error-statuses.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 
 /** A JSON Schema of draft 2020-12. */

@@ -1,4 +1,4 @@
-import { EMPTY_REASONS, MAX_LISTED_DAYS } from '../../core/coverage.ts';
+import { EMPTY_REASONS, MAX_LISTED_DAYS } from '../../core/market/coverage.ts';
 
 /** Headers of every response. */
 export const EVERY_HEADER = ['X-Request-Id'];

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Components, Schema } from './components.ts';
-import type { Examples } from './examples.ts';
+import type { Route } from './documented-route.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 import { secured } from './operation.ts';
-import type { Route } from './route.ts';
+import type { Examples } from './recorded-examples.ts';
 
 const message = z.looseObject({
   jsonrpc: z.literal('2.0'),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { EARLIEST_DATE, IDEMPOTENCY_HOURS, MAX_RANGE_DAYS, UPDATE_TIME_GMT } from '../../core/contract.ts';
-import { errorBodySchema } from '../http/envelope.ts';
+import { errorBodySchema } from '../http/responses/envelope.ts';
 import type { ApiDescription } from './api-description.ts';
 import { Components } from './components.ts';
-import type { Examples } from './examples.ts';
+import type { Route } from './documented-route.ts';
 import { HEADERS } from './headers.ts';
 import { mcpMessage } from './mcp-message.ts';
 import { describedOperation, openApiPath } from './operation.ts';
 import { paymentNotification } from './payment-notification.ts';
-import type { Route } from './route.ts';
+import type { Examples } from './recorded-examples.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 export interface OpenApiDocument {

@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { FORMATS } from '../../formats/formats.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
 import type { Components, ErrorGroup, Schema } from './components.ts';
-import type { Examples } from './examples.ts';
 import { COVERAGE_HEADERS, EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+import type { Examples } from './recorded-examples.ts';
 
 /** Errors of any request with a key. */
 const COMMON_ERRORS: readonly ErrorCode[] = [

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import { successBody } from '../http/envelope.ts';
+import { successBody } from '../http/responses/envelope.ts';
 import type { Components } from './components.ts';
+import { OPEN_ERRORS, type Route } from './documented-route.ts';
 import { EVERY_HEADER, headersOf } from './headers.ts';
 import { envelope } from './operation.ts';
-import { OPEN_ERRORS, type Route } from './route.ts';
 
 /** The route for payment notifications of the configured provider. */
 export function paymentNotification(components: Components, provider: string): Route {

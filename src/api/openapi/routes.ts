@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 import { once } from '../../core/once.ts';
-import { ServedDocument } from '../http/document.ts';
-import { JSON_TYPE } from '../http/envelope.ts';
 import { ownOrigin } from '../http/host.ts';
+import { ServedDocument } from '../http/responses/document.ts';
+import { JSON_TYPE } from '../http/responses/envelope.ts';
 import type { ApiDescription } from './api-description.ts';
-import { readExamples } from './examples.ts';
 import { readGuides } from './guides.ts';
-import { homeDocument } from './home.ts';
+import { homeDocument } from './home-document.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+import { readExamples } from './recorded-examples.ts';
 import { type Reference, referenceOf } from './reference.ts';
 
 const TEXT = 'text/plain; charset=utf-8';

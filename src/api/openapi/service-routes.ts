@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { ApiDescription } from './api-description.ts';
 import type { Components, Schema } from './components.ts';
+import { OPEN_ERRORS, type Route } from './documented-route.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
-import { OPEN_ERRORS, type Route } from './route.ts';
 
 /** A response has limit headers if the request has a valid key, although no key is needed. */
 const ALL_HEADERS = [...EVERY_HEADER, ...LIMIT_HEADERS];

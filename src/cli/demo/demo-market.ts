@@ -1,4 +1,4 @@
-import type { TradingCalendar } from '../../core/calendar.ts';
+import type { TradingCalendar } from '../../core/market/calendar.ts';
 import { packageText } from '../../core/package-files.ts';
 import { Market, type MarketPlan } from './market.ts';
 import { RIGHTS_ISSUE, STORIES } from './stories.ts';

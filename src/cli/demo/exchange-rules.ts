@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../core/dates.ts';
-import { tickSize } from '../../core/price-limits.ts';
+import { tickSize } from '../../core/market/price-limits.ts';
 import type { Random } from './random.ts';
 
 /** Rounds a price to the tick size; at least 1 IDR. */

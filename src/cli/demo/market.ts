@@ -1,6 +1,6 @@
-import { DAILY_FILE_COLUMNS } from '../../core/daily-file.ts';
 import { type IsoDate, monthOf } from '../../core/dates.ts';
-import { tickSize } from '../../core/price-limits.ts';
+import { DAILY_FILE_COLUMNS } from '../../core/market/daily-file.ts';
+import { tickSize } from '../../core/market/price-limits.ts';
 import { onTick, type Phase, phasesOf, timeIn, timeOf } from './exchange-rules.ts';
 import { type PlannedTicker, pricePath, type TickerDay } from './price-paths.ts';
 import { Random, Weighted } from './random.ts';

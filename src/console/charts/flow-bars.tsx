@@ -56,7 +56,7 @@ export function FlowBars({ caption, columns, rows, full_idr, side, amount, share
   );
 }
 
-function Bar({ share }: { readonly share: number }) {
+function Bar({ share }: { share: number }) {
   return (
     <svg width="100%" height="14" aria-hidden="true">
       <rect width={`${Math.max(0.5, share * 100).toFixed(1)}%`} height="14" rx="3" />

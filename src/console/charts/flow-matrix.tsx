@@ -64,6 +64,6 @@ export function FlowMatrix({ rows, brokers, locale }: FlowMatrixProps): VNode {
 }
 
 /** The sums of all other brokers would make the pairs pale. */
-function isBroker({ code }: { readonly code: string }): boolean {
+function isBroker({ code }: { code: string }): boolean {
   return code !== OTHERS;
 }

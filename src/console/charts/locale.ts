@@ -1,6 +1,6 @@
-import type { DateFormat } from '../texts/dates.ts';
 import type { ExplorerTexts } from '../texts/explorer-en.ts';
-import type { NumberFormat } from '../texts/numbers.ts';
+import type { DateFormat } from '../texts/written-dates.ts';
+import type { NumberFormat } from '../texts/written-numbers.ts';
 
 /** How a page writes: its texts, numbers and dates. */
 export interface Locale {

@@ -92,8 +92,8 @@ function Measured({
   browser,
   children,
 }: {
-  readonly browser: Browser;
-  readonly children: (width: number) => ComponentChildren;
+  browser: Browser;
+  children: (width: number) => ComponentChildren;
 }): VNode {
   const element = useRef(null);
   const [width, setWidth] = useState(0);

@@ -1,5 +1,5 @@
-import type { DayCondition } from '../../core/coverage.ts';
 import type { IsoDate } from '../../core/dates.ts';
+import type { DayCondition } from '../../core/market/coverage.ts';
 
 /** The figures of a broker or of a stock, as GET /stocks/broker-summary and /brokers/{code}/summary answer them. Shares, IDR, IDR per share. */
 export interface TradeTotals {

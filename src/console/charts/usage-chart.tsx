@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../core/commerce-terms.ts';
 import { usedPercent } from '../../core/units.ts';
-import { DateFormat } from '../texts/dates.ts';
 import { account as en } from '../texts/en-account.ts';
 import { account as id } from '../texts/id-account.ts';
-import { NumberFormat } from '../texts/numbers.ts';
+import { DateFormat } from '../texts/written-dates.ts';
+import { NumberFormat } from '../texts/written-numbers.ts';
 import { movedCursor } from './cursor.ts';
 import { ticks } from './scale.ts';
 import { type UsageCycle, type UsageDay, type UsageSlot, usageSlots } from './usage-plot.ts';
@@ -287,9 +287,9 @@ function Grid({
   y,
   write,
 }: {
-  readonly values: readonly number[];
-  readonly y: (value: number) => number;
-  readonly write: Write;
+  values: readonly number[];
+  y: (value: number) => number;
+  write: Write;
 }): VNode {
   return (
     <>
@@ -310,9 +310,9 @@ function DayLabels({
   y,
   day,
 }: {
-  readonly slots: readonly UsageSlot[];
-  readonly y: number;
-  readonly day: (date: string) => string;
+  slots: readonly UsageSlot[];
+  y: number;
+  day: (date: string) => string;
 }): VNode {
   const every = Math.max(1, Math.ceil(slots.length / DAY_LABELS));
   const labelled = slots

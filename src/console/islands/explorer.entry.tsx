@@ -1,7 +1,7 @@
 import { type Answer, type Browser, coverageOf, type DownloadFormat } from '../charts/answer.ts';
-import { ExplorerApp } from '../charts/explorer-app.tsx';
 import type { ApiRequest } from '../charts/requests.ts';
-import type { ExplorerProps } from '../charts/view-props.ts';
+import { ExplorerApp } from '../charts/views/explorer-app.tsx';
+import type { ExplorerProps } from '../charts/views/view-props.ts';
 import { keepAnswer, keptAnswer } from './kept-answers.ts';
 import { mount } from './mount.ts';
 

@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Reference } from '../../api/openapi/reference.ts';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { Signup } from '../../core/commerce-terms.ts';
-import { MarketCalendar } from '../../market/queries/market-calendar.ts';
+import { MarketCalendar } from '../../market/serving/queries/market-calendar.ts';
 import { EXPLORER_DATA, explorerCaller } from '../sessions/explorer-caller.ts';
 import { type SessionServices, withSessions } from '../sessions/sessions.ts';
-import { type AccountPageServices, accountPages } from './account.ts';
-import { assetRoutes } from './assets.ts';
-import { docsPages } from './docs.tsx';
-import { errorPage } from './error-page.tsx';
-import { type ExplorerServices, explorerPages } from './explorer-pages.tsx';
-import { type HomeServices, homeRoute } from './home.tsx';
-import type { OperatorServices } from './operator-page.tsx';
-import { operatorRoutes } from './operator-routes.tsx';
-import { pricingRoute } from './pricing.tsx';
-import { referencePages } from './reference.tsx';
-import { OpenPages, pageRoutes } from './render.tsx';
-import { signInPages } from './sign-in.tsx';
-import { type SignInServices, signInForms } from './sign-in-forms.ts';
-import { type StatusServices, statusRoute } from './status.tsx';
+import { type AccountPageServices, accountPages } from './account/account.ts';
+import { docsPages } from './docs/docs.tsx';
+import { referencePages } from './docs/reference.tsx';
+import { type ExplorerServices, explorerPages } from './explorer/explorer-pages.tsx';
+import { assetRoutes } from './framework/assets.ts';
+import { errorPage } from './framework/error-page.tsx';
+import { OpenPages, pageRoutes } from './framework/render.tsx';
+import { type HomeServices, homeRoute } from './offer/home.tsx';
+import { pricingRoute } from './offer/pricing.tsx';
+import type { OperatorServices } from './operator/operator-page.tsx';
+import { operatorRoutes } from './operator/operator-routes.tsx';
+import { signInPages } from './sign-in/sign-in.tsx';
+import { type SignInServices, signInForms } from './sign-in/sign-in-forms.ts';
+import { type StatusServices, statusRoute } from './status/status.tsx';
 
 export interface ConsoleServices
   extends SessionServices,

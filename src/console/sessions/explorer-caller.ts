@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { checkedCaller } from '../../api/http/caller-check.ts';
+import { checkedCaller } from '../../api/http/admission/caller-check.ts';
 import type { Accounts, Caller } from '../../commerce/accounts/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checkedCaller } from '../../api/http/caller-check.ts';
+import { checkedCaller } from '../../api/http/admission/caller-check.ts';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { MemberRole } from '../../core/commerce-terms.ts';

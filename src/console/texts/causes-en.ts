@@ -1,4 +1,4 @@
-import { CAUSES_EN, type CausePlace, type CauseTexts } from '../../core/file-causes.ts';
+import { CAUSES_EN, type CausePlace, type CauseTexts } from '../../core/market/file-causes.ts';
 import { counted } from '../../core/words.ts';
 
 /** The English texts of the reasons why a daily file is rejected or held. */

@@ -1,6 +1,6 @@
-import { type CauseTexts, type ForeignFormat, timeOfDay } from '../../core/file-causes.ts';
+import { type CauseTexts, type ForeignFormat, timeOfDay } from '../../core/market/file-causes.ts';
 import type { Texts } from './en.ts';
-import { NumberFormat } from './numbers.ts';
+import { NumberFormat } from './written-numbers.ts';
 
 const numbers = new NumberFormat('id');
 const full = (value: number) => numbers.full(value);

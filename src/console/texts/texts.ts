@@ -1,8 +1,8 @@
 import type { Language } from '../../core/commerce-terms.ts';
-import { DateFormat } from './dates.ts';
 import { en, type Texts } from './en.ts';
 import { id } from './id.ts';
-import { NumberFormat } from './numbers.ts';
+import { DateFormat } from './written-dates.ts';
+import { NumberFormat } from './written-numbers.ts';
 
 export type { Texts } from './en.ts';
 

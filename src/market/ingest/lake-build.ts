@@ -7,7 +7,7 @@ import { isFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
-import { bringServingUpToDate } from './rebuild-serving.ts';
+import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
 
 /** The result; `alir lake build --json` prints it as one line. */
 export interface LakeBuilt {

@@ -5,9 +5,9 @@ import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
 import { LakeDuck } from '../lake/lake-duck.ts';
 import { type IngestResult, type IngestServices, ingestFile, type WriterServices } from './ingest.ts';
-import { bringServingUpToDate } from './rebuild-serving.ts';
 import { repairLake } from './recovery.ts';
-import type { Incoming } from './source.ts';
+import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
+import type { Incoming } from './sources/source.ts';
 
 /** Maximum wait for another process: the record day takes 20 s to ingest, a long backfill much longer. */
 const WAIT_TIMEOUT_MS = 3_600_000;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
-import type { RejectedFile, Sources } from '../../ledger/sources.ts';
+import type { RejectedFile, Sources } from '../../ledger/source-files.ts';
 import { reportFile } from './report.ts';
-import { fileNameOf } from './url-source.ts';
+import { fileNameOf } from './sources/url-source.ts';
 
 interface RejectedServices {
   readonly folders: DataFolders;

@@ -2,15 +2,15 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import type { DataFolders } from '../../core/folders.ts';
 import {
   type DailyFileRejected,
   dateOfFileName,
   MAX_REPORTED_PROBLEMS,
   type Problem,
-} from '../../core/daily-file.ts';
-import { causeText, type FileCause } from '../../core/file-causes.ts';
-import type { DataFolders } from '../../core/folders.ts';
-import { quotedForShell } from './held.ts';
+} from '../../core/market/daily-file.ts';
+import { causeText, type FileCause } from '../../core/market/file-causes.ts';
+import { quotedForShell } from './gate/held.ts';
 
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_NAME_CHARACTERS = 60;

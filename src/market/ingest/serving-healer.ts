@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { isBusy } from '../../ledger/sqlite.ts';
+import { isBusy } from '../../ledger/sqlite/sqlite.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
-import { marketFilesInForce } from './rebuild-market-files.ts';
-import { replaceDamagedFile } from './rebuild-serving.ts';
+import { marketFilesInForce } from './serving-files/rebuild-market-files.ts';
+import { replaceDamagedFile } from './serving-files/rebuild-serving.ts';
 
 /** Another process may write the lake for hours, and trying the lock is cheap. The ledger is locked only for moments. */
 const LOCKED_RETRY_MS = 1000;

@@ -1,9 +1,9 @@
 import { whenAllSettled } from '../../core/all-settled.ts';
-import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/daily-file.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { type CauseCode, cause } from '../../core/file-causes.ts';
 import type { LakeTable } from '../../core/folders.ts';
+import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/market/daily-file.ts';
+import { type CauseCode, cause } from '../../core/market/file-causes.ts';
 import { sql } from '../../core/package-files.ts';
 import { type DayFacts, dayFacts, readDay } from './day-facts.ts';
 import type { DuckConnection, Row } from './duckdb.ts';

@@ -7,7 +7,7 @@ import type {
   DuckDBType,
   DuckDBValue,
 } from '@duckdb/node-api';
-import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../formats/vectors.ts';
+import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../core/vectors.ts';
 
 export interface DuckSettings {
   /** The only folders, besides the temporary folder, that queries can read or write. */

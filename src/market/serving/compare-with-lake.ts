@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection, Row } from '../lake/duckdb.ts';
-import { closingTotals, NO_TOTALS, type SeriesTotals, totalsAt } from './closing-totals.ts';
-import { MonthFile } from './month-file.ts';
-import { type Block, SUMS, seriesNumber, seriesStarts } from './month-layout.ts';
+import { closingTotals, NO_TOTALS, type SeriesTotals, totalsAt } from './months/closing-totals.ts';
+import { MonthFile } from './months/month-file.ts';
+import { type Block, SUMS, seriesNumber, seriesStarts } from './months/month-layout.ts';
 
 /**
  * Reads a month file back. True when it does not begin with the totals at the end of the file before it, or when what was traded in the

@@ -6,7 +6,7 @@ import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
 import { versionOf } from './list-version.ts';
 import { type MarketFile, type MarketMonth, type MarketTable, marketFilesOf } from './market-files.ts';
-import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './read-limits.ts';
+import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './months/read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
 import { type BuiltFile, CHANGED_WHILE_READ, FileDamaged, VerifiedFiles } from './verified-files.ts';
 

@@ -5,10 +5,10 @@ import { monthOf } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { identityOf, isFile } from '../lake/durable.ts';
-import { BlockCache } from './block-cache.ts';
 import { versionOf } from './list-version.ts';
-import { MonthFile } from './month-file.ts';
-import { dataUnavailable, withTimeout } from './read-limits.ts';
+import { BlockCache } from './months/block-cache.ts';
+import { MonthFile } from './months/month-file.ts';
+import { dataUnavailable, withTimeout } from './months/read-limits.ts';
 import { type FileInForce, HeldSnapshot, type Month, type Snapshot, type TotalsQuery } from './snapshot.ts';
 
 /** The errors of a read. */

@@ -1,13 +1,13 @@
 import { whenAllSettled } from '../../core/all-settled.ts';
 import { epochDay, type IsoDate, monthOf, yearOf } from '../../core/dates.ts';
 import type { AlirError } from '../../core/errors.ts';
-import type { Span } from '../../core/market.ts';
+import type { Span } from '../../core/market/market.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
-import type { BlockCache } from './block-cache.ts';
-import { BrokerDays } from './broker-days.ts';
-import { BrokerSums } from './broker-sums.ts';
-import type { MonthFile } from './month-file.ts';
-import { kindsOf, type TickerMonth } from './ticker-month.ts';
+import type { BlockCache } from './months/block-cache.ts';
+import { BrokerDays } from './months/broker-days.ts';
+import { BrokerSums } from './months/broker-sums.ts';
+import type { MonthFile } from './months/month-file.ts';
+import { kindsOf, type TickerMonth } from './months/ticker-month.ts';
 
 export interface FileInForce {
   /** `YYYY-MM`. */

@@ -6,7 +6,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { sql } from '../../core/package-files.ts';
-import type { VectorChunk } from '../../formats/vectors.ts';
+import type { VectorChunk } from '../../core/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
 import { dayFile, daysIn } from '../lake/lake.ts';
 import { type Limits, QueryExecution } from './limits.ts';

@@ -1,5 +1,5 @@
 import { sql } from '../../core/package-files.ts';
-import { isFixedType } from '../../formats/vectors.ts';
+import { isFixedType } from '../../core/vectors.ts';
 import { type Column, quotedName } from '../lake/duckdb.ts';
 
 /** Quoted text in a type is the name of a field or a value of an ENUM. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addressBlock, clientAddress, isLoopback, proxiesIn } from '../../../src/api/http/address.ts';
+import {
+  addressBlock,
+  clientAddress,
+  isLoopback,
+  proxiesIn,
+} from '../../../src/api/http/requests/address.ts';
 import { readConfig } from '../../../src/server/config.ts';
 
 describe('requests are counted by client address', () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { CallersFirst } from '../../../src/api/http/callers-first.ts';
+import { CallersFirst } from '../../../src/api/http/limits/callers-first.ts';
 
 /** A promise that a test resolves. */
 function held(): { promise: Promise<void>; release: () => void } {

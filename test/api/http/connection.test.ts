@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { isDisconnected } from '../../../src/api/http/connection.ts';
+import { isDisconnected } from '../../../src/api/http/requests/connection.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { RawClient } from '../../support/raw-client.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { coverageSentence, isEmptyAnswer, withHeaders } from '../../../src/api/http/coverage.ts';
-import type { Coverage, RangeCoverage } from '../../../src/core/coverage.ts';
+import {
+  coverageSentence,
+  isEmptyAnswer,
+  withHeaders,
+} from '../../../src/api/http/responses/response-coverage.ts';
+import type { Coverage, RangeCoverage } from '../../../src/core/market/coverage.ts';
 
 const coverage = (verified: number): Coverage => ({
   through: '2026-01-30',

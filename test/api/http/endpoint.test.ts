@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint, openEndpoint } from '../../../src/api/http/endpoint.ts';
-import { requestOf } from '../../../src/api/http/request-fields.ts';
-import { keyed } from '../../../src/api/http/response-fields.ts';
+import { requestOf } from '../../../src/api/http/requests/request-fields.ts';
+import { keyed } from '../../../src/api/http/responses/response-fields.ts';
 
 /** The compiler checks this file: each `@ts-expect-error` fails the type check when its line compiles. */
 

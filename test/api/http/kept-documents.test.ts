@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { ServedDocument } from '../../../src/api/http/document.ts';
-import { KeptDocuments } from '../../../src/api/http/kept-documents.ts';
+import { ServedDocument } from '../../../src/api/http/responses/document.ts';
+import { KeptDocuments } from '../../../src/api/http/responses/kept-documents.ts';
 
 const document = (size: number) => new ServedDocument('text/plain', 'x'.repeat(size));
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { RefusalSample } from '../../../src/api/http/refusal-sample.ts';
+import { TokenBuckets } from '../../../src/api/http/limits/token-buckets.ts';
+import { RefusalSample } from '../../../src/api/http/monitoring/refusal-sample.ts';
 import { createServer } from '../../../src/api/http/server.ts';
-import { TokenBuckets } from '../../../src/api/http/token-buckets.ts';
 import { SetClock } from '../../support/alir.ts';
 
 /** Refusals are sent at once instead of after a second. */

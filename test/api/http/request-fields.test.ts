@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import * as fields from '../../../src/api/http/request-fields.ts';
-import { validated } from '../../../src/api/http/validation.ts';
+import * as fields from '../../../src/api/http/requests/request-fields.ts';
+import { validated } from '../../../src/api/http/requests/validation.ts';
 import type { AlirError } from '../../../src/core/errors.ts';
 
 const schema = fields

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { addDemoAccounts } from '../../../src/cli/demo-accounts.ts';
-import { invoiceSettings } from '../../../src/commerce/billing/seller.ts';
+import { addDemoAccounts } from '../../../src/cli/demo/demo-accounts.ts';
+import { invoiceSettings } from '../../../src/commerce/billing/invoices/seller.ts';
 import { COSTS } from '../../../src/core/units.ts';
 import { test } from '../../support/fixtures.ts';
 

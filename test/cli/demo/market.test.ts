@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { demoMarket } from '../../../src/cli/demo/demo-market.ts';
 import { onTick } from '../../../src/cli/demo/exchange-rules.ts';
-import { tradingCalendar } from '../../../src/core/calendar.ts';
-import { tickSize } from '../../../src/core/price-limits.ts';
+import { tradingCalendar } from '../../../src/core/market/calendar.ts';
+import { tickSize } from '../../../src/core/market/price-limits.ts';
 import { dailyFileText, smallMarket } from '../../support/small-market.ts';
 
 const reference = (name: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { demoMarket } from '../../../src/cli/demo/demo-market.ts';
 import { DELIVERIES, RIGHTS_ISSUE, STORIES } from '../../../src/cli/demo/stories.ts';
-import { tradingCalendar } from '../../../src/core/calendar.ts';
-import { autoRejectionLimits } from '../../../src/core/price-limits.ts';
+import { tradingCalendar } from '../../../src/core/market/calendar.ts';
+import { autoRejectionLimits } from '../../../src/core/market/price-limits.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { tableRows, textOf } from '../../support/guide.ts';
 import { dailyFileText } from '../../support/small-market.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { PLANS } from '../../../src/commerce/accounts/plans.ts';
-import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
+import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { newEmail } from '../../support/new-email.ts';
 import fc from '../../support/properties.ts';

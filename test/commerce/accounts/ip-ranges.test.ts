@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IpRanges, ipRange } from '../../../src/commerce/accounts/ip-ranges.ts';
+import { IpRanges, ipRange } from '../../../src/commerce/accounts/keys/ip-ranges.ts';
 
 describe('a range of addresses', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Accounts } from '../../../src/commerce/accounts/accounts.ts';
-import { isKey, keySha256, maskedKey, newKey } from '../../../src/commerce/accounts/key-format.ts';
+import { isKey, keySha256, maskedKey, newKey } from '../../../src/commerce/accounts/keys/key-format.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { ON_POSTGRES, TestLedger } from '../../support/test-ledger.ts';

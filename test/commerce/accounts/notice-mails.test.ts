@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { changeNoticeSettings } from '../../../src/commerce/accounts/notice-settings.ts';
-import { noticeText } from '../../../src/commerce/accounts/notice-texts.ts';
+import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
+import { noticeText } from '../../../src/commerce/accounts/notices/notice-texts.ts';
 import { EVENT_KINDS, type EventKind, LANGUAGES } from '../../../src/core/commerce-terms.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import { customer, STARTER } from '../../support/customer.ts';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
-import { NoticeDispatcher } from '../../../src/commerce/accounts/notice-dispatcher.ts';
+import { NoticeDispatcher } from '../../../src/commerce/accounts/notices/notice-dispatcher.ts';
 import { recordEvent } from '../../../src/ledger/events.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import type { Network } from '../../../src/network/network.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { KeyTerms } from '../../../src/commerce/accounts/key-terms.ts';
+import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
 import { LEDGER_TABLE_NAMES } from '../../../src/ledger/ledger-tables.ts';
 import type { TestAlir } from '../../support/alir.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SubscriptionChange } from '../../../src/commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { PLANS } from '../../../src/commerce/accounts/plans.ts';
-import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices.ts';
+import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import fc from '../../support/properties.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';

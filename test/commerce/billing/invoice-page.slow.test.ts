@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceDocument } from '../../../src/commerce/billing/invoice-document.ts';
-import { INVOICE_PAGE_POLICY, invoicePage } from '../../../src/commerce/billing/invoice-page.ts';
-import { inRupiah, timeInWords } from '../../../src/commerce/billing/invoice-texts.ts';
+import type { InvoiceDocument } from '../../../src/commerce/billing/invoices/invoice-document.ts';
+import { INVOICE_PAGE_POLICY, invoicePage } from '../../../src/commerce/billing/invoices/invoice-page.ts';
+import { inRupiah, timeInWords } from '../../../src/commerce/billing/invoices/invoice-texts.ts';
 import { LANGUAGES } from '../../../src/core/commerce-terms.ts';
 import { CHROMIUM, openPage } from '../../support/browser.ts';
 

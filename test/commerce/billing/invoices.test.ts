@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { taxIn } from '../../../src/commerce/billing/invoice-document.ts';
+import { taxIn } from '../../../src/commerce/billing/invoices/invoice-document.ts';
 import { test } from '../../support/fixtures.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
 import { AT_ONCE, untilLedgerAnswers } from '../../support/test-ledger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { PaymentProvider } from '../../../src/commerce/billing/payment-provider.ts';
+import type { PaymentProvider } from '../../../src/commerce/billing/payments/payment-provider.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';

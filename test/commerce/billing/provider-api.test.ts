@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { askProvider } from '../../../src/commerce/billing/provider-api.ts';
-import { xendit } from '../../../src/commerce/billing/xendit.ts';
+import { askProvider } from '../../../src/commerce/billing/payments/provider-api.ts';
+import { xendit } from '../../../src/commerce/billing/payments/xendit.ts';
 import { afterThisTest } from '../../support/alir.ts';
 
 afterEach(() => {

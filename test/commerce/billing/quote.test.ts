@@ -5,9 +5,9 @@ import {
   type PublicPlan,
   publicProduct,
   readPrices,
-} from '../../../src/commerce/billing/prices.ts';
-import type { BoughtPeriod, Product } from '../../../src/commerce/billing/quote.ts';
-import { type Quote, quote } from '../../../src/commerce/billing/quote.ts';
+} from '../../../src/commerce/billing/prices/prices.ts';
+import type { BoughtPeriod, Product } from '../../../src/commerce/billing/prices/quote.ts';
+import { type Quote, quote } from '../../../src/commerce/billing/prices/quote.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../src/core/commerce-terms.ts';
 import fc from '../../support/properties.ts';
 

@@ -1,6 +1,5 @@
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import { Accumulation } from '../../../src/console/charts/accumulation.tsx';
 import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
 import { coverageOf } from '../../../src/console/charts/answer.ts';
 import { counterpartyFlows, OTHERS } from '../../../src/console/charts/counterparty-flows.ts';
@@ -9,10 +8,7 @@ import { absencesText, gaps, noTradesText, statusUrl } from '../../../src/consol
 import { FlowDiagram } from '../../../src/console/charts/flow-diagram.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
-import { KeyFigures, keyFigures } from '../../../src/console/charts/key-figures.tsx';
 import type { Locale } from '../../../src/console/charts/locale.ts';
-import { streaksRemark } from '../../../src/console/charts/market-view.tsx';
-import { NewsList, newestFirst } from '../../../src/console/charts/news-list.tsx';
 import { PairedBars, sidesOf } from '../../../src/console/charts/paired-bars.tsx';
 import { coverageText, Picture } from '../../../src/console/charts/picture.tsx';
 import { brokenLine, PriceChart } from '../../../src/console/charts/price-chart.tsx';
@@ -23,9 +19,13 @@ import { linear, spreadLabels, ticks } from '../../../src/console/charts/scale.t
 import { brokerColumns, priceColumns } from '../../../src/console/charts/table-columns.ts';
 import { strengthClass, Treemap } from '../../../src/console/charts/treemap.tsx';
 import { boxLabel, squarify } from '../../../src/console/charts/treemap-layout.ts';
-import { DateFormat } from '../../../src/console/texts/dates.ts';
+import { Accumulation } from '../../../src/console/charts/views/accumulation.tsx';
+import { KeyFigures, keyFigures } from '../../../src/console/charts/views/key-figures.tsx';
+import { streaksRemark } from '../../../src/console/charts/views/market-view.tsx';
+import { NewsList, newestFirst } from '../../../src/console/charts/views/news-list.tsx';
 import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
-import { NumberFormat } from '../../../src/console/texts/numbers.ts';
+import { DateFormat } from '../../../src/console/texts/written-dates.ts';
+import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
 
 const locale: Locale = { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') };
 const links = {

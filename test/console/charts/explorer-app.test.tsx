@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Browser } from '../../../src/console/charts/answer.ts';
-import { ExplorerApp } from '../../../src/console/charts/explorer-app.tsx';
 import type { Day } from '../../../src/console/charts/rows.ts';
-import type { ExplorerProps, Subject } from '../../../src/console/charts/view-props.ts';
+import { ExplorerApp } from '../../../src/console/charts/views/explorer-app.tsx';
+import type { ExplorerProps, Subject } from '../../../src/console/charts/views/view-props.ts';
 import { opened, type SmallNode, settle, shapesOf } from '../../support/small-document.ts';
 
 const TICKER: Subject = { page: 'ticker', ticker: 'BBCA', sql: 'SELECT 1', pairs: true };

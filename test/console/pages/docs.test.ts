@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readGuides } from '../../../src/api/openapi/guides.ts';
-import { renderGuide } from '../../../src/console/pages/guide.ts';
-import { searchGuides } from '../../../src/console/pages/search.ts';
+import { renderGuide } from '../../../src/console/pages/docs/guide.ts';
+import { searchGuides } from '../../../src/console/pages/docs/search.ts';
 import { textsOf } from '../../../src/console/texts/texts.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 

@@ -1,16 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
-import { localeOf } from '../../../src/console/charts/explorer-app.tsx';
 import {
   costsOfPages,
   lastDays,
   marketRequests,
   tickerRequests,
 } from '../../../src/console/charts/requests.ts';
-import { found, knownNames } from '../../../src/console/pages/explorer-names.ts';
-import { nearestPublished, presets, selectionOf } from '../../../src/console/pages/explorer-selection.ts';
-import { tradingCalendar } from '../../../src/core/calendar.ts';
+import { localeOf } from '../../../src/console/charts/views/explorer-app.tsx';
+import { found, knownNames } from '../../../src/console/pages/explorer/explorer-names.ts';
+import {
+  nearestPublished,
+  presets,
+  selectionOf,
+} from '../../../src/console/pages/explorer/explorer-selection.ts';
+import { tradingCalendar } from '../../../src/core/market/calendar.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { verifyOfficial } from '../../../src/operations/official.ts';
+import { verifyOfficial } from '../../../src/operations/official/official.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { csv, FILE_NAME, type Line, line, writeTo } from '../../support/daily-files.ts';
 import { exchangeRows, summaryJson } from '../../support/stock-summary.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NAMES } from '../../../src/console/pages/docs-page.tsx';
+import { NAMES } from '../../../src/console/pages/docs/docs-page.tsx';
 import { type RunningServer, startServer } from '../../../src/server/main.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { csv, FILE_NAME, line, wholeDay } from '../../support/daily-files.ts';

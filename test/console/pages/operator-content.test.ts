@@ -2,12 +2,15 @@ import { userInfo } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import { render } from 'preact-render-to-string';
 import { expect } from 'vitest';
-import type { CalendarDay } from '../../../src/api/endpoints/market.ts';
-import type { KeyTerms } from '../../../src/commerce/accounts/key-terms.ts';
-import type { OperatorContext, OperatorServices } from '../../../src/console/pages/operator-page.tsx';
-import { todayPage } from '../../../src/console/pages/operator-today.tsx';
-import { viewOf } from '../../../src/console/pages/view.ts';
-import type { Finding } from '../../../src/operations/doctor.ts';
+import type { CalendarDay } from '../../../src/api/endpoints/market/market.ts';
+import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
+import { viewOf } from '../../../src/console/pages/components/view.ts';
+import type {
+  OperatorContext,
+  OperatorServices,
+} from '../../../src/console/pages/operator/operator-page.tsx';
+import { todayPage } from '../../../src/console/pages/operator/operator-today.tsx';
+import type { Finding } from '../../../src/operations/doctor/doctor.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { wholeDay } from '../../support/daily-files.ts';

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { FULL_ACCESS } from '../../../src/commerce/accounts/key-terms.ts';
+import { FULL_ACCESS } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';

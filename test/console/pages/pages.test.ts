@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CONSOLE_POLICY } from '../../../src/console/pages/render.tsx';
+import { CONSOLE_POLICY } from '../../../src/console/pages/framework/render.tsx';
 import { textsOf } from '../../../src/console/texts/texts.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf } from '../../support/browser-session.ts';

@@ -1,7 +1,12 @@
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import { type Column, DataTable, type Sorting, sortingOf } from '../../../src/console/pages/table.tsx';
-import type { View } from '../../../src/console/pages/view.ts';
+import {
+  type Column,
+  DataTable,
+  type Sorting,
+  sortingOf,
+} from '../../../src/console/pages/components/data-table.tsx';
+import type { View } from '../../../src/console/pages/components/view.ts';
 
 interface Row {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect } from 'vitest';
 import { createServer } from '../../../src/api/http/server.ts';
-import { People } from '../../../src/commerce/people/people.ts';
+import { People } from '../../../src/commerce/accounts/people/people.ts';
 import { withSessions } from '../../../src/console/sessions/sessions.ts';
 import { requireVisitor } from '../../../src/console/sessions/visitor.ts';
 import { afterThisTest } from '../../support/alir.ts';

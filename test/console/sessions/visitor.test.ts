@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect } from 'vitest';
 import { createServer } from '../../../src/api/http/server.ts';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
-import { People } from '../../../src/commerce/people/people.ts';
+import { People } from '../../../src/commerce/accounts/people/people.ts';
 import { withSessions } from '../../../src/console/sessions/sessions.ts';
 import {
   accountOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NumberFormat } from '../../../src/console/texts/numbers.ts';
+import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
 
 const id = new NumberFormat('id');
 const en = new NumberFormat('en');

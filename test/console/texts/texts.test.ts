@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DateFormat } from '../../../src/console/texts/dates.ts';
 import { en } from '../../../src/console/texts/en.ts';
 import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
 import { explorerId } from '../../../src/console/texts/explorer-id.ts';
 import { id } from '../../../src/console/texts/id.ts';
+import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 
 type Text = (...values: unknown[]) => string;
 

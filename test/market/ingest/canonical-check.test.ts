@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CanonicalCheck } from '../../../src/market/ingest/canonical-check.ts';
-import { unpack } from '../../../src/market/ingest/unpack.ts';
+import { CanonicalCheck } from '../../../src/market/ingest/canonical/canonical-check.ts';
+import { unpack } from '../../../src/market/ingest/sources/unpack.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { csv, DATE, HEADER, type Line, line, writeTo } from '../../support/daily-files.ts';
 

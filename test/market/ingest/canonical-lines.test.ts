@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../src/core/package-files.ts';
-import { CanonicalLines } from '../../../src/market/ingest/canonical-lines.ts';
+import { CanonicalLines } from '../../../src/market/ingest/canonical/canonical-lines.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { COLUMNS, csv, DATE, HEADER, type Line, line } from '../../support/daily-files.ts';
 

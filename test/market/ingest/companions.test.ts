@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { causeText } from '../../../src/core/file-causes.ts';
-import { byLowerCase, companionMismatch, companionsOf } from '../../../src/market/ingest/companions.ts';
+import { causeText } from '../../../src/core/market/file-causes.ts';
+import {
+  byLowerCase,
+  companionMismatch,
+  companionsOf,
+} from '../../../src/market/ingest/sources/companions.ts';
 import { writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 

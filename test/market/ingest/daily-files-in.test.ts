@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { dailyFilesIn } from '../../../src/market/ingest/daily-files-in.ts';
+import { dailyFilesIn } from '../../../src/market/ingest/sources/daily-files-in.ts';
 import { writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 

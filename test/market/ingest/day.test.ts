@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { tradingCalendar } from '../../../src/core/calendar.ts';
+import { tradingCalendar } from '../../../src/core/market/calendar.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { causeText } from '../../../src/core/file-causes.ts';
-import { reasonsToHold } from '../../../src/market/ingest/gate.ts';
-import type { DayAround, GateFacts } from '../../../src/market/ingest/gate-rule.ts';
-import { priceWarnings } from '../../../src/market/ingest/warnings.ts';
+import { causeText } from '../../../src/core/market/file-causes.ts';
+import { reasonsToHold } from '../../../src/market/ingest/gate/gate.ts';
+import type { DayAround, GateFacts } from '../../../src/market/ingest/gate/gate-rule.ts';
+import { priceWarnings } from '../../../src/market/ingest/gate/warnings.ts';
 import type { ChangedGroup } from '../../../src/market/lake/day-changes.ts';
 import type { DayFacts, TickerFacts } from '../../../src/market/lake/day-facts.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { dismissHeld } from '../../../src/market/ingest/held.ts';
+import { dismissHeld } from '../../../src/market/ingest/gate/held.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';

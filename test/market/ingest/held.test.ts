@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { removeKept } from '../../../src/market/ingest/held.ts';
+import { removeKept } from '../../../src/market/ingest/gate/held.ts';
 import { writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 

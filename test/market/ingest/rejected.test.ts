@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, vi } from 'vitest';
-import { listRejectedFiles } from '../../../src/cli/rejected.ts';
-import { statusCommand } from '../../../src/cli/status.ts';
+import { listRejectedFiles } from '../../../src/cli/market/rejected.ts';
+import { statusCommand } from '../../../src/cli/operation/status.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import { dismissRejected, listRejected } from '../../../src/market/ingest/rejected.ts';
 import { update } from '../../../src/market/ingest/update.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../../src/core/folders.ts';
 import type { DayContent } from '../../../src/ledger/manifest.ts';
-import { Database } from '../../../src/ledger/sqlite.ts';
+import { Database } from '../../../src/ledger/sqlite/sqlite.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { writeDayFiles } from '../../../src/market/lake/day-files.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';

@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Mock, vi } from 'vitest';
-import { statusCommand } from '../../../src/cli/status.ts';
+import { statusCommand } from '../../../src/cli/operation/status.ts';
 import { ledgerBusy } from '../../../src/ledger/ledger-error.ts';
 import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';

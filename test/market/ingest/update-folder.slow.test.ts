@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
+import { FolderSource } from '../../../src/market/ingest/sources/folder-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { wholeDay as dayFile } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
+import { FolderSource } from '../../../src/market/ingest/sources/folder-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { tradingCalendar } from '../../../src/core/calendar.ts';
-import { FolderSource } from '../../../src/market/ingest/folder-source.ts';
+import { tradingCalendar } from '../../../src/core/market/calendar.ts';
+import { FolderSource } from '../../../src/market/ingest/sources/folder-source.ts';
+import { UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
-import { UrlSource } from '../../../src/market/ingest/url-source.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { correctedDay, wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { Database } from '../../../src/ledger/sqlite.ts';
-import { openLedger } from '../../../src/ledger/sqlite-schema.ts';
+import { Database } from '../../../src/ledger/sqlite/sqlite.ts';
+import { openLedger } from '../../../src/ledger/sqlite/sqlite-schema.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';

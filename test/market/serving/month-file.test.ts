@@ -1,9 +1,9 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { epochDay } from '../../../src/core/dates.ts';
-import { NO_TOTALS } from '../../../src/market/serving/closing-totals.ts';
-import { MonthFile } from '../../../src/market/serving/month-file.ts';
-import { MonthWriter } from '../../../src/market/serving/month-writer.ts';
+import { NO_TOTALS } from '../../../src/market/serving/months/closing-totals.ts';
+import { MonthFile } from '../../../src/market/serving/months/month-file.ts';
+import { MonthWriter } from '../../../src/market/serving/months/month-writer.ts';
 import { test } from '../../support/fixtures.ts';
 
 test('a month file that was copied, renamed or exchanged with another month is refused', async ({

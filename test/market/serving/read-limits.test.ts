@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { INVESTORS, MARKETS } from '../../../src/core/market.ts';
-import { ConcurrencyLimit, SyncReads } from '../../../src/market/serving/read-limits.ts';
+import { INVESTORS, MARKETS } from '../../../src/core/market/market.ts';
+import { ConcurrencyLimit, SyncReads } from '../../../src/market/serving/months/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
-import { tableOf } from '../../../src/market/sql-shell/table.ts';
 import { TEXT_FORMATS, type TextFormat } from '../../../src/market/sql-shell/text-formats.ts';
+import { tableOf } from '../../../src/market/sql-shell/text-table.ts';
 import { afterThisFile, afterThisTest, folderOfThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE } from '../../support/analyst.ts';
 

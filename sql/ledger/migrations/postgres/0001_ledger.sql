@@ -588,7 +588,7 @@ CREATE TYPE charge AS (
   after TEXT COLLATE "C"
 );
 
--- Charges an array of charges one after the other, with the meaning of src/commerce/usage/charges.ts. Returns an array in the same order:
+-- Charges an array of charges one after the other, with the meaning of src/commerce/accounts/quota/charges.ts. Returns an array in the same order:
 --   {"outcome": "charged", "used": N}  N are the used units of the account in the window after this charge
 --   {"outcome": "over_limit"}          the charge would exceed the limit
 --   {"outcome": "repeated"}            the same request with the same Idempotency-Key was charged before

@@ -1,0 +1,224 @@
+import * as z from 'zod';
+import type { Accounts, Caller, KeyRecord } from '../../../commerce/accounts/accounts.ts';
+import { ipRange, MAX_IP_RANGES } from '../../../commerce/accounts/keys/ip-ranges.ts';
+import { DATA_ONLY } from '../../../commerce/accounts/keys/key-terms.ts';
+import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
+import { instantOf } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { requestOf } from '../../http/requests/request-fields.ts';
+import { flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+
+const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
+
+const keyTerms = {
+  scopes: z.array(scope).meta({
+    description:
+      'What the key permits. data: market data, news and MCP. account: keys, quotes and orders. Every key permits GET /usage',
+  }),
+  expires_at: timestamp(
+    'Time from which the key is invalid',
+    'Null for a key that does not expire',
+  ).nullable(),
+  allowed_ips: z
+    .array(z.string())
+    .meta({ description: 'CIDR blocks from which the key can be used; null for any address' })
+    .nullable(),
+};
+
+const keySchema = record(
+  'Key',
+  'A key of the account. Only the response that creates a key contains the key itself',
+  {
+    key_id: text('Identifier of the key'),
+    name: text('Name of the key'),
+    kind: z.enum(KEY_KINDS).meta({
+      description:
+        'api: a key for programs; mcp: the key for agents; console: the key to which the requests of people who are signed in are charged. The MCP key is created with the account. The keys of the kinds mcp and console do not count towards the key limit of the plan',
+    }),
+    ...keyTerms,
+    masked: text('First and last 4 characters of the key'),
+    created_at: timestamp('Time of creation'),
+    last_used_at: timestamp(
+      'Time of the last use',
+      'Null if the key was never used. Requests that cost nothing update the time at most once per minute',
+    ).nullable(),
+    revoked_at: timestamp('Time of revocation', 'Null while the key is not revoked').nullable(),
+    is_calling_key: flag('Whether this request is authenticated with this key'),
+  },
+);
+
+type KeyOutput = z.output<typeof keySchema>;
+
+const newKeySchema = record('NewKey', 'A new key. Only this response contains it', {
+  key_id: text('Identifier of the key'),
+  api_key: text('The key. Store it now: the server stores only a hash and cannot show it again'),
+  ...keyTerms,
+});
+
+const FREE = { group: 'Keys', units: 0, depends_on: 'caller', scope: 'account' } as const;
+
+/** GET /account/keys: the keys of the account, including the MCP key and revoked and expired keys. */
+export function keysEndpoint(accounts: Accounts) {
+  return endpoint({
+    ...FREE,
+    name: 'list_keys',
+    title: 'Keys of the account',
+    description:
+      'Lists all keys of the account, including the MCP key and revoked and expired keys, oldest first. Free.',
+    example: {},
+    method: 'GET',
+    path: '/account/keys',
+    input: requestOf({}),
+    output: z.array(keySchema),
+    answer: async (_input, caller) =>
+      (await accounts.keys(caller.account_id)).map((key) => presentKey(key, caller)),
+  });
+}
+
+/** What a new key is created with. */
+export const newKeyInput = requestOf({
+  name: z
+    .string({ error: 'is required: a name for the key' })
+    .meta({ description: 'Name of the key: 1 to 64 characters, without control characters' }),
+  scopes: z
+    .array(scope, { error: 'must be an array of scopes' })
+    .min(1, { error: `must have at least one of ${KEY_SCOPES.join(', ')}` })
+    .max(KEY_SCOPES.length, { error: 'must have each scope once' })
+    .meta({
+      description:
+        'What the key permits. data: market data, news and MCP. account: keys, quotes and orders. Default: only data',
+    })
+    .optional(),
+  expires_at: z
+    .string({ error: 'must be a time in ISO 8601' })
+    .refine((sent) => instantOf(sent) !== undefined, {
+      error: 'must be a time in ISO 8601 with a time zone, such as 2026-12-31T23:59:59+07:00',
+    })
+    .meta({
+      description:
+        'Time from which the key is invalid: a time in the future, with a time zone. Default: the key does not expire',
+      format: 'date-time',
+    })
+    .optional(),
+  allowed_ips: z
+    .array(
+      z.string({ error: 'must be a text' }).refine((sent) => ipRange(sent) !== undefined, {
+        error: 'must be an IP address or a CIDR block, such as 198.51.100.7 or 2001:db8::/32',
+      }),
+      { error: 'must be an array of IP addresses and CIDR blocks' },
+    )
+    .min(1, { error: `must have 1 to ${MAX_IP_RANGES} entries; to allow any address, omit the field` })
+    .max(MAX_IP_RANGES, { error: `must have 1 to ${MAX_IP_RANGES} entries` })
+    .meta({
+      description: `1 to ${MAX_IP_RANGES} IPv4 or IPv6 addresses or CIDR blocks from which the key can be used. Default: any address`,
+    })
+    .optional(),
+});
+
+/** POST /account/keys: creates a key and shows it once. */
+export function newKeyEndpoint(accounts: Accounts) {
+  return endpoint({
+    ...FREE,
+    name: 'create_key',
+    title: 'Create a key',
+    description:
+      'Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit. Free.',
+    errors: ['bad_key_name', 'key_limit_reached'],
+    example: { name: 'notebook' },
+    method: 'POST',
+    path: '/account/keys',
+    input: newKeyInput,
+    output: newKeySchema,
+    answer: async ({ name, scopes, expires_at, allowed_ips }, caller) => {
+      const terms = {
+        scopes: scopes ?? DATA_ONLY.scopes,
+        expires_at: (expires_at && instantOf(expires_at)?.toISOString()) ?? null,
+        allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+      };
+      return await accounts.createKey(caller.account_id, name, terms, actorOf(caller));
+    },
+  });
+}
+
+/** In a path, the word for the MCP key of the account, whose identifier changes with each rotation. */
+const MCP_KEY = 'mcp';
+
+/** POST /account/keys/{key_id}/rotate: replaces a key by a new one, in one transaction. */
+export function rotateKeyEndpoint(accounts: Accounts) {
+  return endpoint({
+    ...FREE,
+    name: 'rotate_key',
+    title: 'Replace a key',
+    description:
+      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. All later requests with the old key are rejected, also if it sends this request. The number of keys does not change. The request has no body. Free.',
+    errors: ['unknown_key'],
+    example: { key_id: MCP_KEY },
+    method: 'POST',
+    path: '/account/keys/:key_id/rotate',
+    input: requestOf({
+      key_id: text(
+        `Identifier of the key, from GET /account/keys; or ${MCP_KEY} for the MCP key, which is created if the account has none`,
+      ),
+    }),
+    output: newKeySchema,
+    answer: async ({ key_id }, caller) => {
+      const { account_id } = caller;
+      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, actorOf(caller));
+      await requireKey(accounts, account_id, key_id);
+      return await accounts.rotateKey(key_id, actorOf(caller));
+    },
+  });
+}
+
+const deletion = requestOf({
+  key_id: text('Identifier of the key, from GET /account/keys'),
+  even_if_in_use: z
+    .enum(['yes'], { error: 'must be yes, or be omitted' })
+    .meta({ description: 'yes: revoke the key even if it authenticates this request' })
+    .optional(),
+});
+
+/** DELETE /account/keys/{key_id}: revokes a key at once. Revoking the calling key requires `even_if_in_use=yes`. */
+export function deleteKeyEndpoint(accounts: Accounts) {
+  return endpoint({
+    ...FREE,
+    name: 'revoke_key',
+    title: 'Revoke a key',
+    description: 'Revokes a key of the account. All later requests with this key are rejected. Free.',
+    errors: ['unknown_key', 'key_in_use'],
+    example: { key_id: SOME_ID },
+    method: 'DELETE',
+    path: '/account/keys/:key_id',
+    input: deletion,
+    output: keySchema,
+    answer: async ({ key_id, even_if_in_use }, caller) => {
+      await requireKey(accounts, caller.account_id, key_id);
+      if (key_id === caller.key_id && even_if_in_use !== 'yes') {
+        throw new AlirError(
+          'key_in_use',
+          'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
+        );
+      }
+      return presentKey(await accounts.revokeKey(key_id, actorOf(caller)), caller);
+    },
+  });
+}
+
+/** The key that sends the request, as the audit log names it. */
+function actorOf({ key_id }: Caller): string {
+  return `key ${key_id}`;
+}
+
+/** @throws AlirError `unknown_key` if the account has no key with this identifier */
+async function requireKey(accounts: Accounts, account_id: string, key_id: string): Promise<void> {
+  if ((await accounts.keys(account_id)).some((key) => key.key_id === key_id)) return;
+  throw new AlirError(
+    'unknown_key',
+    'The account has no key with this id. GET /account/keys lists its keys.',
+  );
+}
+
+function presentKey({ account_id: _, ...key }: KeyRecord, caller: Caller): KeyOutput {
+  return { ...key, is_calling_key: key.key_id === caller.key_id };
+}

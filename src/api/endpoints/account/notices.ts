@@ -1,0 +1,304 @@
+import * as z from 'zod';
+import {
+  changeNoticeSettings,
+  DEFAULT_EMAIL_EVENTS,
+  type NoticeSettings,
+  noticeSettings,
+} from '../../../commerce/accounts/notices/notice-settings.ts';
+import {
+  type Delivery,
+  MAX_DELIVERIES_SHOWN,
+  MAX_WEBHOOKS,
+  type Webhook,
+  type Webhooks,
+} from '../../../commerce/accounts/notices/webhooks.ts';
+import {
+  ACCOUNT_EVENTS,
+  type AccountEvent,
+  EVENT_KINDS,
+  LANGUAGES,
+  type Language,
+  NOTICE_STATES,
+} from '../../../core/commerce-terms.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { requestOf } from '../../http/requests/request-fields.ts';
+import { count, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+
+const FREE = { group: 'Notices', units: 0, depends_on: 'caller', scope: 'account' } as const;
+const MAX_URL_CHARACTERS = 500;
+const SOME_URL = 'https://hooks.example.com/alir';
+
+const event = z.enum(ACCOUNT_EVENTS, { error: `must be one of ${ACCOUNT_EVENTS.join(', ')}` });
+
+const events = (description: string) =>
+  z
+    .array(event, { error: 'must be an array of events' })
+    .max(ACCOUNT_EVENTS.length, { error: 'must have each event once' })
+    .meta({ description });
+
+const webhookFields = {
+  webhook_id: text('Identifier of the webhook'),
+  url: text('URL that receives the events'),
+  events: z.array(event).meta({ description: 'Events that are sent' }),
+  created_at: timestamp('Time of creation'),
+  failing_since: timestamp(
+    'Time of the first failure since the last delivery',
+    'Null while deliveries succeed. After 3 days of failures, the webhook is disabled',
+  ).nullable(),
+  disabled_at: timestamp('Time at which the webhook was disabled', 'Null while it is enabled').nullable(),
+};
+
+const webhookSchema = record('Webhook', 'A receiver of events', webhookFields);
+type WebhookOutput = z.output<typeof webhookSchema>;
+
+const newWebhookSchema = record('NewWebhook', 'A receiver of events, with its secret', {
+  ...webhookFields,
+  secret: text(
+    'Secret that signs the deliveries. Store it now: only this response contains it. It begins with whsec_',
+  ),
+});
+
+const webhook_id = text('Identifier of the webhook, from GET /account/webhooks');
+
+/** GET /account/webhooks: the webhooks of the account. */
+export function webhooksEndpoint(webhooks: Webhooks) {
+  return endpoint({
+    ...FREE,
+    name: 'list_webhooks',
+    title: 'Webhooks of the account',
+    description: 'Lists the webhooks of the account, oldest first. Free.',
+    example: {},
+    method: 'GET',
+    path: '/account/webhooks',
+    input: requestOf({}),
+    output: z.array(webhookSchema),
+    answer: async (_input, { account_id }) => (await webhooks.all(account_id)).map(presentWebhook),
+  });
+}
+
+/** What a new webhook is created with. */
+export const newWebhookInput = requestOf({
+  url: z
+    .string({ error: 'is required: an https URL' })
+    .max(MAX_URL_CHARACTERS, { error: `must have at most ${MAX_URL_CHARACTERS} characters` })
+    .refine(isReceiver, {
+      error: 'must be an https URL with a public host name, without a user name or password',
+    })
+    .meta({ format: 'uri', description: 'URL that receives the events: https, with a public host name' }),
+  events: events('Events to send, at least one').min(1, {
+    error: `must have at least one of ${ACCOUNT_EVENTS.join(', ')}`,
+  }),
+});
+
+/** POST /account/webhooks: creates a webhook and shows its secret once. */
+export function newWebhookEndpoint(webhooks: Webhooks) {
+  return endpoint({
+    ...FREE,
+    name: 'create_webhook',
+    title: 'Create a webhook',
+    description: `Has events sent to an https URL, with the headers of Standard Webhooks, and returns the secret that signs them once. An account can have ${MAX_WEBHOOKS} webhooks. Deliveries go to public addresses only, do not follow redirects, and are repeated for a day until the receiver answers with a status from 200 to 299 within 10 seconds. Free.`,
+    errors: ['webhook_limit_reached'],
+    example: { url: SOME_URL, events: ['day.published', 'day.corrected'] },
+    method: 'POST',
+    path: '/account/webhooks',
+    input: newWebhookInput,
+    output: newWebhookSchema,
+    answer: async ({ url, events: wanted }, { account_id }) =>
+      presentNew(await webhooks.create(account_id, new URL(url).href, wanted)),
+  });
+}
+
+/** POST /account/webhooks/{webhook_id}/rotate: replaces the secret. */
+export function rotateWebhookEndpoint(webhooks: Webhooks) {
+  return endpoint({
+    ...FREE,
+    name: 'rotate_webhook_secret',
+    title: 'Replace the secret of a webhook',
+    description:
+      'Replaces the secret of a webhook, and returns the new one once. All later attempts are signed with the new secret, also those of earlier events. The request has no body. Free.',
+    errors: ['unknown_webhook'],
+    example: { webhook_id: SOME_ID },
+    method: 'POST',
+    path: '/account/webhooks/:webhook_id/rotate',
+    input: requestOf({ webhook_id }),
+    output: newWebhookSchema,
+    answer: async (input, { account_id }) => presentNew(await webhooks.rotate(account_id, input.webhook_id)),
+  });
+}
+
+/** DELETE /account/webhooks/{webhook_id}: deletes a webhook with its delivery log. */
+export function deleteWebhookEndpoint(webhooks: Webhooks) {
+  return endpoint({
+    ...FREE,
+    name: 'delete_webhook',
+    title: 'Delete a webhook',
+    description:
+      'Deletes a webhook of the account, with its delivery log and the deliveries that wait. Free.',
+    errors: ['unknown_webhook'],
+    example: { webhook_id: SOME_ID },
+    method: 'DELETE',
+    path: '/account/webhooks/:webhook_id',
+    input: requestOf({ webhook_id }),
+    output: webhookSchema,
+    answer: async (input, { account_id }) =>
+      presentWebhook(await webhooks.delete(account_id, input.webhook_id)),
+  });
+}
+
+/** POST /account/webhooks/{webhook_id}/test: has a test event sent. */
+export function testWebhookEndpoint(webhooks: Webhooks) {
+  return endpoint({
+    ...FREE,
+    name: 'test_webhook',
+    title: 'Test a webhook',
+    description:
+      'Has an event of the type webhook.test sent to a webhook. The delivery log shows the result after a few seconds. The request has no body. Free.',
+    errors: ['unknown_webhook', 'webhook_not_ready'],
+    example: { webhook_id: SOME_ID },
+    method: 'POST',
+    path: '/account/webhooks/:webhook_id/test',
+    input: requestOf({ webhook_id }),
+    output: record('WebhookTest', 'A test event that will be sent', {
+      event_id: text('Identifier of the event: the header webhook-id of its delivery'),
+    }),
+    answer: async (input, { account_id }) => ({
+      event_id: await webhooks.test(account_id, input.webhook_id),
+    }),
+  });
+}
+
+const deliverySchema = record('WebhookDelivery', 'An event that is sent to a webhook', {
+  event_id: text('Identifier of the event: the header webhook-id, the same in each attempt'),
+  event: z.enum(EVENT_KINDS).meta({ description: 'Type of the event' }),
+  state: z.enum(NOTICE_STATES).meta({
+    description:
+      'pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook',
+  }),
+  created_at: timestamp('Time at which the event was taken over for this webhook'),
+  attempts: count('Attempts so far'),
+  next_attempt_at: timestamp('Time of the next attempt', 'Null if there is none').nullable(),
+  last_attempt_at: timestamp('Time of the last attempt', 'Null before the first one').nullable(),
+  settled_at: timestamp('Time of the delivery or of the last failure', 'Null while it is pending').nullable(),
+  last_status: z
+    .int()
+    .meta({ description: 'HTTP status of the last answer; null without an answer' })
+    .nullable(),
+  last_error: text('Why the last attempt failed; null if it did not').nullable(),
+});
+
+/** GET /account/webhooks/{webhook_id}/deliveries: the delivery log. */
+export function deliveriesEndpoint(webhooks: Webhooks) {
+  return endpoint({
+    ...FREE,
+    name: 'list_webhook_deliveries',
+    title: 'Deliveries of a webhook',
+    description: `Lists the newest ${MAX_DELIVERIES_SHOWN} deliveries of a webhook, newest first. Settled deliveries are kept for 60 days. Free.`,
+    errors: ['unknown_webhook'],
+    example: { webhook_id: SOME_ID },
+    method: 'GET',
+    path: '/account/webhooks/:webhook_id/deliveries',
+    input: requestOf({ webhook_id }),
+    output: z.array(deliverySchema),
+    answer: async (input, { account_id }) =>
+      (await webhooks.deliveries(account_id, input.webhook_id)).map(presentDelivery),
+  });
+}
+
+const settingsSchema = record('NoticeSettings', 'What is sent to the account by e-mail', {
+  language: z.enum(LANGUAGES).meta({ description: 'Language of e-mails: en (English) or id (Indonesian)' }),
+  email_events: z.array(event).meta({ description: 'Events that are sent by e-mail' }),
+});
+
+/** The stored choices of accounts. */
+export interface NoticeChoices {
+  of(account_id: string): Promise<NoticeSettings>;
+  change(account_id: string, settings: Partial<NoticeSettings>): Promise<void>;
+}
+
+/** @param language of accounts that chose none */
+export function noticeChoices(
+  ledger: Parameters<typeof noticeSettings>[0],
+  language: Language,
+): NoticeChoices {
+  return {
+    of: (account_id) => noticeSettings(ledger, account_id, language),
+    change: (account_id, settings) => changeNoticeSettings(ledger, account_id, settings),
+  };
+}
+
+/** GET /account/notices: the language and the events of e-mails. */
+export function noticeSettingsEndpoint(choices: NoticeChoices) {
+  return endpoint({
+    ...FREE,
+    name: 'get_notice_settings',
+    title: 'Settings of e-mails',
+    description:
+      'Returns the language of e-mails to the account, and the events that are sent by e-mail. Free.',
+    example: {},
+    method: 'GET',
+    path: '/account/notices',
+    input: requestOf({}),
+    output: settingsSchema,
+    answer: async (_input, { account_id }) => presentSettings(await choices.of(account_id)),
+  });
+}
+
+/** POST /account/notices: changes the language and the events of e-mails. */
+export function changeNoticesEndpoint(choices: NoticeChoices) {
+  return endpoint({
+    ...FREE,
+    name: 'change_notice_settings',
+    title: 'Change the settings of e-mails',
+    description: `Changes the language of e-mails, the events that are sent by e-mail, or both. By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. Free.`,
+    example: { language: 'id' },
+    method: 'POST',
+    path: '/account/notices',
+    input: requestOf({
+      language: z
+        .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` })
+        .meta({ description: 'Language of e-mails. Default: unchanged' })
+        .optional(),
+      email_events: events(
+        'Events to send by e-mail; an empty array for none. Default: unchanged',
+      ).optional(),
+    }),
+    output: settingsSchema,
+    answer: async ({ language, email_events }, { account_id }) => {
+      await choices.change(account_id, {
+        ...(language && { language }),
+        ...(email_events && { email_events }),
+      });
+      return presentSettings(await choices.of(account_id));
+    },
+  });
+}
+
+/** An https URL whose host is a name with a dot. Its addresses are checked at each attempt. */
+function isReceiver(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password, hostname } = new URL(url);
+  const isName = /^[a-z\d.-]+\.[a-z][a-z\d-]*\.?$/.test(hostname);
+  return protocol === 'https:' && username === '' && password === '' && isName;
+}
+
+function presentWebhook({ account_id: _, ...webhook }: Webhook): WebhookOutput {
+  return { ...webhook, events: [...webhook.events] };
+}
+
+function presentNew({
+  secret,
+  ...webhook
+}: Webhook & { readonly secret: string }): z.output<typeof newWebhookSchema> {
+  return { ...presentWebhook(webhook), secret };
+}
+
+function presentDelivery({ notice_id: _, kind, ...delivery }: Delivery): z.output<typeof deliverySchema> {
+  return { ...delivery, event: kind };
+}
+
+function presentSettings({ language, email_events }: NoticeSettings): {
+  language: Language;
+  email_events: AccountEvent[];
+} {
+  return { language, email_events: [...email_events] };
+}

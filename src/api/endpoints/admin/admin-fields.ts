@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { instantOf } from '../../../core/dates.ts';
+import { isEmailAddress } from '../../../core/email.ts';
+import { wholeNumber } from '../../http/requests/request-fields.ts';
+import { option } from './admin-operation.ts';
+
+const MAX_IDR = 10_000_000_000;
+
+/** An account by its id or e-mail address. */
+const account_name = z.string();
+export const account = option(account_name, '<account>', 'id or e-mail address of the account');
+
+export const reason = option(
+  z
+    .string({ error: 'is required: why, for the audit log' })
+    .trim()
+    .min(1, { error: 'must not be empty: why, for the audit log' })
+    .max(500, { error: 'must have at most 500 characters' }),
+  '--reason <text>',
+  'why, for the audit log',
+);
+
+export const idr = z
+  .int({ error: 'must be a whole number of rupiah' })
+  .min(0, { error: 'must be 0 or more' })
+  .max(MAX_IDR, { error: `must be at most ${MAX_IDR}` });
+
+export const email = z
+  .string({ error: 'must be an e-mail address' })
+  .refine(isEmailAddress, { error: 'must be an e-mail address' });
+
+export const instant = z
+  .string()
+  .meta({ format: 'date-time' })
+  .transform((text, context) => {
+    const time = instantOf(text);
+    if (time) return time;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a time in ISO 8601 with a time zone, such as 2026-12-31T23:59:59+07:00',
+    });
+    return z.NEVER;
+  });
+
+export const units = wholeNumber(1e12, 'Units per cycle');
+export const requests_per_minute = wholeNumber(1e12, 'Requests per minute');
+export const keys = wholeNumber(1e12, 'Keys');
+export const days = wholeNumber(3660, 'Days');

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import type { Order } from '../../../commerce/billing/prices/order.ts';
+import { requestOf } from '../../http/requests/request-fields.ts';
+import { presentOrder } from '../account/billing-schemas.ts';
+import { idr, instant, reason } from './admin-fields.ts';
+import { type AdminServices, operation, option } from './admin-operation.ts';
+
+const order_id = option(z.string().max(64), '<id>', 'id, from the list');
+const reference = z.string().min(1).max(200);
+const plan_decision = z.enum(['keep', 'undo'], { error: 'must be keep or undo' }).optional();
+
+/** An order with its payments, and where their money is. */
+export type HandledOrder = Awaited<ReturnType<typeof handled>>;
+
+async function handled({ billing, clock }: AdminServices, order: Order) {
+  const { refunds, payments } = billing;
+  const { account_id, order_id, attention } = order;
+  return {
+    account_id,
+    ...presentOrder(order, clock.now()),
+    attention,
+    money: await refunds.moneyOf(order_id),
+    payments: await payments.of(order_id),
+  };
+}
+
+export const listOrders = operation({
+  route: 'GET /admin/orders',
+  command: 'order list',
+  about: 'list orders, newest first',
+  input: requestOf({
+    waiting: option(
+      z.enum(['true', 'false']).default('false'),
+      '--waiting',
+      'only orders that wait for a payment or a decision, oldest first',
+    ),
+  }),
+  run: async (services, { waiting }) => {
+    const { orders } = services.billing;
+    const listed = waiting === 'true' ? await orders.waiting() : await orders.all();
+    return Promise.all(listed.map((order) => handled(services, order)));
+  },
+});
+
+export const showOrder = operation({
+  route: 'GET /admin/orders/:order_id',
+  command: 'order show',
+  about: 'show an order',
+  input: requestOf({ order_id }),
+  run: async (services, input) => handled(services, await services.billing.orders.find(input.order_id)),
+});
+
+export const confirmOrder = operation({
+  route: 'POST /admin/orders/:order_id/confirm',
+  command: 'order confirm',
+  about: 'record a payment and apply the order; exits with 1 if it can no longer be applied',
+  input: requestOf({
+    order_id,
+    paid_at: option(instant.optional(), '--paid-at <time>', 'when the payment was received; default: now'),
+    amount_idr: option(idr.optional(), '--amount <idr>', 'what was paid; default: the amount to pay'),
+    payment_reference: option(
+      reference.optional(),
+      '--reference <text>',
+      'reference of the payment, such as the number of the transfer',
+    ),
+    accept: option(
+      z.boolean().default(false),
+      '--accept',
+      'apply a late payment, another amount, or a payment for a cancelled order',
+    ),
+    excess: option(
+      z.enum(['credit', 'return']).default('credit'),
+      '--excess <use>',
+      'with --accept, what to do with the excess',
+    ),
+  }),
+  run: async (services, { order_id, accept: isAccepted, ...paid }, { actor }) => {
+    const order = await services.billing.payments.confirm(order_id, { ...paid, isAccepted }, actor);
+    return handled(services, order);
+  },
+});
+
+export const cancelOrder = operation({
+  route: 'POST /admin/orders/:order_id/cancel',
+  command: 'order cancel',
+  about: 'cancel an unpaid order, or record the refund of an order that was not applied',
+  input: requestOf({ order_id, reason }),
+  run: async (services, { order_id }, change) =>
+    handled(services, await services.billing.refunds.cancel(order_id, change)),
+});
+
+export const refundOrder = operation({
+  route: 'POST /admin/orders/:order_id/refund',
+  command: 'order refund',
+  about: 'record money that was returned to the customer',
+  input: requestOf({
+    order_id,
+    plan: option(
+      plan_decision,
+      '--plan <decision>',
+      'for an applied payment: keep the plan, or undo the order; without it, held money is returned',
+    ),
+    amount_idr: option(idr.optional(), '--amount <idr>', 'default: all'),
+    payment_reference: option(
+      reference.optional(),
+      '--reference <text>',
+      'only money of this payment, such as a duplicate one',
+    ),
+    as_credit: option(
+      z.boolean().default(false),
+      '--as-credit',
+      'keep the money as credit of the account for later orders',
+    ),
+    reason,
+  }),
+  run: async (services, { order_id, as_credit: asCredit, ...request }, change) => {
+    const order = await services.billing.refunds.refund(order_id, { ...request, asCredit }, change);
+    return handled(services, order);
+  },
+});
+
+export const voidOrder = operation({
+  route: 'POST /admin/orders/:order_id/void',
+  command: 'order void',
+  about: 'take back a payment that was recorded and never made',
+  input: requestOf({
+    order_id,
+    plan: option(
+      plan_decision,
+      '--plan <decision>',
+      'for an applied order: keep the plan, or undo the order',
+    ),
+    reason,
+  }),
+  run: async (services, { order_id, plan }, change) =>
+    handled(services, await services.billing.refunds.void(order_id, plan, change)),
+});

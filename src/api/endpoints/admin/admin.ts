@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { isIsoDate, jakartaDate, monthRange } from '../../../core/dates.ts';
+import type { OperatorEndpoint } from '../../http/operator-route.ts';
+import { requestOf } from '../../http/requests/request-fields.ts';
+import { historyFields } from '../account/usage.ts';
+import * as account_operations from './admin-accounts.ts';
+import { account } from './admin-fields.ts';
+import * as offer_operations from './admin-offers.ts';
+import { type AdminOperation, type AdminServices, operation, perform } from './admin-operation.ts';
+import * as order_operations from './admin-orders.ts';
+
+const date = z.string().refine(isIsoDate, { error: 'must be a date as YYYY-MM-DD' });
+const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month as YYYY-MM, such as 2026-01' });
+const months = requestOf({ from: month.optional(), to: month.optional() });
+
+/** The range of some months; by default the present one. */
+function rangeOf({ from, to }: z.output<typeof months>, clock: Clock) {
+  const present = jakartaDate(clock.now()).slice(0, 7);
+  return monthRange(from ?? present, to ?? present);
+}
+
+/** What only /admin presents in this form: the commands and the pages have forms of their own. */
+const READS = [
+  operation({
+    route: 'GET /admin/accounts/:account',
+    input: requestOf({ account }),
+    run: async ({ accounts, administration }, { account }) => {
+      const { account_id } = await accounts.find(account);
+      return {
+        ...(await administration.overview(account_id)),
+        keys: await accounts.keys(account_id),
+        changes: await accounts.changes(account_id),
+      };
+    },
+  }),
+  operation({
+    route: 'GET /admin/accounts/:account/usage',
+    input: requestOf({ account, ...historyFields }),
+    run: async ({ accounts, usage_history }, { account, ...query }) => {
+      const found = await accounts.find(account);
+      return {
+        account_id: found.account_id,
+        ...(await usage_history.of(found, query)),
+        forecast: await usage_history.forecast(found),
+      };
+    },
+  }),
+  operation({
+    route: 'GET /admin/accounts/:account/invoices',
+    input: requestOf({ account }),
+    run: async ({ accounts, billing }, { account }) => {
+      const { account_id } = await accounts.find(account);
+      return (await billing.invoices.of(account_id)).map(({ document }) => document);
+    },
+  }),
+  operation({
+    route: 'GET /admin/revenue',
+    input: months,
+    run: async ({ billing, clock }, input) => {
+      const rows = revenueOf(await billing.moneyEntries(rangeOf(input, clock)));
+      return { rows, total: totalOf(rows) };
+    },
+  }),
+  operation({
+    route: 'GET /admin/revenue/entries',
+    input: months,
+    run: ({ billing, clock }, input) => billing.moneyEntries(rangeOf(input, clock)),
+  }),
+  operation({
+    route: 'GET /admin/audit',
+    input: requestOf({ account: account.optional(), from: date.optional(), to: date.optional() }),
+    run: async ({ accounts, administration }, { account, from, to }) => {
+      const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
+      const entries = await administration.audit({ account_id, from, to });
+      return entries.map(({ details, ...entry }) => ({ ...entry, details: JSON.parse(details) as unknown }));
+    },
+  }),
+];
+
+/** Every operation of the operator. */
+export const OPERATIONS: readonly AdminOperation[] = [
+  ...Object.values(account_operations),
+  ...Object.values(order_operations),
+  ...Object.values(offer_operations),
+  ...READS,
+];
+
+/** The operator's tools over HTTP. */
+export function adminEndpoints(services: AdminServices): OperatorEndpoint[] {
+  return OPERATIONS.map((each) => {
+    const [method, path] = each.route.split(' ') as [OperatorEndpoint['method'], OperatorEndpoint['path']];
+    return { method, path, answer: (input, operator) => perform(each, services, input, operator) };
+  });
+}

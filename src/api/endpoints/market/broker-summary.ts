@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import { MAX_BROKERS, MAX_TICKERS } from '../../../core/contract.ts';
+import { byTicker } from '../../../core/market/by-ticker.ts';
+import { COST_EXAMPLE, COSTS } from '../../../core/units.ts';
+import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
+import { brokerSummary, dailyBrokerSummary } from '../../../market/serving/queries/broker-summary.ts';
+import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import {
+  brokers,
+  checkRange,
+  dateRange,
+  investor,
+  market,
+  requestOf,
+  ticker,
+  tickerKey,
+  tickers,
+  wholeNumber,
+} from '../../http/requests/request-fields.ts';
+import {
+  columnRows,
+  count,
+  idr,
+  isoDate,
+  keyed,
+  record,
+  shares,
+  text,
+} from '../../http/responses/response-fields.ts';
+
+const average = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .meta({
+      description: `${what}, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0`,
+    });
+
+/** The nine fields of a broker row, in the order of the contract. */
+export const brokerFields = {
+  code: text('Broker code'),
+  buy_freq: count('Number of buy transactions'),
+  sell_freq: count('Number of sell transactions'),
+  buy_volume: shares('Volume bought'),
+  sell_volume: shares('Volume sold'),
+  buy_value: idr('Total value of buys'),
+  sell_value: idr('Total value of sells'),
+  buy_avg: average('Weighted average buy price'),
+  sell_avg: average('Weighted average sell price'),
+};
+
+/** The totals of one broker over the whole range. */
+const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', brokerFields);
+
+/** The totals of one broker on one day. */
+const brokerDayRow = record('BrokerDayRow', 'Totals of one broker on one day', {
+  date: isoDate('Trading day'),
+  ...brokerFields,
+});
+
+export const BROKER_COLUMNS: readonly Column[] = [
+  { name: 'code', type: 'code' },
+  { name: 'buy_freq', type: 'count' },
+  { name: 'sell_freq', type: 'count' },
+  { name: 'buy_volume', type: 'int64' },
+  { name: 'sell_volume', type: 'int64' },
+  { name: 'buy_value', type: 'int64' },
+  { name: 'sell_value', type: 'int64' },
+  { name: 'buy_avg', type: 'float64' },
+  { name: 'sell_avg', type: 'float64' },
+];
+
+export const BROKER_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...BROKER_COLUMNS];
+
+const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
+  checkRange,
+);
+
+const batchInput = requestOf({
+  tickers,
+  ...dateRange,
+  investor: investor.default('all'),
+  market: market.default('RG'),
+}).superRefine(checkRange);
+
+const dailyInput = requestOf({
+  ticker,
+  ...dateRange,
+  investor,
+  market: market.default('RG'),
+  brokers: brokers.optional(),
+  top: wholeNumber(
+    MAX_BROKERS,
+    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. If brokers have equal values, the one with the first code in alphabetical order is selected`,
+  ).optional(),
+}).superRefine(checkRange);
+
+const rows = columnRows(brokerRow).meta({
+  description: 'A row for each broker that bought or sold, highest buy value first, then by code',
+});
+
+const HOW = `\
+\`investor\` selects trades by the client of the row's broker: \`f\` counts only the trades in which this client was foreign. Volumes are in shares, \
+values in IDR. A stock without trades, or one that does not exist, has no rows.`;
+const ROWS = 'A broker summary has at most about 90 rows.';
+
+/** GET /stocks/broker-summary: an array of broker rows. */
+export function brokerSummaryEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_broker_summary',
+    title: 'Broker summary of a stock',
+    group: 'Broker summary',
+    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. For daily figures, use GET /stocks/broker-summary/daily. ${HOW} ${ROWS} Costs 1 unit.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
+    method: 'GET',
+    path: '/stocks/broker-summary',
+    scope: 'data',
+    input,
+    output: rows,
+    table: tableOf(BROKER_COLUMNS),
+    units: COSTS.get_broker_summary.units,
+    depends_on: 'dataset',
+    answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
+  });
+}
+
+/** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
+export function brokerSummaryBatchEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_broker_summary_batch',
+    title: `Broker summary of up to ${MAX_TICKERS} stocks`,
+    group: 'Broker summary',
+    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} ${ROWS} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
+    example: {
+      tickers: ['BBRI', 'NONE'],
+      from: '2026-01-05',
+      to: '2026-01-05',
+      investor: 'f',
+      market: 'NG',
+    },
+    method: 'POST',
+    path: '/stocks/broker-summary/batch',
+    scope: 'data',
+    input: batchInput,
+    output: keyed(tickerKey, rows),
+    table: tableByTicker(BROKER_COLUMNS),
+    units: COSTS.get_broker_summary_batch.units,
+    depends_on: 'dataset',
+    answer: ({ tickers, ...rest }) =>
+      serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
+  });
+}
+
+const dailyRows = columnRows(brokerDayRow).meta({
+  description:
+    'A row for each day and each broker that bought or sold on this day. Rows are sorted by date; within a day, highest buy value first, then by code',
+});
+
+/** GET /stocks/broker-summary/daily: an array of broker rows with their dates. */
+export function dailyBrokerSummaryEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_broker_summary_daily',
+    title: 'Daily broker summary of a stock',
+    group: 'Broker summary',
+    description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
+    errors: READ_ERRORS,
+    example: {
+      ticker: 'BBCA',
+      from: '2026-01-05',
+      to: '2026-01-07',
+      investor: 'all',
+      brokers: 'AK,BK,CC',
+      top: 2,
+    },
+    method: 'GET',
+    path: '/stocks/broker-summary/daily',
+    scope: 'data',
+    input: dailyInput,
+    output: dailyRows,
+    table: tableOf(BROKER_DAY_COLUMNS),
+    units: COSTS.get_broker_summary_daily.units,
+    depends_on: 'dataset',
+    isEmpty: ({ length }) => length === 0,
+    answer: (question) => serving.read((snapshot) => dailyBrokerSummary(snapshot, question)),
+  });
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { MAX_TRADES_DAYS } from '../../../core/contract.ts';
+import { COSTS } from '../../../core/units.ts';
+import { type Column, tableOf } from '../../../formats/table.ts';
+import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import { counterparties } from '../../../market/serving/queries/counterparties.ts';
+import { READ_ERRORS } from '../../../market/serving/serving.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { market, rangeUpTo, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import { count, idr, record, shares, text } from '../../http/responses/response-fields.ts';
+
+const pair = record('Counterparties', 'What one broker bought from another over the whole range', {
+  buyer: text('Code of the broker that bought'),
+  seller: text('Code of the broker that sold; it may be the same broker'),
+  freq: count('Number of trades'),
+  volume: shares('Total volume of the trades'),
+  value: idr('Total value of the trades'),
+});
+
+const COLUMNS: readonly Column[] = [
+  { name: 'buyer', type: 'code' },
+  { name: 'seller', type: 'code' },
+  { name: 'freq', type: 'count' },
+  { name: 'volume', type: 'int64' },
+  { name: 'value', type: 'int64' },
+];
+
+const range = rangeUpTo(MAX_TRADES_DAYS);
+
+/** GET /stocks/counterparties: a row for each pair of buyer and seller. */
+export function counterpartiesEndpoint(database: MarketDatabase) {
+  return endpoint({
+    name: 'get_counterparties',
+    title: 'Who bought a stock from whom',
+    group: 'Broker summary',
+    description: `Returns how much each broker bought of a stock from each other broker over a date range. The row with the largest value is first; rows with the same value are sorted by buyer, then by seller. The rows of a buyer add up to its buys in GET /stocks/broker-summary, and the rows of a seller to its sells. A range has at most ${MAX_TRADES_DAYS} days. Costs ${COSTS.get_counterparties.text}.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-05', market: 'NG' },
+    method: 'GET',
+    path: '/stocks/counterparties',
+    scope: 'data',
+    input: requestOf({ ticker, ...range.fields, market: market.default('RG') }).superRefine(range.check),
+    output: z.array(pair).meta({ description: 'A row for each pair of brokers, by value' }),
+    table: tableOf(COLUMNS),
+    units: COSTS.get_counterparties.units,
+    depends_on: 'trades',
+    answer: (question, _caller, signal) => counterparties(database, question, signal),
+  });
+}

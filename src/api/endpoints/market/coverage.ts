@@ -1,0 +1,44 @@
+import type { Investor, Market } from '../../../core/market/market.ts';
+import { tickerKind } from '../../../core/market/ticker-kind.ts';
+import { DataDays, type DataDaysSettings } from '../../../market/serving/queries/data-days.ts';
+import type { Serving } from '../../../market/serving/serving.ts';
+import type { CoverageSource } from '../../http/responses/response-coverage.ts';
+
+/** The fields of an input that select published data. */
+interface Selection {
+  readonly from?: string;
+  readonly to?: string;
+  readonly ticker?: string;
+  readonly tickers?: readonly string[];
+  readonly market?: Market;
+  readonly investor?: Investor;
+}
+
+/** Finds the coverage of answers about published data, from the range and the tickers of their input. */
+export function coverageSource(settings: DataDaysSettings, serving: Serving): CoverageSource {
+  const days = new DataDays(settings);
+  return async (input, figures) => {
+    const { from, to, ticker, tickers = ticker === undefined ? [] : [ticker] } = input as Selection;
+    const { market, investor = 'all' } = input as Selection;
+    if (from === undefined || to === undefined) {
+      const coverage = { through: await days.through(), range: null, empty_reason: null };
+      return { coverage, ofEmpty: async () => coverage };
+    }
+    const range = await days.range(from, to, {
+      market,
+      has_prices: figures.includes('prices'),
+      has_foreign: figures.includes('foreign') || investor !== 'all',
+      are_stocks: tickers.length > 0 && tickers.every((each) => tickerKind(each) === 'stock'),
+    });
+    const coverage = { through: range.through, range: range.coverage, empty_reason: null };
+    return {
+      coverage,
+      async ofEmpty() {
+        const isKnown =
+          tickers.length === 0 ||
+          (await serving.read(async (snapshot) => tickers.some((each) => snapshot.knowsTicker(each))));
+        return { ...coverage, empty_reason: range.emptyReason(isKnown) };
+      },
+    };
+  };
+}

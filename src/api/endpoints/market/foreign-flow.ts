@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { MAX_TICKERS } from '../../../core/contract.ts';
+import { byTicker } from '../../../core/market/by-ticker.ts';
+import { COST_EXAMPLE, COSTS } from '../../../core/units.ts';
+import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
+import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/foreign-flow.ts';
+import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import {
+  checkRange,
+  dateRange,
+  market,
+  requestOf,
+  ticker,
+  tickerKey,
+  tickers,
+} from '../../http/requests/request-fields.ts';
+import { idr, isoDate, keyed, record, signedIdr } from '../../http/responses/response-fields.ts';
+
+const flowFields = {
+  foreign_buy: idr('Total value of purchases by foreign investors'),
+  foreign_sell: idr('Total value of sales by foreign investors'),
+  net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
+};
+
+/** The totals of foreign investors over the whole range. */
+const flow = record('ForeignFlow', 'Totals of foreign investors over the whole range', flowFields);
+
+/** The totals of foreign investors on one day. */
+const flowOfDay = record('ForeignFlowDay', 'Totals of foreign investors on one day', {
+  date: isoDate('Trading day'),
+  ...flowFields,
+});
+
+const FLOW_COLUMNS: readonly Column[] = [
+  { name: 'foreign_buy', type: 'int64' },
+  { name: 'foreign_sell', type: 'int64' },
+  { name: 'net_foreign', type: 'int64' },
+];
+
+const FLOW_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...FLOW_COLUMNS];
+
+const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
+
+const batchInput = requestOf({ tickers, ...dateRange, market: market.default('ALL') }).superRefine(
+  checkRange,
+);
+
+const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. \
+A stock without trades, or one that does not exist, has the value 0 in all fields. The default market is ALL, but it is RG for broker summaries and prices: to compare them, send the same \`market\`.`;
+const TOTALS = 'All values are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
+
+/** GET /foreign-flow: one foreign-flow object. */
+export function foreignFlowEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_foreign_flow',
+    title: 'Foreign flow of a stock',
+    group: 'Foreign flow',
+    description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
+    method: 'GET',
+    path: '/foreign-flow',
+    scope: 'data',
+    input,
+    output: flow,
+    table: tableOf(FLOW_COLUMNS),
+    units: COSTS.get_foreign_flow.units,
+    depends_on: 'dataset',
+    figures: ['foreign'],
+    answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
+  });
+}
+
+/** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
+export function foreignFlowBatchEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_foreign_flow_batch',
+    title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
+    group: 'Foreign flow',
+    description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
+    example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
+    method: 'POST',
+    path: '/foreign-flow/batch',
+    scope: 'data',
+    input: batchInput,
+    output: keyed(tickerKey, flow),
+    table: tableByTicker(FLOW_COLUMNS),
+    units: COSTS.get_foreign_flow_batch.units,
+    depends_on: 'dataset',
+    figures: ['foreign'],
+    answer: ({ tickers, ...rest }) =>
+      serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
+  });
+}
+
+const dailyFlows = z.array(flowOfDay).meta({
+  description: 'A row for each published day of the range, by date; zeros on a day without foreign trades',
+});
+
+/** GET /foreign-flow/daily: an array of foreign-flow objects with their dates. */
+export function dailyForeignFlowEndpoint(serving: Serving) {
+  return endpoint({
+    name: 'get_foreign_flow_daily',
+    title: 'Daily foreign flow of a stock',
+    group: 'Foreign flow',
+    description: `Returns the value that foreign investors bought and sold of a stock on each published day of a date range, in IDR. ${HOW} Costs ${COSTS.get_foreign_flow_daily.text}: ${COST_EXAMPLE}.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
+    method: 'GET',
+    path: '/foreign-flow/daily',
+    scope: 'data',
+    input,
+    output: dailyFlows,
+    table: tableOf(FLOW_DAY_COLUMNS),
+    units: COSTS.get_foreign_flow_daily.units,
+    depends_on: 'dataset',
+    figures: ['foreign'],
+    isEmpty: (days) => days.every(({ foreign_buy, foreign_sell }) => foreign_buy === 0 && foreign_sell === 0),
+    answer: (question) => serving.read((snapshot) => dailyForeignFlow(snapshot, question)),
+  });
+}

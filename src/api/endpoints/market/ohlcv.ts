@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { COST_EXAMPLE, COSTS } from '../../../core/units.ts';
+import { type Column, tableOf } from '../../../formats/table.ts';
+import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import { type OhlcvDay, ohlcv } from '../../../market/serving/queries/ohlcv.ts';
+import { READ_ERRORS } from '../../../market/serving/serving.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { checkRange, dateRange, market, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import { count, idr, isoDate, record, shares, signedIdr } from '../../http/responses/response-fields.ts';
+
+const WITHOUT_REGULAR = 'null with market ALL if the stock has no trade in RG on the day';
+const price = (noun: string) => count(`${noun}, in IDR per share; ${WITHOUT_REGULAR}`).nullable();
+
+const ohlcvDay = record('OhlcvDay', 'Prices and totals of a stock on one day', {
+  date: isoDate('Trading day'),
+  open: price('Price of the first trade of the day, by trade number'),
+  high: price('Highest price of the day'),
+  low: price('Lowest price of the day'),
+  close: price('Price of the last trade of the day, by trade number'),
+  average: z.number().min(0).meta({
+    description:
+      'Volume-weighted average price (VWAP): value / volume, in IDR per share, rounded half-up to 2 decimals',
+  }),
+  volume: shares('Volume of the trades'),
+  value: idr('Value of the trades'),
+  freq: count('Number of trades'),
+  net_foreign: signedIdr(
+    'Value that foreign investors bought minus value that they sold',
+    'Negative if they sold more',
+  ),
+} satisfies Record<keyof OhlcvDay, z.ZodType>);
+
+const COLUMNS: readonly Column[] = [
+  { name: 'date', type: 'date' },
+  { name: 'open', type: 'int64', nullable: true },
+  { name: 'high', type: 'int64', nullable: true },
+  { name: 'low', type: 'int64', nullable: true },
+  { name: 'close', type: 'int64', nullable: true },
+  { name: 'average', type: 'float64' },
+  { name: 'volume', type: 'int64' },
+  { name: 'value', type: 'int64' },
+  { name: 'freq', type: 'count' },
+  { name: 'net_foreign', type: 'int64' },
+];
+
+/** GET /stocks/ohlcv: a row for each day with trades. */
+export function ohlcvEndpoint(database: MarketDatabase) {
+  return endpoint({
+    name: 'get_ohlcv',
+    title: 'Daily prices of a stock (OHLCV)',
+    group: 'Prices',
+    description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. net_foreign is that of the market, RG by default, but GET /foreign-flow/daily is of ALL by default. Prices are those of the trades: they are not adjusted for stock splits, rights issues or dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
+    method: 'GET',
+    path: '/stocks/ohlcv',
+    scope: 'data',
+    input: requestOf({ ticker, ...dateRange, market: market.default('RG') }).superRefine(checkRange),
+    output: z.array(ohlcvDay).meta({ description: 'A row for each day with trades, by date' }),
+    table: tableOf(COLUMNS),
+    units: COSTS.get_ohlcv.units,
+    depends_on: 'market',
+    figures: ['prices', 'foreign'],
+    answer: (question, _caller, signal) => ohlcv(database, question, signal),
+  });
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { AlirError } from '../../../core/errors.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
+import { requestOf } from '../requests/request-fields.ts';
+import { queryOf, validated } from '../requests/validation.ts';
+
+/** A request with a valid input. */
+export interface ParsedRequest {
+  /** Of the type that the endpoint takes. */
+  readonly input: never;
+  readonly units: number;
+  /** Equal requests have the same name. */
+  readonly name: string;
+}
+
+/** Number of URLs whose parsed requests are kept. */
+const MAX_PARSED_URLS = 5000;
+
+/** A POST has no query parameters. */
+const NO_PARAMETERS = requestOf({});
+
+/** @param sent the fields of the input. @throws AlirError `invalid_request` */
+export function parseInput(endpoint: AnyEndpoint, sent: unknown): ParsedRequest {
+  const input = validated(endpoint.input, sent) as never;
+  const units = endpoint.units === 0 ? 0 : endpoint.units(input);
+  // The schema gives the input one form and one order, so equal requests always have the same name.
+  const name = `${endpoint.path} ${JSON.stringify(input)}`;
+  return { input, units, name };
+}
+
+/** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */
+export class RequestParser {
+  readonly #byUrl = new LRUCache<string, ParsedRequest>({ max: MAX_PARSED_URLS });
+
+  /** @throws AlirError `invalid_request` */
+  read(endpoint: AnyEndpoint, request: FastifyRequest): ParsedRequest {
+    if (endpoint.method === 'POST') {
+      validated(NO_PARAMETERS, queryOf(request));
+      return parseInput(endpoint, inputOf(endpoint, request, request.body));
+    }
+    if (endpoint.method !== 'GET') return parseInput(endpoint, inputOf(endpoint, request, queryOf(request)));
+    const url = request.raw.url ?? '';
+    let parsed = this.#byUrl.get(url);
+    if (!parsed) {
+      parsed = parseInput(endpoint, inputOf(endpoint, request, queryOf(request)));
+      this.#byUrl.set(url, parsed);
+    }
+    return parsed;
+  }
+}
+
+/** Merges the fields of the body or the query with those of the path and the headers. */
+function inputOf({ headers }: AnyEndpoint, request: FastifyRequest, sent: unknown): unknown {
+  const params = request.params as object;
+  const hasParams = Object.keys(params).length > 0;
+  if (headers === undefined && !hasParams) return sent;
+  // The path contains the whole input.
+  if (sent === undefined && hasParams) return params;
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  const fromHeaders = Object.entries(headers ?? {}).map(([field, name]) => [field, request.headers[name]]);
+  const fromRequest = { ...Object.fromEntries(fromHeaders), ...params };
+  const repeated = Object.keys(fromRequest).find((field) => Object.hasOwn(sent, field));
+  if (repeated !== undefined) throw repeatedField(repeated);
+  return { ...sent, ...fromRequest };
+}
+
+function repeatedField(field: string): AlirError {
+  const message = 'is not a field of this endpoint: remove it';
+  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { AlirError } from '../../../core/errors.ts';
+import { jsonBytes } from '../../../formats/json.ts';
+import { PUBLIC_CODES, statusOf } from './error-statuses.ts';
+
+/** Alternating header names and values. Node writes this form fastest. */
+export type HeaderList = readonly (string | number)[];
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** For JSON responses: no caching by proxies, no framing, no content sniffing, no scripts. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Builds the body of a 200. A Map becomes an object with its keys in order. */
+export function successBody(data: unknown): Buffer {
+  return jsonBytes(data, '{"success":true,"data":', ',"error":null}');
+}
+
+const fieldProblem = z.strictObject({
+  field: z.string().meta({ description: 'Name of the field, such as tickers[3]' }),
+  message: z.string().meta({ description: 'What is wrong with the field' }),
+});
+
+/** The shape of the body of every response that is not a 200. */
+export const errorBodySchema = z
+  .strictObject({
+    success: z.literal(false),
+    data: z.null(),
+    error: z.string().meta({ description: 'What is wrong and how to fix it' }),
+    detail: z.string().meta({
+      description: 'The same text as `error`. Only a 403 caused by the quota has a fixed text here',
+    }),
+    code: z.enum(PUBLIC_CODES).meta({ description: 'Error code for programs' }),
+    request_id: z.string().meta({ description: 'Identifier of the request, the same as in X-Request-Id' }),
+    errors: z.array(fieldProblem).meta({ description: 'Only for status 400: each invalid field' }).optional(),
+  })
+  .meta({ id: 'ErrorBody', description: 'The body of every error response' });
+
+/** The body of every error response. */
+export function errorBody(error: AlirError, request_id: string): string {
+  return JSON.stringify({
+    success: false,
+    data: null,
+    error: error.message,
+    detail: error.detail,
+    code: error.code,
+    request_id,
+    ...(statusOf(error.code) === 400 ? { errors: error.fields } : {}),
+  });
+}

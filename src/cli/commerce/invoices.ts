@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Change } from '../../commerce/accounts/audit-log.ts';
+import { invoicePage } from '../../commerce/billing/invoices/invoice-page.ts';
+import { dayInWords, INVOICE_TEXTS, inRupiah } from '../../commerce/billing/invoices/invoice-texts.ts';
+import type { Invoice } from '../../commerce/billing/invoices/invoices.ts';
+import type { Party } from '../../commerce/billing/invoices/seller.ts';
+import type { Billing } from '../../commerce/billing/orders.ts';
+import { LANGUAGES, type Language } from '../../core/commerce-terms.ts';
+import { dayRange, jakartaDate } from '../../core/dates.ts';
+import { date } from '../arguments.ts';
+import { type Common, command, type Formatted, formatOption } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
+import { writeNew } from '../new-file.ts';
+import { type Columns, listAs, type Output } from '../output.ts';
+
+interface ListOptions extends Formatted {
+  readonly account?: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface DetailOptions extends Common {
+  readonly name?: string;
+  readonly address?: string;
+  readonly taxId?: string;
+}
+
+/** The command for what invoices state about the buyer. @param account the group `alir account` */
+export function billingDetailsCommand(cli: Invocation, account: Command): void {
+  command(account, 'billing', 'show or set the details for later invoices')
+    .argument('<account>', 'id or e-mail address of the account')
+    .option('--name <name>', 'name of the buyer; empty: none')
+    .option('--address <address>', 'address of the buyer; empty: none')
+    .option('--tax-id <number>', 'tax number (NPWP) of the buyer; empty: none')
+    .action((wanted: string, options: DetailOptions) =>
+      cli.onData(options, async ({ accounts, billing, operator }, out) => {
+        const { name, address, taxId: tax_id } = options;
+        const given = Object.entries({ name, address, tax_id }).filter(([, value]) => value !== undefined);
+        await billingDetails(billing, out, {
+          account_id: (await accounts.find(wanted)).account_id,
+          fields: Object.fromEntries(given.map(([field, value]) => [field, value || null])),
+          actor: operator,
+          reason: null,
+        });
+      }),
+    );
+}
+
+/** The commands for invoices and credit notes. */
+export function invoiceCommands(cli: Invocation, invoice: Command): void {
+  command(invoice, 'list', 'list invoices and credit notes, oldest first')
+    .option('--account <account>', 'id or e-mail address of the account')
+    .option('--from <yyyy-mm-dd>', 'first day, in Jakarta', date, '2025-01-01')
+    .option('--to <yyyy-mm-dd>', 'last day, in Jakarta', date, '9998-12-31')
+    .addOption(formatOption())
+    .action((options: ListOptions) =>
+      cli.onData(options, async ({ accounts, billing }, out) => {
+        const account_id =
+          options.account === undefined ? null : (await accounts.find(options.account)).account_id;
+        const { since, until } = dayRange(options.from, options.to);
+        const issued = await billing.invoices.issued(new Date(since), new Date(until));
+        const wanted = issued.filter((each) => account_id === null || each.account_id === account_id);
+        listAs(out, options, COLUMNS, wanted.map(rowOf));
+      }),
+    );
+  command(invoice, 'show', 'show an invoice or a credit note')
+    .argument('<number>', 'number, such as INV-2026-000001')
+    .option('--html <file>', 'write it to a new HTML file')
+    .addOption(new Option('--lang <language>', 'language').choices(LANGUAGES).default('en'))
+    .action((number: string, options: Common & { html?: string; lang: Language }) =>
+      cli.onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),
+    );
+}
+
+/** Prints an invoice or a credit note, or writes it as an HTML file. @throws AlirError `unknown_invoice`, `output_exists` */
+async function showInvoice(
+  { invoices }: Billing,
+  output: Output,
+  { number, html, lang }: { number: string; html?: string; lang: Language },
+): Promise<void> {
+  const { document } = await invoices.find(number);
+  if (html !== undefined) {
+    await writeNew(html, invoicePage(document, lang));
+    output.record({ number, html: resolve(html) }, `Wrote ${number} to ${resolve(html)}.`);
+    return;
+  }
+  const texts = INVOICE_TEXTS[lang];
+  const { kind, buyer, lines, payments } = document;
+  const text = [
+    `${texts.title[kind]} ${document.number}`,
+    `${texts.issued}: ${dayInWords(document.issued_at, lang)}`,
+    `${texts.order}: ${document.order_id}`,
+    ...(document.invoice_number === null ? [] : [`${texts.of_invoice}: ${document.invoice_number}`]),
+    `${texts.buyer}: ${[buyer.name, buyer.email, buyer.tax_id].filter((each) => each !== null).join(', ')}`,
+    ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr, lang)}`),
+    `${texts.total[kind]}: Rp${inRupiah(document.total_idr, lang)}`,
+    `${texts.tax} ${document.tax_rate_percent}%: Rp${inRupiah(document.tax_idr, lang)}`,
+    ...payments.map(
+      ({ method, reference, paid_at, amount_idr }) =>
+        `${texts.payments[kind]}: Rp${inRupiah(amount_idr, lang)}, ${texts.methods[method]}, ${reference ?? '-'}, ${paid_at}`,
+    ),
+  ];
+  output.record(document, text.join('\n'));
+}
+
+/** Prints the billing details of an account, after it changed the given ones. */
+async function billingDetails(
+  { details }: Billing,
+  output: Output,
+  { account_id, fields, ...change }: Change & { account_id: string; fields: Partial<Party> },
+): Promise<void> {
+  const isChanged = Object.keys(fields).length > 0;
+  const known = isChanged ? await details.change(account_id, fields, change) : await details.of(account_id);
+  const { name, address, tax_id } = known;
+  output.record(
+    { account_id, ...known },
+    [`name     ${name ?? '-'}`, `address  ${address ?? '-'}`, `tax id   ${tax_id ?? '-'}`].join('\n'),
+  );
+}
+
+const COLUMNS: Columns<ReturnType<typeof rowOf>> = {
+  number: 'NUMBER',
+  kind: 'KIND',
+  issued_on: 'ISSUED',
+  account_id: 'ACCOUNT',
+  buyer_email: 'E-MAIL',
+  buyer_name: 'NAME',
+  buyer_tax_id: 'TAX NUMBER',
+  order_id: 'ORDER',
+  invoice_number: 'OF INVOICE',
+  description: 'DESCRIPTION',
+  total_idr: 'TOTAL',
+  tax_rate_percent: 'TAX %',
+  tax_base_idr: 'TAX BASE',
+  tax_idr: 'TAX',
+};
+
+function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, document }: Invoice) {
+  const { buyer, lines, total_idr, tax_idr, tax_rate_percent } = document;
+  return {
+    number,
+    kind,
+    issued_on: jakartaDate(new Date(issued_at)),
+    issued_at,
+    account_id,
+    buyer_email: buyer.email,
+    buyer_name: buyer.name,
+    buyer_tax_id: buyer.tax_id,
+    order_id,
+    invoice_number,
+    description: lines.map(({ description }) => description).join('; '),
+    total_idr,
+    tax_rate_percent,
+    tax_base_idr: total_idr - tax_idr,
+    tax_idr,
+  };
+}

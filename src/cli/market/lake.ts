@@ -1,0 +1,60 @@
+import { realpath } from 'node:fs/promises';
+import { counted } from '../../core/words.ts';
+import { buildLake, type LakeBuilt } from '../../market/ingest/lake-build.ts';
+import { defaultSchema, type Engine, lakeDdl } from '../../operations/lake-ddl.ts';
+import type { Config } from '../../server/config.ts';
+import { existingLake, type Stores } from '../../server/stores.ts';
+import type { Output, Terminal } from '../output.ts';
+import { counter } from '../progress.ts';
+import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
+
+const WAIT_TIMEOUT_MS = 600_000;
+
+/** Builds the `ticker_day` files that are missing or damaged. @returns false if a day still lacks its file */
+export async function lakeBuildCommand(stores: Stores, output: Terminal): Promise<boolean> {
+  const result = await buildLake(stores.ingest, {
+    patience_ms: WAIT_TIMEOUT_MS,
+    signal: onInterrupt(output.io, () => output.notice(FINISHING_DAY)),
+    onWait: () => output.notice(WAITING_FOR_WRITER),
+    onDay: counter(output.io.stderr, 'days'),
+  });
+  const ok = result.damaged_days.length === 0 && result.remaining.length === 0;
+  output.record({ ok, ...result }, text(result));
+  return ok;
+}
+
+export interface DdlOptions {
+  readonly location?: string;
+  readonly schema?: string;
+}
+
+/** Prints the SQL that registers the lake in an engine. @throws AlirError `no_data` without a location and a lake, `bad_configuration` */
+export async function lakeDdlCommand(
+  config: Config,
+  output: Output,
+  engine: Engine,
+  options: DdlOptions,
+): Promise<void> {
+  const { location = await realpath(existingLake(config)), schema = defaultSchema(engine) } = options;
+  const statements = lakeDdl(engine, { location, schema });
+  output.record(
+    { engine, location, schema, statements },
+    statements.map((statement) => `${statement};`).join('\n\n'),
+  );
+}
+
+function text({ built, damaged_days, remaining }: LakeBuilt): string {
+  const texts: string[] = [];
+  if (built.length > 0) texts.push(`Built the table ticker_day of ${counted(built.length, 'day')}.`);
+  if (damaged_days.length > 0) {
+    texts.push(
+      `Not built, because a file of the day is damaged: ${damaged_days.join(', ')}. To see how to repair it: alir verify`,
+    );
+  }
+  if (remaining.length > 0) {
+    texts.push(
+      `Interrupted: ${counted(remaining.length, 'day')} not built. Run the command again to continue.`,
+    );
+  }
+  return texts.length > 0 ? texts.join('\n') : 'Every published day has the table ticker_day.';
+}

@@ -1,0 +1,33 @@
+import { dismissRejected, listRejected, type RejectedEntry } from '../../market/ingest/rejected.ts';
+import type { Stores } from '../../server/stores.ts';
+import { list, type Output } from '../output.ts';
+
+const HEADINGS = ['DAY', 'REJECTED', 'SOURCE', 'FILE NOW', 'REASON'];
+
+/** Lists rejected files that are not dismissed and whose day has not been published since. */
+export async function listRejectedFiles(
+  stores: Stores,
+  output: Output,
+  options: { json: boolean },
+): Promise<void> {
+  const entries = await listRejected(stores.ingest);
+  if (entries.length === 0 && !options.json) output.record({}, 'No rejected files.');
+  else list(output, options, HEADINGS, entries, cells);
+}
+
+export async function dismissRejectedFiles(
+  { ingest, administration, operator: actor }: Stores,
+  output: Output,
+  names: readonly string[],
+): Promise<void> {
+  for (const entry of await dismissRejected(ingest, names)) {
+    const { source, trade_date } = entry;
+    await administration.note('file.dismissed', { file: source, trade_date }, { actor, reason: null });
+    const place = entry.file === null ? 'the file no longer exists' : `the file is still at ${entry.file}`;
+    output.record(entry, `Dismissed ${entry.source}; ${place}`);
+  }
+}
+
+function cells({ trade_date, seen_at, source, file, reason }: RejectedEntry): string[] {
+  return [trade_date ?? '-', seen_at, source, file ?? 'deleted', reason ?? ''];
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import type { RecordedEntry } from '../../commerce/accounts/audit-log.ts';
+import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../../commerce/billing/revenue.ts';
+import { jakartaDate, monthRange } from '../../core/dates.ts';
+import { date, month } from '../arguments.ts';
+import { command, type Formatted, formatOption } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
+import { type Columns, listAs } from '../output.ts';
+
+interface Range extends Formatted {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The commands that report the money, and who changed what. */
+export function reportCommands(cli: Invocation, program: Command): void {
+  command(program, 'revenue', 'show payments, refunds and credit by month, plan and method')
+    .option('--from <month>', 'first month, YYYY-MM; default: this month', month)
+    .option('--to <month>', 'last month, YYYY-MM; default: this month', month)
+    .option('--entries', 'list each movement of money', false)
+    .addOption(formatOption())
+    .action((options: Range & { entries: boolean }) =>
+      cli.onData(options, async ({ billing, clock }, out) => {
+        const present = jakartaDate(clock.now()).slice(0, 7);
+        const range = monthRange(options.from ?? present, options.to ?? present);
+        const entries = await billing.moneyEntries(range);
+        if (options.entries) return listAs(out, options, ENTRY_COLUMNS, entries);
+        const rows = revenueOf(entries);
+        const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
+        listAs(out, options, REVENUE_COLUMNS, [...rows, total]);
+      }),
+    );
+
+  command(program, 'audit', 'show who changed money, plans, units and access, when and why')
+    .option('--account <account>', 'id or e-mail address of the account')
+    .option('--from <date>', 'first day; default: 30 days ago', date)
+    .option('--to <date>', 'last day; default: today', date)
+    .addOption(formatOption())
+    .action((options: Range & { account?: string }) =>
+      cli.onData(options, async ({ administration, accounts }, out) => {
+        const { account, from, to } = options;
+        const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
+        listAs(out, options, AUDIT_COLUMNS, await administration.audit({ account_id, from, to }));
+      }),
+    );
+}
+
+const AUDIT_COLUMNS: Columns<RecordedEntry> = {
+  recorded_at: 'WHEN',
+  actor: 'WHO',
+  action: 'ACTION',
+  account_id: 'ACCOUNT',
+  order_id: 'ORDER',
+  reason: 'REASON',
+  details: 'DETAILS',
+};
+
+const REVENUE_COLUMNS: Columns<RevenueRow> = {
+  month: 'MONTH',
+  plan: 'PLAN',
+  method: 'METHOD',
+  payments_idr: 'PAYMENTS IDR',
+  voided_idr: 'VOIDED IDR',
+  returned_idr: 'RETURNED IDR',
+  applied_idr: 'APPLIED IDR',
+  credit_idr: 'CREDIT IDR',
+  held_idr: 'HELD IDR',
+};
+
+const ENTRY_COLUMNS: Columns<MoneyEntry> = {
+  moved_at: 'WHEN',
+  account_id: 'ACCOUNT',
+  email: 'E-MAIL',
+  order_id: 'ORDER',
+  plan: 'PLAN',
+  method: 'METHOD',
+  payment_reference: 'REFERENCE',
+  source: 'FROM',
+  target: 'TO',
+  amount_idr: 'IDR',
+  action: 'ACTION',
+  actor: 'WHO',
+  reason: 'REASON',
+};

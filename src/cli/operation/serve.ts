@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { IsoDate } from '../../core/dates.ts';
+import type { IngestResult } from '../../market/ingest/ingest.ts';
+import { Updater } from '../../market/ingest/updater.ts';
+import type { Confirm } from '../../operations/intake.ts';
+import type { Config } from '../../server/config.ts';
+import { clockOf } from '../../server/data-clock.ts';
+import { type RunningServer, startServer } from '../../server/main.ts';
+import { openStores } from '../../server/stores.ts';
+import type { Io } from '../io.ts';
+import { untilStopped } from '../signals.ts';
+import { logLine, logWarnings, resultLog, updateLog } from './server-log.ts';
+
+/** A lower priority than the server's, so that an ingest does not slow down responses. */
+const UPDATE_PRIORITY = 15;
+/** Time for an update to finish when the server stops. */
+const STOP_TIMEOUT_MS = 8000;
+
+type Log = RunningServer['app']['log'];
+
+/**
+ * Serves the API and publishes new files from the source until a stop signal. Every output line is JSON with a level: stdout gets the line
+ * with the URL, stderr the log.
+ */
+export async function serveCommand(config: Config, io: Io): Promise<void> {
+  const stopped = untilStopped(io);
+  const stores = await openStores(config, clockOf(config.data_dir));
+  const { ledger } = stores;
+  const stopping = new AbortController();
+  let log: Log | undefined;
+  const confirm: Confirm = (path, trade_date, by) =>
+    confirmInOwnProcess({ path, trade_date, by }, log, stopping.signal);
+  const server = await startServer(stores, { confirm }).catch(async (error: unknown) => {
+    // Its connections to a database would keep the process running. The server may have closed it.
+    await ledger.close().catch(() => {});
+    throw error;
+  });
+  log = server.app.log;
+  const ofServer = log;
+  logWarnings(log);
+  const { data_dir } = config;
+  const { url, metrics_url } = server;
+  const urls = metrics_url === null ? { url } : { url, metrics_url };
+  io.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
+  const updater = new Updater(async () => {
+    if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
+  });
+  if (config.update_minutes > 0) {
+    updater.start(config.update_minutes);
+    // The previous leader may have stopped before its update.
+    ledger.joinElection(() => void updater.update());
+  }
+  const failure = await Promise.race([stopped.then(() => null), server.failed]);
+  log.info('stopping: waiting for the requests in progress');
+  updater.stop();
+  stopping.abort();
+  await server.close();
+  if (failure !== null) throw failure;
+  log.info('stopped');
+}
+
+/** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */
+async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
+  try {
+    const signal = await inOwnProcess(['update', '--json'], stopping, {
+      onResult: (line) => resultLog(log, line),
+      onNotice: (line) => updateLog(log, line),
+    });
+    if (signal) log.warn(`the update process was ended by ${signal}; the next update continues its work`);
+  } catch (err) {
+    log.error({ err }, 'the update process could not be started; the next update tries again');
+  }
+}
+
+/** Runs `alir ingest --confirm` for one file. @throws Error with the last message of the process if it ends without a result */
+async function confirmInOwnProcess(
+  file: { readonly path: string; readonly trade_date: IsoDate | null; readonly by: string },
+  log: Log | undefined,
+  stopping: AbortSignal,
+): Promise<IngestResult> {
+  const { path, trade_date, by } = file;
+  const date = trade_date === null ? [] : ['--date', trade_date];
+  let result: IngestResult | undefined;
+  let notice = 'The process ended without a result.';
+  await inOwnProcess(['ingest', '--json', '--confirm', '--by', by, ...date, '--', path], stopping, {
+    onResult: (line) => {
+      if (log) resultLog(log, line);
+      result = JSON.parse(line) as IngestResult;
+    },
+    onNotice: (line) => {
+      notice = line;
+    },
+  });
+  if (!result) throw new Error(notice.replace(/^alir: /, ''));
+  return result;
+}
+
+/** Runs a command of Alir with a low priority. When the server stops, it stops after its current file. @returns the signal that ended it */
+async function inOwnProcess(
+  command: readonly string[],
+  stopping: AbortSignal,
+  lines: { readonly onResult: (line: string) => void; readonly onNotice: (line: string) => void },
+): Promise<string | null> {
+  const [script = ''] = process.argv.slice(1);
+  const child = spawn(process.execPath, [script, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const onStop = () => stop(child);
+  stopping.addEventListener('abort', onStop, { once: true });
+  child.on('spawn', () => lowerPriority(child.pid));
+  createInterface(child.stdout).on('line', lines.onResult);
+  createInterface(child.stderr).on('line', lines.onNotice);
+  try {
+    const [, signal] = await ended;
+    return signal;
+  } finally {
+    stopping.removeEventListener('abort', onStop);
+  }
+}
+
+/** Stops an update. A process that does not stop in time is killed; the next update repairs what it left unfinished. */
+function stop(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, UPDATE_PRIORITY);
+  } catch {
+    // The process has already ended.
+  }
+}

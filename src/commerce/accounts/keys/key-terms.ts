@@ -1,0 +1,40 @@
+import { KEY_SCOPES, type KeyScope } from '../../../core/commerce-terms.ts';
+import type { Row } from '../../../ledger/queries.ts';
+
+/** What limits the use of a key. */
+export interface KeyTerms {
+  /** At least one. */
+  readonly scopes: KeyScope[];
+  /** The key is invalid from this time on, ISO-8601 in UTC; null for a key that does not expire. */
+  readonly expires_at: string | null;
+  /** The CIDR blocks from which the key can be used, in the form of ipRange; null for any address. */
+  readonly allowed_ips: string[] | null;
+}
+
+/** The terms as the ledger has them. */
+type StoredTerms = Pick<Row<'keys'>, 'scopes' | 'expires_at' | 'allowed_ips'>;
+
+/** A key for a script that only reads data. */
+export const DATA_ONLY: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: null };
+
+/** A key with which an account also manages its keys and orders. */
+export const FULL_ACCESS: KeyTerms = { ...DATA_ONLY, scopes: [...KEY_SCOPES] };
+
+export function storedTerms({ scopes, expires_at, allowed_ips }: KeyTerms): StoredTerms {
+  return {
+    scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(),
+    expires_at,
+    allowed_ips: allowed_ips && [...new Set(allowed_ips)].join(),
+  };
+}
+
+/** A row of the ledger with its terms as values. */
+export function withTerms<Stored extends StoredTerms>(
+  row: Stored,
+): Omit<Stored, keyof StoredTerms> & KeyTerms {
+  return {
+    ...row,
+    scopes: row.scopes.split(',') as KeyScope[],
+    allowed_ips: row.allowed_ips?.split(',') ?? null,
+  };
+}

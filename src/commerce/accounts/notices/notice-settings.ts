@@ -1,0 +1,53 @@
+import { ACCOUNT_EVENTS, type AccountEvent, type Language } from '../../../core/commerce-terms.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+
+/** The events that are sent by e-mail unless the account chose others. */
+export const DEFAULT_EMAIL_EVENTS: readonly AccountEvent[] = [
+  'quota.80',
+  'quota.100',
+  'plan.ending',
+  'plan.ended',
+  'payment.applied',
+  'key.created',
+];
+
+/** What an account chose about its notices. */
+export interface NoticeSettings {
+  readonly language: Language;
+  readonly email_events: readonly AccountEvent[];
+}
+
+/** @param language of accounts that chose none */
+export async function noticeSettings(
+  ledger: Ledger,
+  account_id: string,
+  language: Language,
+): Promise<NoticeSettings> {
+  const chosen = await ledger.get('notice_settings', { account_id });
+  return {
+    language: chosen?.language ?? language,
+    email_events:
+      chosen?.email_events == null ? DEFAULT_EMAIL_EVENTS : accountEvents(chosen.email_events.split(',')),
+  };
+}
+
+/** Changes the given settings, and leaves the others. */
+export async function changeNoticeSettings(
+  ledger: Ledger,
+  account_id: string,
+  { language, email_events }: Partial<NoticeSettings>,
+): Promise<void> {
+  await ledger.transaction(async () => {
+    const chosen = await ledger.get('notice_settings', { account_id });
+    await ledger.run('set_notice_settings', {
+      account_id,
+      language: language ?? chosen?.language ?? null,
+      email_events: email_events ? accountEvents(email_events).join() : (chosen?.email_events ?? null),
+    });
+  });
+}
+
+/** The known events among these, each once, in the order of the contract. */
+export function accountEvents(events: readonly string[]): AccountEvent[] {
+  return ACCOUNT_EVENTS.filter((event) => events.includes(event));
+}

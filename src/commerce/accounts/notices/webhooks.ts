@@ -1,0 +1,177 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '../../../core/clock.ts';
+import type { AccountEvent } from '../../../core/commerce-terms.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { recordEvent } from '../../../ledger/events.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Row } from '../../../ledger/queries.ts';
+import { accountEvents } from './notice-settings.ts';
+
+export const MAX_WEBHOOKS = 5;
+/** Deliveries that may wait for one webhook. */
+export const MAX_PENDING = 1000;
+/** Length of the delivery log that a request returns. */
+export const MAX_DELIVERIES_SHOWN = 100;
+/** Tests that may wait for one webhook, with its other deliveries. */
+const MAX_PENDING_WITH_TEST = 10;
+const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export type Webhook = Omit<Row<'webhooks_of_account'>, 'events'> & {
+  readonly events: readonly AccountEvent[];
+};
+
+export type Delivery = Row<'deliveries_of_webhook'>;
+
+/** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail. */
+export interface Receiver {
+  readonly account_id: string | null;
+  readonly webhook_id: string | null;
+}
+
+/** The webhooks of accounts. */
+export class Webhooks {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  async all(account_id: string): Promise<Webhook[]> {
+    const rows = await this.#ledger.all('webhooks_of_account', { account_id });
+    return rows.map((row) => ({ ...row, events: accountEvents(row.events.split(',')) }));
+  }
+
+  /** @throws AlirError `webhook_limit_reached` @returns the webhook with its secret, which is shown once */
+  async create(
+    account_id: string,
+    url: string,
+    events: readonly AccountEvent[],
+  ): Promise<Webhook & { readonly secret: string }> {
+    const secret = newSecret();
+    return await this.#ledger.transaction(async () => {
+      if ((await this.all(account_id)).length >= MAX_WEBHOOKS) {
+        throw new AlirError(
+          'webhook_limit_reached',
+          `The account already has ${MAX_WEBHOOKS} webhooks. Delete one, then try again.`,
+        );
+      }
+      const created_at = this.#clock.now().toISOString();
+      const webhook = {
+        webhook_id: randomUUID(),
+        account_id,
+        url,
+        events: accountEvents(events),
+        created_at,
+      };
+      await this.#ledger.run('create_webhook', { ...webhook, events: webhook.events.join(), secret });
+      return { ...webhook, failing_since: null, disabled_at: null, secret };
+    });
+  }
+
+  /** Replaces the secret. The next delivery is signed with the new one. @throws AlirError `unknown_webhook` */
+  async rotate(account_id: string, webhook_id: string): Promise<Webhook & { readonly secret: string }> {
+    const secret = newSecret();
+    return await this.#ledger.transaction(async () => {
+      const webhook = await this.#find(account_id, webhook_id);
+      await this.#ledger.run('set_webhook_secret', { webhook_id, secret });
+      return { ...webhook, secret };
+    });
+  }
+
+  /** Deletes a webhook with its delivery log. @throws AlirError `unknown_webhook` */
+  async delete(account_id: string, webhook_id: string): Promise<Webhook> {
+    return await this.#ledger.transaction(async () => {
+      const webhook = await this.#find(account_id, webhook_id);
+      await this.#ledger.run('delete_notices_of_webhook', { webhook_id });
+      await this.#ledger.run('delete_webhook', { webhook_id });
+      return webhook;
+    });
+  }
+
+  /**
+   * Has a `webhook.test` event sent.
+   * @returns its identifier @throws AlirError `unknown_webhook`, `webhook_not_ready`
+   */
+  async test(account_id: string, webhook_id: string): Promise<string> {
+    return await this.#ledger.transaction(async () => {
+      const webhook = await this.#find(account_id, webhook_id);
+      if (webhook.disabled_at !== null) {
+        throw new AlirError(
+          'webhook_not_ready',
+          'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
+        );
+      }
+      const waiting = await this.#ledger.get('count_pending_notices', { account_id, webhook_id });
+      if ((waiting?.notices ?? 0) >= MAX_PENDING_WITH_TEST) {
+        throw new AlirError(
+          'webhook_not_ready',
+          `${waiting?.notices} deliveries wait for this webhook. Try again when they have been made.`,
+        );
+      }
+      const at = this.#clock.now();
+      const event_id = await recordEvent(
+        this.#ledger,
+        { kind: 'webhook.test', account_id, at, data: { webhook_id } },
+        true,
+      );
+      await createNotice(this.#ledger, { event_id, account_id, webhook_id, at });
+      return event_id;
+    });
+  }
+
+  /** The newest deliveries, newest first. @throws AlirError `unknown_webhook` */
+  async deliveries(account_id: string, webhook_id: string): Promise<Delivery[]> {
+    await this.#find(account_id, webhook_id);
+    return await this.#ledger.all('deliveries_of_webhook', { webhook_id, limit: MAX_DELIVERIES_SHOWN });
+  }
+
+  async #find(account_id: string, webhook_id: string): Promise<Webhook> {
+    const found = (await this.all(account_id)).find((webhook) => webhook.webhook_id === webhook_id);
+    if (found) return found;
+    throw new AlirError(
+      'unknown_webhook',
+      'The account has no webhook with this id. GET /account/webhooks lists its webhooks.',
+    );
+  }
+}
+
+/** Records once that an event is to be sent to a receiver. @param refusal why it will not be sent */
+export async function createNotice(
+  ledger: Ledger,
+  { event_id, account_id, webhook_id, at }: Receiver & { readonly event_id: string; readonly at: Date },
+  refusal: string | null = null,
+): Promise<void> {
+  const created_at = at.toISOString();
+  await ledger.run('create_notice', {
+    notice_id: `${event_id} ${webhook_id ?? account_id ?? 'operator'}`,
+    event_id,
+    account_id,
+    webhook_id,
+    state: refusal === null ? 'pending' : 'not_sent',
+    created_at,
+    next_attempt_at: refusal === null ? created_at : null,
+    settled_at: refusal === null ? null : created_at,
+    last_error: refusal,
+  });
+}
+
+/**
+ * The headers of a delivery, as the specification Standard Webhooks 1.0 defines them.
+ * @param at time of the attempt
+ */
+export function signatureHeaders(
+  secret: string,
+  { id, body, at }: { readonly id: string; readonly body: string; readonly at: Date },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+function newSecret(): string {
+  return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}

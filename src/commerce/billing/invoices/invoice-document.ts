@@ -1,0 +1,72 @@
+import type {
+  InvoiceKind,
+  PaymentMethod,
+  Plan,
+  PlanMonths,
+  QuoteKind,
+  ReturnCause,
+} from '../../../core/commerce-terms.ts';
+import type { Party } from './seller.ts';
+
+/** What was sold. */
+export interface InvoiceLine {
+  /** In English. */
+  readonly description: string;
+  readonly plan: Plan;
+  /** Months of 30 days; null for an offer. */
+  readonly months: PlanMonths | null;
+  readonly days: number;
+  readonly order_kind: QuoteKind;
+  readonly period_start: string;
+  readonly period_end: string;
+  readonly quantity: number;
+  readonly unit_price_idr: number;
+  readonly amount_idr: number;
+}
+
+/** Money that pays an invoice or, for a credit note, that is given back. */
+export interface InvoicePayment {
+  /** `credit`: credit of the account. */
+  readonly method: PaymentMethod;
+  readonly reference: string | null;
+  readonly paid_at: string;
+  readonly amount_idr: number;
+}
+
+/** All that an invoice or a credit note states, as of its issue. Amounts are whole rupiah. */
+export interface InvoiceDocument {
+  readonly number: string;
+  readonly kind: InvoiceKind;
+  readonly issued_at: string;
+  readonly order_id: string;
+  /** The invoice that a credit note reduces; null for an invoice. */
+  readonly invoice_number: string | null;
+  /** Why a credit note was issued; null for an invoice. */
+  readonly cause: ReturnCause | null;
+  readonly currency: 'IDR';
+  readonly seller: Party;
+  readonly buyer: Party & { readonly email: string };
+  readonly lines: readonly InvoiceLine[];
+  /** The sum of the lines. */
+  readonly price_idr: number;
+  /** The part of the price that the unused part of the previous period pays. */
+  readonly period_credit_idr: number;
+  /** The part of the price that the seller waived by accepting a lower payment. */
+  readonly waived_idr: number;
+  /** price_idr - period_credit_idr - waived_idr. Includes the tax. */
+  readonly total_idr: number;
+  readonly tax_rate_percent: number;
+  readonly tax_idr: number;
+  /** Add up to the total. */
+  readonly payments: readonly InvoicePayment[];
+}
+
+/**
+ * The tax in a total that includes it: total x rate / (100 + rate), rounded half up to whole rupiah.
+ * @param rate_percent a whole number
+ */
+export function taxIn(total_idr: number, rate_percent: number): number {
+  const [total, rate] = [BigInt(total_idr), BigInt(rate_percent)];
+  const divisor = 100n + rate;
+  return Number((2n * total * rate + divisor) / (2n * divisor));
+}

@@ -1,0 +1,198 @@
+import type {
+  InvoiceKind,
+  Language,
+  PaymentMethod,
+  Plan,
+  QuoteKind,
+  ReturnCause,
+} from '../../../core/commerce-terms.ts';
+import { JAKARTA_OFFSET_MS } from '../../../core/dates.ts';
+
+/** The words of an invoice. */
+interface InvoiceTexts {
+  readonly months: readonly string[];
+  readonly title: Readonly<Record<InvoiceKind, string>>;
+  readonly state: Readonly<Record<InvoiceKind, string>>;
+  readonly details: string;
+  readonly issued: string;
+  readonly order: string;
+  readonly of_invoice: string;
+  readonly reason: string;
+  readonly causes: Readonly<Record<ReturnCause, string>>;
+  readonly seller: string;
+  readonly buyer: string;
+  readonly tax_id: string;
+  readonly description: string;
+  readonly period: string;
+  readonly quantity: string;
+  readonly unit_price: string;
+  readonly amount: string;
+  readonly credited: string;
+  readonly price: string;
+  readonly period_credit: string;
+  readonly waived: string;
+  readonly total: Readonly<Record<InvoiceKind, string>>;
+  readonly tax_base: string;
+  readonly tax: string;
+  readonly payments: Readonly<Record<InvoiceKind, string>>;
+  readonly method: string;
+  readonly reference: string;
+  readonly methods: Readonly<Record<PaymentMethod, string>>;
+  readonly paid_at: string;
+  readonly kinds: Readonly<Record<QuoteKind, string>>;
+  readonly tax_included: string;
+  readonly notes: string;
+  readonly print: string;
+  readonly print_hint: string;
+}
+
+export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
+  en: {
+    months: [
+      'January',
+      'February',
+      'March',
+      'April',
+      'May',
+      'June',
+      'July',
+      'August',
+      'September',
+      'October',
+      'November',
+      'December',
+    ],
+    title: { invoice: 'Invoice and receipt', credit_note: 'Credit note' },
+    state: { invoice: 'Paid', credit_note: 'Credited' },
+    details: 'Details',
+    issued: 'Issued',
+    order: 'Order',
+    of_invoice: 'For invoice',
+    reason: 'Reason',
+    causes: { refund: 'refund', void: 'the payment was not made', chargeback: 'chargeback' },
+    seller: 'Seller',
+    buyer: 'Buyer',
+    tax_id: 'Tax number (NPWP)',
+    description: 'Description',
+    period: 'Period',
+    quantity: 'Quantity',
+    unit_price: 'Price (Rp)',
+    amount: 'Amount (Rp)',
+    credited: 'Credit for',
+    price: 'Price',
+    period_credit: 'Credit for the unused part of the previous period, including rounding',
+    waived: 'Reduction',
+    total: { invoice: 'Total paid', credit_note: 'Total credited' },
+    tax_base: 'Tax base (DPP), included',
+    tax: 'PPN',
+    payments: { invoice: 'Payments', credit_note: 'Returned' },
+    method: 'Method',
+    reference: 'Reference',
+    methods: {
+      manual: 'Bank transfer or other payment',
+      midtrans: 'Midtrans',
+      xendit: 'Xendit',
+      credit: 'Credit of the account',
+    },
+    paid_at: 'Time (WIB)',
+    kinds: { purchase: 'purchase', renewal: 'renewal', upgrade: 'upgrade' },
+    tax_included: 'The prices and the total include PPN.',
+    notes: 'All amounts are in Indonesian rupiah (IDR). This document is not a tax invoice (faktur pajak).',
+    print: 'Print',
+    print_hint: 'Or choose Print in the menu of the browser (Ctrl+P), also to save a PDF.',
+  },
+  id: {
+    months: [
+      'Januari',
+      'Februari',
+      'Maret',
+      'April',
+      'Mei',
+      'Juni',
+      'Juli',
+      'Agustus',
+      'September',
+      'Oktober',
+      'November',
+      'Desember',
+    ],
+    title: { invoice: 'Faktur dan kuitansi', credit_note: 'Nota kredit' },
+    state: { invoice: 'Lunas', credit_note: 'Dikreditkan' },
+    details: 'Rincian',
+    issued: 'Diterbitkan',
+    order: 'Pesanan',
+    of_invoice: 'Untuk faktur',
+    reason: 'Alasan',
+    causes: {
+      refund: 'pengembalian dana',
+      void: 'pembayaran tidak dilakukan',
+      chargeback: 'tolak bayar (chargeback)',
+    },
+    seller: 'Penjual',
+    buyer: 'Pembeli',
+    tax_id: 'NPWP',
+    description: 'Uraian',
+    period: 'Periode',
+    quantity: 'Jumlah',
+    unit_price: 'Harga (Rp)',
+    amount: 'Nilai (Rp)',
+    credited: 'Kredit untuk',
+    price: 'Harga',
+    period_credit: 'Kredit atas sisa periode sebelumnya, termasuk pembulatan',
+    waived: 'Potongan',
+    total: { invoice: 'Total dibayar', credit_note: 'Total dikreditkan' },
+    tax_base: 'Dasar pengenaan pajak (DPP), termasuk',
+    tax: 'PPN',
+    payments: { invoice: 'Pembayaran', credit_note: 'Pengembalian' },
+    method: 'Cara',
+    reference: 'Referensi',
+    methods: {
+      manual: 'Transfer bank atau pembayaran lain',
+      midtrans: 'Midtrans',
+      xendit: 'Xendit',
+      credit: 'Saldo kredit akun',
+    },
+    paid_at: 'Waktu (WIB)',
+    kinds: { purchase: 'pembelian', renewal: 'perpanjangan', upgrade: 'peningkatan' },
+    tax_included: 'Harga dan total sudah termasuk PPN.',
+    notes: 'Semua nilai dalam rupiah Indonesia (IDR). Dokumen ini bukan faktur pajak.',
+    print: 'Cetak',
+    print_hint: 'Atau pilih Cetak di menu peramban (Ctrl+P), juga untuk menyimpan PDF.',
+  },
+};
+
+/** `Professional plan, 3 months (90 days)`, or `Private offer, 45 days`. */
+export function describedProduct(
+  { plan, months, days }: { readonly plan: Plan; readonly months: number | null; readonly days: number },
+  language: Language,
+): string {
+  const name = `${plan.slice(0, 1).toUpperCase()}${plan.slice(1)}`;
+  if (language === 'id') {
+    return months === null
+      ? `Penawaran khusus, ${days} hari`
+      : `Paket ${name}, ${months} bulan (${days} hari)`;
+  }
+  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return months === null
+    ? `Private offer, ${counted(days, 'day')}`
+    : `${name} plan, ${counted(months, 'month')} (${counted(days, 'day')})`;
+}
+
+/** An amount with the separators of a language: `1.234.567` in Indonesian, `1,234,567` in English, as on the other pages. */
+export function inRupiah(amount_idr: number, language: Language): string {
+  return String(amount_idr).replaceAll(/\B(?=(?:\d{3})+$)/g, language === 'id' ? '.' : ',');
+}
+
+/** The day in Jakarta: `5 January 2026`. @param time ISO 8601 in UTC */
+export function dayInWords(time: string, language: Language): string {
+  const at = new Date(Date.parse(time) + JAKARTA_OFFSET_MS);
+  const month = INVOICE_TEXTS[language].months[at.getUTCMonth()];
+  return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}`;
+}
+
+/** The time in Jakarta: `5 January 2026, 10:00`, in Indonesian `5 Januari 2026 10.00`. @param time ISO 8601 in UTC */
+export function timeInWords(time: string, language: Language): string {
+  const clock = new Date(Date.parse(time) + JAKARTA_OFFSET_MS).toISOString().slice(11, 16);
+  const day = dayInWords(time, language);
+  return language === 'id' ? `${day} ${clock.replace(':', '.')}` : `${day}, ${clock}`;
+}

@@ -1,0 +1,212 @@
+import type { InvoiceKind, ReturnCause } from '../../../core/commerce-terms.ts';
+import { DAY_MS, jakartaDate, yearOf } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Row } from '../../../ledger/queries.ts';
+import type { Account } from '../../accounts/accounts.ts';
+import { type Move, sumOf } from '../../accounts/money.ts';
+import { givenReference, type Order } from '../prices/order.ts';
+import type { Quote } from '../prices/quote.ts';
+import type { BillingDetails } from './billing-details.ts';
+import { type InvoiceDocument, type InvoicePayment, taxIn } from './invoice-document.ts';
+import { describedProduct } from './invoice-texts.ts';
+import type { InvoiceSettings } from './seller.ts';
+
+/** An invoice or a credit note, as it is stored. */
+export type Invoice = Omit<Row<'invoice'>, 'document'> & { readonly document: InvoiceDocument };
+
+const PREFIX: Readonly<Record<InvoiceKind, string>> = { invoice: 'INV', credit_note: 'CN' };
+
+/** A text that is not a number is not looked up: PostgreSQL refuses one with a NUL character. */
+const NUMBER = /^(?:INV|CN)-\d{4}-\d{6,9}$/;
+
+/** An applied order, in its transaction. */
+interface Sale {
+  readonly order: Order;
+  readonly account: Account;
+  readonly quoted: Quote;
+  /** The movements that apply its money. */
+  readonly moves: readonly Move[];
+  readonly audit_id: number;
+  readonly now: Date;
+}
+
+/** Applied money that is taken back, in its transaction. */
+interface Return {
+  readonly order: Order;
+  readonly cause: ReturnCause;
+  readonly moves: readonly Move[];
+  readonly audit_id: number;
+  readonly now: Date;
+}
+
+interface InvoiceServices {
+  readonly ledger: Ledger;
+  readonly details: BillingDetails;
+  readonly settings: InvoiceSettings;
+}
+
+/**
+ * Invoices and credit notes. Each is issued in the transaction of the change of money that it documents, so the invoices of an account less
+ * its credit notes are the money that is applied.
+ */
+export class Invoices {
+  readonly #services: InvoiceServices;
+
+  constructor(services: InvoiceServices) {
+    this.#services = services;
+  }
+
+  /** Issues the invoice of an order, unless no money was applied. */
+  async issue({ order, account, quoted, moves, audit_id, now }: Sale): Promise<void> {
+    const { ledger, details, settings } = this.#services;
+    const { order_id, account_id, kind, price_idr, credit_idr, charge_idr } = order;
+    const applied = moves.filter((move) => move.target === 'applied' && move.amount_idr > 0);
+    const total_idr = sumOf(applied);
+    if (total_idr === 0) return;
+    const { product, period_end } = quoted;
+    const { plan, months, days } = product;
+    const known = await ledger.all('payments_of_order', { order_id });
+    const payments = applied.map(({ payment_reference, amount_idr }): InvoicePayment => {
+      const payment = known.find((each) => each.payment_reference === payment_reference);
+      const method = payment_reference === null ? 'credit' : order.provider;
+      return {
+        method,
+        reference: givenReference(payment_reference),
+        paid_at: payment?.paid_at ?? now.toISOString(),
+        amount_idr,
+      };
+    });
+    await this.#record(
+      { order, audit_id, now, kind: 'invoice' },
+      {
+        invoice_number: null,
+        cause: null,
+        seller: settings.seller,
+        buyer: { email: account.email, ...(await details.of(account_id)) },
+        lines: [
+          {
+            description: describedProduct({ plan, months, days }, 'en'),
+            plan,
+            months,
+            days,
+            order_kind: kind,
+            // A renewal keeps the start of the period, and sells its last days.
+            period_start: new Date(period_end.getTime() - days * DAY_MS).toISOString(),
+            period_end: period_end.toISOString(),
+            quantity: 1,
+            unit_price_idr: price_idr,
+            amount_idr: price_idr,
+          },
+        ],
+        price_idr,
+        period_credit_idr: credit_idr,
+        waived_idr: charge_idr - total_idr,
+        total_idr,
+        tax_rate_percent: settings.tax_rate_percent,
+        tax_idr: taxIn(total_idr, settings.tax_rate_percent),
+        payments,
+      },
+    );
+  }
+
+  /**
+   * Issues a credit note for applied money that is taken back. It has the rate of the invoice, and the tax by which the tax of the
+   * remaining total is lower, so the credit notes of a whole invoice have its tax.
+   */
+  async credit({ order, cause, moves, audit_id, now }: Return): Promise<void> {
+    const { ledger } = this.#services;
+    const taken = moves.filter((move) => move.source === 'applied' && move.amount_idr > 0);
+    const total_idr = sumOf(taken);
+    const row = await ledger.get('invoice_of_order', { order_id: order.order_id });
+    if (total_idr === 0 || !row) return;
+    const { document } = withDocument(row);
+    const { number, seller, buyer, lines, tax_rate_percent } = document;
+    const credited_idr = (await ledger.get('credited_of_invoice', { number }))?.total_idr ?? 0;
+    const before_idr = document.total_idr - credited_idr;
+    const paid_at = now.toISOString();
+    // Credit of the account that paid the order can be paid out.
+    const provider = order.provider === 'credit' ? 'manual' : order.provider;
+    await this.#record(
+      { order, audit_id, now, kind: 'credit_note' },
+      {
+        invoice_number: number,
+        cause,
+        seller,
+        buyer,
+        lines: lines.map((line) => ({ ...line, unit_price_idr: total_idr, amount_idr: total_idr })),
+        price_idr: total_idr,
+        period_credit_idr: 0,
+        waived_idr: 0,
+        total_idr,
+        tax_rate_percent,
+        tax_idr: taxIn(before_idr, tax_rate_percent) - taxIn(before_idr - total_idr, tax_rate_percent),
+        payments: taken.map(({ payment_reference, target, amount_idr }) => ({
+          method: target === 'credit' ? 'credit' : provider,
+          reference: givenReference(payment_reference),
+          paid_at,
+          amount_idr,
+        })),
+      },
+    );
+  }
+
+  /** @throws AlirError `unknown_invoice`, also for an invoice of another account */
+  async find(number: string, account_id?: string): Promise<Invoice> {
+    const row = NUMBER.test(number) ? await this.#services.ledger.get('invoice', { number }) : undefined;
+    if (row && (account_id === undefined || row.account_id === account_id)) return withDocument(row);
+    throw new AlirError(
+      'unknown_invoice',
+      `There is no invoice with the number ${number.slice(0, 20)}. GET /billing/invoices and "alir invoice list" show the numbers.`,
+    );
+  }
+
+  /** The newest 200 of an account, newest first. */
+  async of(account_id: string): Promise<Invoice[]> {
+    return (await this.#services.ledger.all('invoices_of_account', { account_id })).map(withDocument);
+  }
+
+  /** The invoice of an order and its credit notes, oldest first. */
+  async ofOrder(order_id: string): Promise<Invoice[]> {
+    return (await this.#services.ledger.all('invoices_of_order', { order_id })).map(withDocument);
+  }
+
+  /** Invoices issued in [from, to), oldest first. */
+  async issued(from: Date, to: Date): Promise<Invoice[]> {
+    const times = { from: from.toISOString(), to: to.toISOString() };
+    return (await this.#services.ledger.all('invoices', times)).map(withDocument);
+  }
+
+  /** Gives the document the next number of its kind and year. Transactions of a ledger run one after another. */
+  async #record(
+    { order, audit_id, now, kind }: Pick<Sale, 'order' | 'audit_id' | 'now'> & { readonly kind: InvoiceKind },
+    stated: Omit<InvoiceDocument, 'number' | 'kind' | 'issued_at' | 'order_id' | 'currency'>,
+  ): Promise<void> {
+    const { ledger } = this.#services;
+    const { order_id, account_id } = order;
+    const year = yearOf(jakartaDate(now));
+    const sequence = (await ledger.get('next_invoice', { kind, year }))?.sequence ?? 1;
+    const number = `${PREFIX[kind]}-${year}-${String(sequence).padStart(6, '0')}`;
+    const issued_at = now.toISOString();
+    const document: InvoiceDocument = { number, kind, issued_at, order_id, currency: 'IDR', ...stated };
+    const { invoice_number, total_idr, tax_idr } = stated;
+    await ledger.run('record_invoice', {
+      number,
+      kind,
+      year,
+      sequence,
+      account_id,
+      order_id,
+      invoice_number,
+      audit_id,
+      issued_at,
+      total_idr,
+      tax_idr,
+      document: JSON.stringify(document),
+    });
+  }
+}
+
+function withDocument(row: Row<'invoice'>): Invoice {
+  return { ...row, document: JSON.parse(row.document) as InvoiceDocument };
+}

@@ -1,0 +1,164 @@
+import { PRICE_LOCK_HOURS } from '../../../core/contract.ts';
+import { AlirError } from '../../../core/errors.ts';
+import type { Row } from '../../../ledger/queries.ts';
+import type { Account } from '../../accounts/accounts.ts';
+import { type Offer, productOf } from './offers.ts';
+import { isPublicPlan, publicProduct } from './prices.ts';
+import {
+  type BoughtPeriod,
+  type Product,
+  type Quote,
+  quote,
+  type ReplacedPeriod,
+  unusedPart,
+} from './quote.ts';
+
+/** How long the price of an order is locked. */
+export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
+
+/** The reference of a payment that the operator confirmed without one. */
+export const CONFIRMED = 'confirmed by the operator';
+
+/** The reference of an order that cost no money. */
+export const PAID_WITH_CREDIT = 'credit';
+
+/** The reference of a payment that someone gave; null if the operator confirmed it without one. */
+export function givenReference(payment_reference: string | null): string | null {
+  return payment_reference?.startsWith(CONFIRMED) ? null : payment_reference;
+}
+
+/** An order as it is stored. */
+export type Order = Row<'order'>;
+
+/** A payment for an order. */
+export type PaidAmount = Row<'payments_of_order'>;
+
+/** The amount to pay in money: the charge without the part that the account's credit pays. */
+export function dueOf({ charge_idr, balance_idr }: Pick<Order, 'charge_idr' | 'balance_idr'>): number {
+  return charge_idr - balance_idr;
+}
+
+/** Identifies the period that an upgrade gives credit for. A renewal and a refund change it, because they change the remaining value. */
+export function creditedPeriod({ period_start, period_end, period_price_idr }: Account): string {
+  return `${period_start}/${period_end ?? ''}/${period_price_idr}`;
+}
+
+/** The unused part in the credit of an upgrade, as quoted; null for another order. */
+export function replacedBy(
+  order: Order,
+): Pick<ReplacedPeriod, 'period_days' | 'remaining_days' | 'unused_idr' | 'period_price_idr'> | null {
+  const [start = '', end = '', price = ''] = order.credited_period.split('/');
+  if (order.kind !== 'upgrade' || end === '') return null;
+  const period = {
+    period_start: new Date(start),
+    period_end: new Date(end),
+    period_price_idr: Number(price),
+  };
+  const unused = unusedPart(period, order, new Date(order.created_at));
+  return unused && { ...unused, period_price_idr: period.period_price_idr };
+}
+
+/**
+ * The orders that the present period of an account was bought with: the last purchase or upgrade, and the renewals after it.
+ * @param orders all of the account, in any order
+ */
+export function ordersInForce(
+  orders: readonly Pick<Order, 'order_id' | 'kind' | 'plan' | 'state' | 'settled_at'>[],
+  { plan, period_end }: Pick<Account, 'plan' | 'period_end'>,
+  now: Date,
+): ReadonlySet<string> {
+  if (period_end === null || new Date(period_end) <= now) return new Set();
+  const applied = orders
+    .filter(({ state }) => state === 'applied')
+    .toSorted((a, b) => (a.settled_at ?? '').localeCompare(b.settled_at ?? ''));
+  const started = applied.findLastIndex(({ kind }) => kind !== 'renewal');
+  const present = applied.slice(Math.max(0, started)).filter((order) => order.plan === plan);
+  return new Set(present.map(({ order_id }) => order_id));
+}
+
+export function periodOf(account: Account): BoughtPeriod {
+  const { period_start, period_end } = account;
+  return {
+    ...account,
+    period_start: new Date(period_start),
+    period_end: period_end === null ? null : new Date(period_end),
+  };
+}
+
+/**
+ * Quotes an order at its locked price, as of a time.
+ * @param now the result must give the account something from now on
+ * @returns the reason if the order does not fit the account
+ */
+export function quotedAgain(
+  order: Order,
+  offer: Offer | null,
+  account: Account,
+  { at, now }: { readonly at: Date; readonly now: Date },
+): Quote | string {
+  const paid = quotedOrReason(order, offer, account, at);
+  const quoted = typeof paid === 'string' ? paid : asOrdered(order, offer, account, paid);
+  if (typeof quoted === 'string') return quoted;
+  if (quoted.period_end <= now) {
+    return `The period that was paid for ended at ${quoted.period_end.toISOString()}, before the payment was confirmed.`;
+  }
+  return conflictWithAccount(order, quoted, creditedPeriod(account)) ?? quoted;
+}
+
+/** A period that ended between the order and its payment is renewed or upgraded all the same: the price is locked until the payment. */
+function asOrdered(order: Order, offer: Offer | null, account: Account, paid: Quote): Quote | string {
+  if (paid.kind !== 'purchase' || order.kind === 'purchase') return paid;
+  const ordered = quotedOrReason(order, offer, account, new Date(order.created_at));
+  if (typeof ordered === 'string' || ordered.kind !== order.kind) return ordered;
+  return ordered.kind === 'renewal' ? ordered : { ...paid, kind: ordered.kind, replaced: ordered.replaced };
+}
+
+/** Whether an unpaid order no longer fits the account, so that a payment could not be applied. @param offer that of the order, if it has one */
+export function isOutdated(order: Order, offer: Offer | null, account: Account, now: Date): boolean {
+  return (
+    order.state === 'pending' && typeof quotedAgain(order, offer, account, { at: now, now }) === 'string'
+  );
+}
+
+function quotedOrReason(order: Order, offer: Offer | null, account: Account, at: Date): Quote | string {
+  try {
+    return quote(periodOf(account), productOfOrder(order, offer), at);
+  } catch (error) {
+    if (error instanceof AlirError) return error.message;
+    throw error;
+  }
+}
+
+function productOfOrder(order: Order, offer: Offer | null): Product {
+  if (offer) return { ...productOf(offer), price_idr: order.price_idr };
+  if (!isPublicPlan(order.plan)) throw new Error(`The plan ${order.plan} is not sold without an offer`);
+  return publicProduct(order.plan, order.months ?? 1, order.price_idr);
+}
+
+/**
+ * Why a paid order no longer fits the account; null if it fits.
+ * @param quoted the quote of the same product
+ * @param period the account's, see creditedPeriod
+ */
+function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
+  if (quoted.kind !== order.kind) {
+    return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
+  }
+  if (order.kind === 'upgrade' && order.credited_period !== period) {
+    return 'The price includes a credit for an earlier period, and that period changed before the payment.';
+  }
+  return null;
+}
+
+/** Why the payment itself is not accepted; null if it is. */
+export function paymentProblem(order: Order): string | null {
+  const due_idr = dueOf(order);
+  if (order.paid_idr !== due_idr) {
+    const paid = order.paid_idr === null ? 'another currency' : `IDR ${order.paid_idr}`;
+    return `The amount to pay was IDR ${due_idr}, but ${paid} was paid.`;
+  }
+  if (order.cancelled_at !== null) return 'The order was cancelled before the payment.';
+  if (order.paid_at !== null && order.paid_at >= order.expires_at)
+    return 'The payment arrived after the locked price expired.';
+  return null;
+}

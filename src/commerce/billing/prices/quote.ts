@@ -1,0 +1,265 @@
+import type { Plan, PlanMonths, QuoteKind } from '../../../core/commerce-terms.ts';
+import { MAX_RENEWAL_DAYS } from '../../../core/contract.ts';
+import { DAY_MS } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { counted } from '../../../core/words.ts';
+import { PLANS, type PlanTerms } from '../../accounts/plans.ts';
+
+/** The charge of an upgrade is rounded down to a multiple of this; docs/contract.md 8.2. */
+const ROUNDED_DOWN_TO_IDR = 1000;
+
+/** Something that can be bought: a public plan for some months, or an offer to one account. */
+export interface Product {
+  readonly plan: Plan;
+  /** Null for an offer: its period has any number of days. */
+  readonly months: PlanMonths | null;
+  readonly days: number;
+  readonly price_idr: number;
+  /** The limits of an offer; null for a plan. */
+  readonly terms: PlanTerms | null;
+  readonly offer_id: string | null;
+  /** Identifies a recurring agreement: each of its offers extends the period of the previous one. */
+  readonly series: string | null;
+}
+
+/** The period that an account has bought. */
+export interface BoughtPeriod {
+  readonly plan: Plan;
+  readonly months: PlanMonths | null;
+  readonly series: string | null;
+  readonly period_start: Date;
+  /** Null for Free. */
+  readonly period_end: Date | null;
+  /** The price of the whole period with renewals, paid in money and in credit for the previous period. */
+  readonly period_price_idr: number;
+  /** Length in days of each paid part of the period; null if there is one part, or the parts are whole cycles. */
+  readonly term_days: number | null;
+}
+
+/** The cost of a product for an account at a given time, and the resulting period. */
+export interface Quote {
+  readonly kind: QuoteKind;
+  readonly product: Product;
+  readonly price_idr: number;
+  /** The deduction for the unused part of the current period, including the rounding. */
+  readonly credit_idr: number;
+  /** The value of the unused part above the price. It is neither paid out nor carried over. */
+  readonly forfeited_idr: number;
+  /** The amount to pay: price minus credit. */
+  readonly charge_idr: number;
+  readonly period_start: Date;
+  readonly period_end: Date;
+  /** The price of the new period, with renewals. */
+  readonly period_price_idr: number;
+  readonly term_days: number | null;
+  /** False for a renewal: used units stay used until the next cycle. */
+  readonly refills_quota: boolean;
+  /** The active period that an upgrade ends; null for a purchase and a renewal. */
+  readonly replaced: ReplacedPeriod | null;
+}
+
+/** The active period that an upgrade ends. */
+export interface ReplacedPeriod
+  extends Pick<ActivePeriod, 'plan' | 'period_end' | 'period_price_idr'>,
+    UnusedPart {}
+
+/** The part of a period that an upgrade subtracts from the price. */
+interface UnusedPart {
+  readonly period_days: number;
+  /** A partial day counts as a whole day. */
+  readonly remaining_days: number;
+  /** The value of the remaining days, rounded up to whole rupiah. The price minus this value, rounded down to a multiple of 1,000 IDR, is the charge. */
+  readonly unused_idr: number;
+}
+
+interface UpgradeCharge extends Pick<Quote, 'charge_idr' | 'forfeited_idr'> {
+  readonly unused: UnusedPart | null;
+}
+type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
+
+/** Plan tiers, lowest first. An offer is above all plans, and any plan can follow an offer. */
+const TIER: Readonly<Record<Plan, number>> = {
+  free: 0,
+  starter: 1,
+  professional: 2,
+  advanced: 3,
+  enterprise: 4,
+  custom: 4,
+};
+
+/**
+ * The rules of docs/contract.md part 8. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
+ * months, an offer, or any plan after an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it
+ * is a purchase.
+ * @throws AlirError `downgrade_refused`, `renewal_too_long`
+ */
+export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
+  const active = activePeriod(current, now);
+  if (!active)
+    return fresh(
+      'purchase',
+      product,
+      { charge_idr: product.price_idr, forfeited_idr: 0, unused: null },
+      current,
+      now,
+    );
+  switch (kindOfChange(active, product)) {
+    case 'renewal':
+      return renewal(active, product, now);
+    case 'upgrade':
+      return fresh('upgrade', product, upgradeCharge(active, product.price_idr, now), current, now);
+    case 'downgrade':
+      throw downgradeRefused(active, product);
+  }
+}
+
+/**
+ * The part of a period that an upgrade to a price subtracted at a given time.
+ * @returns null if the upgrade cost another amount
+ */
+export function unusedPart(
+  period: Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>,
+  { price_idr, charge_idr }: Pick<Quote, 'price_idr' | 'charge_idr'>,
+  at: Date,
+): UnusedPart | null {
+  const charge = upgradeCharge(period, price_idr, at);
+  return charge.charge_idr === charge_idr ? charge.unused : null;
+}
+
+function activePeriod(current: BoughtPeriod, now: Date): ActivePeriod | null {
+  const { period_end } = current;
+  const isActive = PLANS[current.plan].quota_window === 'cycle' && period_end !== null && now < period_end;
+  return isActive ? { ...current, period_end } : null;
+}
+
+function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgrade' | 'downgrade' {
+  if (product.offer_id !== null) {
+    return product.series !== null && product.series === active.series ? 'renewal' : 'upgrade';
+  }
+  if (active.plan === 'custom') return 'upgrade';
+  if (TIER[product.plan] !== TIER[active.plan]) {
+    return TIER[product.plan] > TIER[active.plan] ? 'upgrade' : 'downgrade';
+  }
+  const [newMonths, currentMonths] = [product.months ?? 0, active.months ?? 0];
+  if (newMonths === currentMonths) return 'renewal';
+  return newMonths > currentMonths ? 'upgrade' : 'downgrade';
+}
+
+/** Extends the period and keeps its start. Quota cycles are counted from the start, so nothing is refilled. */
+function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
+  const period_end = new Date(active.period_end.getTime() + product.days * DAY_MS);
+  const max_days = maxDaysFromNow(product);
+  if (period_end.getTime() > now.getTime() + max_days * DAY_MS)
+    throw renewalTooLong(active, product, period_end, max_days);
+  return {
+    kind: 'renewal',
+    product,
+    price_idr: product.price_idr,
+    credit_idr: 0,
+    forfeited_idr: 0,
+    charge_idr: product.price_idr,
+    period_start: active.period_start,
+    period_end,
+    period_price_idr: active.period_price_idr + product.price_idr,
+    term_days: termDays(active, product),
+    refills_quota: false,
+    replaced: null,
+  };
+}
+
+/**
+ * The parts of a renewed period. The last cycle of a part can be shorter than 30 days; if the cycles were counted through the parts, the
+ * renewal would move its reset. A period that an operator extended, or one that was renewed before parts were recorded, stays as it is.
+ */
+function termDays(active: ActivePeriod, { offer_id, days }: Product): number | null {
+  const isOnePart = active.period_end.getTime() - active.period_start.getTime() === days * DAY_MS;
+  return offer_id !== null && active.term_days === null && isOnePart ? days : active.term_days;
+}
+
+/** A plan may run MAX_RENEWAL_DAYS from now. An offer, whose period may itself be longer, can be paid one period ahead. */
+function maxDaysFromNow({ offer_id, days }: Product): number {
+  return offer_id === null ? MAX_RENEWAL_DAYS : 2 * days;
+}
+
+/** A period that starts now. Its start differs from that of the replaced period, because usage is counted by the start of a cycle. */
+function fresh(
+  kind: 'purchase' | 'upgrade',
+  product: Product,
+  { charge_idr, forfeited_idr, unused }: UpgradeCharge,
+  current: BoughtPeriod,
+  now: Date,
+): Quote {
+  const earliest_ms = kind === 'upgrade' ? current.period_start.getTime() + 1 : 0;
+  const start_ms = Math.max(now.getTime(), earliest_ms);
+  return {
+    kind,
+    product,
+    price_idr: product.price_idr,
+    credit_idr: product.price_idr - charge_idr,
+    forfeited_idr,
+    charge_idr,
+    period_start: new Date(start_ms),
+    period_end: new Date(start_ms + product.days * DAY_MS),
+    period_price_idr: product.price_idr,
+    term_days: null,
+    refills_quota: true,
+    replaced: unused === null ? null : replacedPeriod(current, unused),
+  };
+}
+
+function replacedPeriod(
+  { plan, period_end, period_price_idr }: BoughtPeriod,
+  unused: UnusedPart,
+): ReplacedPeriod {
+  if (period_end === null) throw new Error('An upgrade replaces a period that ends');
+  return { plan, period_end, period_price_idr, ...unused };
+}
+
+/**
+ * The new price minus the unused value of the active period, rounded down to a multiple of 1,000 IDR, at least 0. The unused value is the
+ * remaining days times the price of the period, divided by the days of the period, rounded up to whole rupiah.
+ *
+ * A partial remaining day counts as a whole day, so an upgrade within the first day is credited in full, and only completed days are
+ * lost. Credit counts as paid, because it was paid in the previous period.
+ */
+function upgradeCharge(
+  active: Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>,
+  price_idr: number,
+  now: Date,
+): UpgradeCharge {
+  const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
+  const period_ms = active.period_end.getTime() - active.period_start.getTime();
+  const period_days = days(period_ms);
+  const remaining_days = days(Math.min(period_ms, active.period_end.getTime() - now.getTime()));
+  const unused_idr = Number(
+    (remaining_days * BigInt(active.period_price_idr) + period_days - 1n) / period_days,
+  );
+  const due_idr = Math.max(0, price_idr - unused_idr);
+  return {
+    charge_idr: due_idr - (due_idr % ROUNDED_DOWN_TO_IDR),
+    forfeited_idr: Math.max(0, unused_idr - price_idr),
+    unused: { period_days: Number(period_days), remaining_days: Number(remaining_days), unused_idr },
+  };
+}
+
+function downgradeRefused(active: ActivePeriod, product: Product): AlirError {
+  return new AlirError(
+    'downgrade_refused',
+    `The ${described(active)} runs until ${shown(active.period_end)}. Until then you can renew or upgrade it, but not change it to the ${described(product)}. Buy the ${described(product)} after that time.`,
+  );
+}
+
+function renewalTooLong(active: ActivePeriod, product: Product, end: Date, max_days: number): AlirError {
+  return new AlirError(
+    'renewal_too_long',
+    `The current period ends at ${shown(active.period_end)}. With ${product.days} more days, it would end at ${shown(end)}, which is more than ${max_days} days from now. Renew closer to the end of the period.`,
+  );
+}
+
+function described({ plan, months }: { plan: Plan; months: number | null }): string {
+  return months === null ? `${plan} plan` : `${plan} plan for ${counted(months, 'month')}`;
+}
+
+function shown(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

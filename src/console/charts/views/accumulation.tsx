@@ -1,0 +1,108 @@
+import type { VNode } from 'preact';
+import { ACCUMULATION_SIZES } from '../../../core/contract.ts';
+import { AccumulationGauge } from '../accumulation-gauge.tsx';
+import type { Locale } from '../locale.ts';
+import type { AccumulationData } from '../rows.ts';
+import { RowsTable } from '../rows-table.tsx';
+import { accumulationColumns, concentrationColumns } from '../table-columns.ts';
+
+/** The label, the gauge and how both are computed. */
+export function Accumulation({
+  data,
+  sql,
+  width,
+  locale,
+}: {
+  data: AccumulationData;
+  sql: string;
+  width: number;
+  locale: Locale;
+}): VNode {
+  const { accumulation } = locale.texts;
+  const { numbers } = locale;
+  const percent = numbers.signed(data.average_percent / 100, (each) => numbers.percent(each, 2));
+  const kind = data.average_percent > 0 ? 'ok' : 'bad';
+  return (
+    <>
+      <p class="verdict">
+        <span class={data.label === 'Neutral' ? 'tag' : `tag ${kind}`}>
+          {accumulation.labels[data.label] ?? data.label}
+        </span>{' '}
+        {accumulation.verdict(percent)} ·{' '}
+        {accumulation.sides(numbers.full(data.net_buyers), numbers.full(data.net_sellers))}
+      </p>
+      <AccumulationGauge data={data} width={width} locale={locale} />
+      <p class="note">{accumulation.explained}</p>
+      <Formula data={data} locale={locale} />
+      <details class="sql">
+        <summary>{accumulation.sql}</summary>
+        <pre tabIndex={0}>{sql}</pre>
+      </details>
+    </>
+  );
+}
+
+/** The figures of the gauge in words, the first of them with its numbers. */
+function Formula({ data, locale }: { data: AccumulationData; locale: Locale }): VNode {
+  const { formula, labels } = locale.texts.accumulation;
+  const { numbers } = locale;
+  const [first] = data.top;
+  const percent = (value: number) => numbers.percent(value / 100, Number.isInteger(value) ? 0 : 1);
+  const sizes = ACCUMULATION_SIZES.toReversed();
+  return (
+    <details class="sql">
+      <summary>{formula.title}</summary>
+      <ul>
+        <li>{formula.net}</li>
+        <li>{formula.top}</li>
+        <li>
+          {formula.value}{' '}
+          {first &&
+            formula.example(
+              first.n,
+              numbers.signed(first.net_volume),
+              numbers.full(data.value),
+              numbers.full(data.volume),
+              numbers.signed(first.net_value),
+            )}
+        </li>
+        <li>{formula.average}</li>
+        <li>
+          {formula.neutral(labels.Neutral ?? '', percent(sizes[0]?.from_percent ?? 0))}{' '}
+          {sizes
+            .map(({ name, from_percent }) =>
+              formula.from(
+                percent(from_percent),
+                labels[`${name} Accumulation`] ?? '',
+                labels[`${name} Distribution`] ?? '',
+              ),
+            )
+            .join(' ')}
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+export function AccumulationTables({ data, locale }: { data: AccumulationData; locale: Locale }): VNode {
+  const { accumulation } = locale.texts;
+  return (
+    <>
+      <RowsTable
+        caption={accumulation.title}
+        columns={accumulationColumns(locale)}
+        rows={data.top}
+        locale={locale}
+      />
+      <RowsTable
+        caption={accumulation.concentration}
+        columns={concentrationColumns(locale)}
+        rows={[
+          { side: accumulation.buys, ...data.buy_share },
+          { side: accumulation.sells, ...data.sell_share },
+        ]}
+        locale={locale}
+      />
+    </>
+  );
+}

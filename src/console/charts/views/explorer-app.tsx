@@ -1,0 +1,54 @@
+import type { VNode } from 'preact';
+import type { Language } from '../../../core/commerce-terms.ts';
+import { explorerEn } from '../../texts/explorer-en.ts';
+import { explorerId } from '../../texts/explorer-id.ts';
+import { DateFormat } from '../../texts/written-dates.ts';
+import { NumberFormat } from '../../texts/written-numbers.ts';
+import type { Browser } from '../answer.ts';
+import type { Locale } from '../locale.ts';
+import type { Selection } from '../requests.ts';
+import type { Links } from '../table-columns.ts';
+import { BrokerView } from './broker-view.tsx';
+import { MarketView } from './market-view.tsx';
+import { NewsView } from './news-view.tsx';
+import { TickerView } from './ticker-view.tsx';
+import type { ExplorerProps } from './view-props.ts';
+
+const LOCALES: Readonly<Record<Language, Locale>> = {
+  en: { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') },
+  id: { texts: explorerId, numbers: new NumberFormat('id'), dates: new DateFormat('id') },
+};
+
+/** The locale of the explorer in a language. */
+export function localeOf(language: Language): Locale {
+  return LOCALES[language];
+}
+
+/** The pictures of one page. The server renders them without data; a browser loads and draws them. */
+export function ExplorerApp({
+  language,
+  subject,
+  browser,
+  ...rest
+}: ExplorerProps & { readonly browser?: Browser | undefined }): VNode {
+  const common = { ...rest, locale: localeOf(language), links: linksOf(rest.selection), browser };
+  switch (subject.page) {
+    case 'ticker':
+      return <TickerView {...common} subject={subject} />;
+    case 'broker':
+      return <BrokerView {...common} subject={subject} />;
+    case 'market':
+      return <MarketView {...common} subject={subject} />;
+    case 'news':
+      return <NewsView {...common} subject={subject} />;
+  }
+}
+
+/** Links to other subjects with the same range, market and investor. */
+function linksOf({ from, to, market, investor }: Selection): Links {
+  const query = new URLSearchParams({ from, to, market, investor }).toString();
+  return {
+    broker: (code) => `/brokers/${encodeURIComponent(code)}?${query}`,
+    ticker: (ticker) => `/explore/${encodeURIComponent(ticker)}?${query}`,
+  };
+}

@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import type { Locale } from '../locale.ts';
+import { Picture } from '../picture.tsx';
+import { NEWS_REQUEST } from '../requests.ts';
+import type { Article } from '../rows.ts';
+import { type RowsColumn, RowsTable } from '../rows-table.tsx';
+import { NewsList, newestFirst } from './news-list.tsx';
+import { useAnswers } from './use-answers.ts';
+import { ViewCost } from './view-cost.tsx';
+import type { ViewProps } from './view-props.ts';
+
+type BySource = Readonly<Record<string, readonly Article[]>>;
+
+const HEADLINES = 100;
+
+/** The newest articles of all sources. */
+export function NewsView(props: ViewProps<'news'>): VNode {
+  const { locale } = props;
+  const { texts } = locale;
+  const requests = { news: NEWS_REQUEST };
+  const answers = useAnswers(requests, [], props);
+  return (
+    <>
+      <div class="grid">
+        <Picture
+          {...answers.pictureOf('news')}
+          id="news"
+          span={12}
+          title={texts.news.title}
+          note={texts.news.note}
+          hasFiles={false}
+          emptyText={texts.news.none}
+          isEmpty={(bySource: BySource) => newestFirst(bySource).length === 0}
+          table={(bySource: BySource) => (
+            <RowsTable
+              caption={texts.news.title}
+              columns={newsColumns(locale)}
+              rows={newestFirst(bySource)}
+              locale={locale}
+            />
+          )}
+        >
+          {(bySource: BySource) => <NewsList bySource={bySource} limit={HEADLINES} locale={locale} />}
+        </Picture>
+      </div>
+      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+    </>
+  );
+}
+
+export function newsColumns(locale: Locale): RowsColumn<Article>[] {
+  const { news } = locale.texts;
+  return [
+    {
+      id: 'published_date',
+      title: news.time,
+      value: ({ published_date }) => published_date,
+      write: (time) => locale.dates.time(String(time)),
+    },
+    { id: 'source', title: news.source, value: ({ source }) => source },
+    { id: 'title', title: news.title_column, value: ({ title }) => title },
+  ];
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer, Browser } from '../answer.ts';
+import type { Locale } from '../locale.ts';
+import type { ApiRequest } from '../requests.ts';
+import type { Day } from '../rows.ts';
+
+export interface Answers<Name extends string> {
+  readonly of: (name: Name) => Answer;
+  /** Sends a request, once more after a failure. */
+  readonly load: (name: Name) => void;
+  /** What the page cost so far, in units. */
+  readonly units: number;
+  readonly isLoading: boolean;
+  /** What a picture of an answer needs: its request, the answer, what is done about both, and how it is written. */
+  readonly pictureOf: (name: Name) => AnsweredPicture;
+}
+
+interface AnsweredPicture {
+  readonly request: ApiRequest;
+  readonly answer: Answer;
+  readonly onLoad: () => void;
+  /** Adds the cost of a download. */
+  readonly onCost: (units: number) => void;
+  readonly browser: Browser | undefined;
+  readonly days: readonly Day[];
+  readonly locale: Locale;
+}
+
+/**
+ * Sends each request of a page once when the page opens, except those that are sent on demand.
+ * @param view its browser is undefined on the server, which sends none
+ */
+export function useAnswers<Name extends string>(
+  requests: Readonly<Record<Name, ApiRequest>>,
+  onDemand: readonly NoInfer<Name>[],
+  { browser, days, locale }: Pick<AnsweredPicture, 'browser' | 'days' | 'locale'>,
+): Answers<Name> {
+  const names = Object.keys(requests) as Name[];
+  const [answers, setAnswers] = useState<Partial<Record<Name, Answer>>>({});
+  const [downloads, setDownloads] = useState(0);
+  const set = (name: Name, answer: Answer) => setAnswers((before) => ({ ...before, [name]: answer }));
+  const load = async (name: Name) => {
+    if (!browser) return;
+    set(name, { state: 'loading' });
+    set(name, await browser.load(requests[name]));
+  };
+  useEffect(() => {
+    for (const name of names) if (!onDemand.includes(name)) void load(name);
+    // The requests of a page never change: another view is another page.
+  }, []);
+  const of = (name: Name): Answer =>
+    answers[name] ?? (onDemand.includes(name) ? { state: 'idle' } : { state: 'loading' });
+  const all = names.map(of);
+  const units = all.reduce((sum, answer) => sum + (answer.state === 'ready' ? answer.units : 0), downloads);
+  return {
+    of,
+    load: (name) => void load(name),
+    units,
+    isLoading: all.some(({ state }) => state === 'loading'),
+    pictureOf: (name) => ({
+      request: requests[name],
+      answer: of(name),
+      onLoad: () => void load(name),
+      onCost: (more) => setDownloads((before) => before + more),
+      browser,
+      days,
+      locale,
+    }),
+  };
+}

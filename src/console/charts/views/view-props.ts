@@ -1,0 +1,31 @@
+import type { Language } from '../../../core/commerce-terms.ts';
+import type { Browser } from '../answer.ts';
+import type { Locale } from '../locale.ts';
+import type { Selection } from '../requests.ts';
+import type { Brokers, Day } from '../rows.ts';
+import type { Links } from '../table-columns.ts';
+
+/** What a page of the explorer is about. */
+export type Subject =
+  | { readonly page: 'ticker'; readonly ticker: string; readonly sql: string; readonly pairs: boolean }
+  | { readonly page: 'broker'; readonly code: string }
+  | { readonly page: 'market'; readonly brokers: boolean }
+  | { readonly page: 'news' };
+
+/** The props of the island; JSON can carry them. */
+export interface ExplorerProps {
+  readonly language: Language;
+  readonly subject: Subject;
+  readonly selection: Selection;
+  /** The trading days of the selection. */
+  readonly days: readonly Day[];
+  readonly brokers: Brokers;
+}
+
+/** The props of a view. */
+export interface ViewProps<Page extends Subject['page']> extends Omit<ExplorerProps, 'language' | 'subject'> {
+  readonly subject: Extract<Subject, { page: Page }>;
+  readonly locale: Locale;
+  readonly links: Links;
+  readonly browser: Browser | undefined;
+}

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
+import type { Purchase } from '../../../commerce/billing/orders.ts';
+import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import { ordersInForce } from '../../../commerce/billing/prices/order.ts';
+import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
+import { PLAN_MONTHS } from '../../../core/commerce-terms.ts';
+import { jakartaDate } from '../../../core/dates.ts';
+import { Card } from '../components/card.tsx';
+import { type Fact, KeyFigures } from '../components/facts.tsx';
+import { Checks, Field, Form, Select, Submit, TextArea } from '../components/forms.tsx';
+import { Notice } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
+import type { Fields } from '../framework/page-routes.tsx';
+import { Effect, isPriced, type Quoted, quotedOrRefused } from '../offer/quote-sum.tsx';
+import {
+  InvoicesTable,
+  kindText,
+  ORDERS,
+  type OrderServices,
+  OrdersTable,
+  offerText,
+  orderPages,
+  shownOrder,
+} from './account-orders.tsx';
+import { type AccountContext, AccountPage, accountForm, accountPage, OwnersOnly } from './account-page.tsx';
+
+const PATH = '/account/billing';
+
+/** The plan of an account, its orders, invoices and billing details. */
+export function billingPages(scope: FastifyInstance, services: OrderServices): void {
+  const { orders, details } = services.billing;
+  const overview = { back: PATH, show: billingPage(services) };
+  accountPage(scope, PATH, 'billing', overview.show);
+  orderPages(scope, services);
+
+  accountForm(scope, ORDERS, {
+    ...overview,
+    async run(fields, { account_id }) {
+      const purchase = purchaseOf(fields);
+      if (purchase === undefined) return null;
+      const { form_id, accept_forfeit_idr: accepted = '' } = fields;
+      const order = await orders.create(account_id, purchase, {
+        idempotency_key: form_id?.slice(0, 128) ?? null,
+        accepted_forfeit_idr: /^\d{1,16}$/.test(accepted) ? Number(accepted) : null,
+      });
+      return {
+        to: `${ORDERS}/${order.order_id}`,
+        done: order.state === 'applied' ? 'order_applied' : 'ordered',
+      };
+    },
+  });
+
+  accountForm(scope, `${PATH}/details`, {
+    ...overview,
+    async run({ name, address, tax_id }, { account_id, actor }) {
+      const fields = {
+        name: name ?? null,
+        address: address?.replace(/\r\n?/g, '\n') ?? null,
+        tax_id: tax_id ?? null,
+      };
+      await details.change(account_id, fields, { actor, reason: null });
+      return 'details_saved';
+    },
+  });
+}
+
+/** What a form or the URL of the page asks for; undefined without a known plan or an offer. */
+function purchaseOf(fields: Fields): Purchase | undefined {
+  if (fields.offer_id !== undefined) return { offer_id: fields.offer_id.slice(0, 64) };
+  const plan = PUBLIC_PLANS.find((each) => each === fields.plan);
+  const months = PLAN_MONTHS.find((each) => String(each) === fields.months) ?? 1;
+  return plan && { plan, months };
+}
+
+function billingPage({ accounts, billing, clock }: OrderServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, query, refused, sent } = context;
+    const { texts, dates } = view;
+    const { billing: billingTexts } = texts.account;
+    const now = clock.now();
+    const account = await accounts.withId(account_id);
+    const entitlement = entitlementAt(account, now);
+    const { plan, quota_window, period_end } = entitlement;
+    const purchase = purchaseOf(refused === 'orders' ? sent : query);
+    const quoted = purchase && (await quotedOrRefused(billing, account_id, purchase));
+    const offers = await billing.offers.openTo(account_id);
+    const all = await billing.orders.of(account_id);
+    const inForce = ordersInForce(all, account, now);
+    const orders = await Promise.all(
+      all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce, now)),
+    );
+    const until = quota_window === 'cycle' ? billingTexts.until(dates.time(period_end)) : billingTexts.no_end;
+    return (
+      <AccountPage
+        context={context}
+        tab="billing"
+        remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}
+      >
+        <PlanFacts
+          view={view}
+          entitlement={entitlement}
+          live_keys={await accounts.liveApiKeys(account_id, now)}
+          credit_idr={await billing.orders.creditOf(account_id)}
+        />
+        <div class="grid">
+          {purchase && quoted ? (
+            <QuoteCard context={context} purchase={purchase} quoted={quoted} offers={offers} />
+          ) : (
+            <ChooseCard view={view} offers={offers} />
+          )}
+          <DetailsCard
+            context={context}
+            details={refused === 'details' ? sent : await billing.details.of(account_id)}
+          />
+          <section class="card c12" id="orders">
+            <OrdersTable view={view} orders={orders} />
+          </section>
+          <section class="card c12" id="invoices">
+            <InvoicesTable view={view} invoices={await billing.invoices.of(account_id)} />
+          </section>
+        </div>
+      </AccountPage>
+    );
+  };
+}
+
+/** What invoices say about the buyer. */
+function DetailsCard({
+  context,
+  details: { name, address, tax_id },
+}: {
+  context: AccountContext;
+  details: Partial<Readonly<Record<'name' | 'address' | 'tax_id', string | null>>>;
+}) {
+  const { view, isOwner, refused, problems } = context;
+  const { billing, problems: problemTexts } = view.texts.account;
+  const isRefused = refused === 'details';
+  return (
+    <Card title={billing.billing_details} about={billing.details_about} span={5} id="details">
+      {isOwner ? (
+        <Form view={view} action={`${PATH}/details`}>
+          <Field
+            name="name"
+            label={billing.name}
+            value={name ?? ''}
+            problem={isRefused && problems.name !== undefined ? problemTexts.billing_name : undefined}
+            maxLength={100}
+            autocomplete="organization"
+          />
+          <TextArea
+            name="address"
+            label={billing.address}
+            value={address ?? ''}
+            problem={problems.address}
+            rows={3}
+            maxLength={200}
+            autocomplete="street-address"
+          />
+          <Field
+            name="tax_id"
+            label={billing.tax_id}
+            value={tax_id ?? ''}
+            problem={problems.tax_id}
+            hint={billing.details_hint}
+            maxLength={32}
+            autocomplete="off"
+          />
+          <Submit>{billing.save}</Submit>
+        </Form>
+      ) : (
+        <>
+          <p class="address">{[name, address, tax_id].filter(Boolean).join('\n') || '–'}</p>
+          <OwnersOnly context={context} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function PlanFacts({
+  view,
+  entitlement,
+  live_keys,
+  credit_idr,
+}: {
+  view: View;
+  entitlement: Entitlement;
+  live_keys: number;
+  credit_idr: number;
+}) {
+  const { texts, numbers, dates } = view;
+  const { billing } = texts.account;
+  const { plan, quota_window, period_end, units, requests_per_minute, keys } = entitlement;
+  const isPaid = quota_window === 'cycle';
+  const credit: Fact = [billing.credit, numbers.rupiah(credit_idr), billing.credit_hint];
+  return (
+    <KeyFigures
+      facts={[
+        [billing.plan, texts.pricing.plans[plan]],
+        [billing.runs_until, isPaid ? dates.short(jakartaDate(period_end)) : billing.no_end],
+        [billing.units, numbers.full(units), isPaid ? billing.per_cycle : billing.per_day],
+        [billing.rate, numbers.full(requests_per_minute), billing.rate_unit],
+        [billing.key_limit, billing.of_limit(numbers.full(live_keys), numbers.full(keys))],
+        ...(credit_idr > 0 ? [credit] : []),
+      ]}
+    />
+  );
+}
+
+/** The choice of a plan or an offer. It changes nothing: the price comes next. */
+function ChooseCard({ view, offers }: { view: View; offers: readonly Offer[] }) {
+  const { texts, numbers } = view;
+  const { billing } = texts.account;
+  return (
+    <Card
+      title={billing.order_title}
+      about={billing.order_about}
+      span={7}
+      id="order"
+      footer={<a href="/pricing">{billing.all_plans}</a>}
+    >
+      <form method="get" action={PATH} class="columns">
+        <Select
+          name="plan"
+          label={billing.plan}
+          options={PUBLIC_PLANS.map((plan) => ({ value: plan, title: texts.pricing.plans[plan] }))}
+        />
+        <Select
+          name="months"
+          label={billing.months}
+          options={PLAN_MONTHS.map((months) => ({ value: String(months), title: String(months) }))}
+        />
+        <div class="buttons">
+          <Submit kind="primary">{billing.show_price}</Submit>
+        </div>
+      </form>
+      {offers.length > 0 && (
+        <>
+          <h3>{billing.offers}</h3>
+          <ul class="plain">
+            {offers.map(({ offer_id, days, units, price_idr }) => (
+              <li key={offer_id}>
+                <a href={`${PATH}?offer_id=${encodeURIComponent(offer_id)}`}>
+                  {billing.offer_product(numbers.full(days), numbers.full(units))}
+                </a>
+                {' · '}
+                {numbers.rupiah(price_idr)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function QuoteCard({
+  context,
+  purchase,
+  quoted,
+  offers,
+}: {
+  context: AccountContext;
+  purchase: Purchase;
+  quoted: Quoted;
+  offers: readonly Offer[];
+}) {
+  const { view, isOwner, problems } = context;
+  const { texts, numbers } = view;
+  const { billing, errors } = texts.account;
+  const offer =
+    'offer_id' in purchase ? offers.find((each) => each.offer_id === purchase.offer_id) : undefined;
+  const product =
+    'plan' in purchase
+      ? billing.product(texts.pricing.plans[purchase.plan], String(purchase.months))
+      : offerText(view, offer);
+  const other = (
+    <a class="btn" href={`${PATH}#order`}>
+      {billing.other}
+    </a>
+  );
+  if (!isPriced(quoted)) {
+    return (
+      <Card title={product} about={billing.not_possible} span={7} id="order">
+        <Notice kind="warn">{errors[quoted]}</Notice>
+        <p class="buttons">{other}</p>
+      </Card>
+    );
+  }
+  const { kind, price_idr, charge_idr, balance_idr, forfeited_idr } = quoted;
+  const due_idr = charge_idr - balance_idr;
+  const mustConfirm = charge_idr === 0 || forfeited_idr > 0;
+  return (
+    <Card
+      title={product}
+      about={billing.quote_about(kindText(view, quoted.product.months, kind))}
+      span={7}
+      id="order"
+    >
+      {quoted.replaced === null && balance_idr === 0 && (
+        <KeyFigures facts={[[billing.due, numbers.rupiah(price_idr)]]} />
+      )}
+      <Effect view={view} quote={quoted} />
+      <OwnersOnly context={context} />
+      {isOwner && (
+        <Form view={view} action={ORDERS}>
+          <input type="hidden" name="form_id" value={randomUUID()} />
+          {'plan' in purchase ? (
+            <>
+              <input type="hidden" name="plan" value={purchase.plan} />
+              <input type="hidden" name="months" value={purchase.months} />
+            </>
+          ) : (
+            <input type="hidden" name="offer_id" value={purchase.offer_id} />
+          )}
+          {mustConfirm && (
+            <Checks
+              name="accept_forfeit_idr"
+              chosen={[]}
+              options={[
+                {
+                  value: String(forfeited_idr),
+                  title:
+                    forfeited_idr > 0 ? billing.accept(numbers.rupiah(forfeited_idr)) : billing.accept_free,
+                },
+              ]}
+              problem={problems.accept_forfeit_idr}
+            />
+          )}
+          <p class="buttons">
+            <Submit kind="primary">
+              {due_idr === 0 ? billing.place_free : billing.place(numbers.rupiah(due_idr))}
+            </Submit>
+            {other}
+          </p>
+        </Form>
+      )}
+      {!isOwner && <p class="buttons">{other}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,393 @@
+import type { FastifyInstance } from 'fastify';
+import { newKeyInput } from '../../../api/endpoints/account/accounts.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
+import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
+import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
+import { ipRange } from '../../../commerce/accounts/keys/ip-ranges.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { KEY_SCOPES } from '../../../core/commerce-terms.ts';
+import { DAY_MS, dayRange, isIsoDate } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
+import { expiryText } from '../components/expiry.ts';
+import { Facts } from '../components/facts.tsx';
+import { Checks, Field, Form, Submit } from '../components/forms.tsx';
+import { Notice, Tag } from '../components/notice.tsx';
+import { OwnKeyOffer } from '../components/own-key.tsx';
+import { Secret } from '../components/secret.tsx';
+import type { View } from '../components/view.ts';
+import { originOf } from '../framework/origin.ts';
+import { type Fields, valuesOf } from '../framework/page-routes.tsx';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  Confirmation,
+  fieldProblem,
+  OwnersOnly,
+} from './account-page.tsx';
+
+const PATH = '/account/keys';
+
+export interface KeyServices {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly public_url: string;
+}
+
+/** What is done to a key, each with a page that says what it changes. */
+const ACTIONS = ['rename', 'replace', 'revoke'] as const;
+type KeyAction = (typeof ACTIONS)[number];
+
+/** The keys of an account: the list, a new key, and a page for each change of a key. */
+export function keyPages(scope: FastifyInstance, services: KeyServices): void {
+  const { accounts, clock } = services;
+  const list = { back: PATH, show: keysPage(services) };
+  accountPage(scope, PATH, 'keys', list.show);
+
+  accountForm(scope, `${PATH}/create`, {
+    ...list,
+    async run(fields, context) {
+      const { name, ...terms } = keyInput(fields, context, clock.now());
+      const key = await accounts.createKey(context.account_id, name, terms, context.actor);
+      return newKeyPage(context, services, name, key);
+    },
+  });
+
+  accountForm(scope, `${PATH}/mcp/replace`, {
+    ...list,
+    async run(_, context) {
+      const key = await accounts.rotateMcpKey(context.account_id, context.actor);
+      return newKeyPage(context, services, 'mcp', key);
+    },
+  });
+
+  for (const action of ACTIONS) {
+    accountPage(scope, `${PATH}/:key_id/${action}`, 'keys', actionPage(services, action));
+  }
+
+  accountForm(scope, `${PATH}/:key_id/rename`, {
+    back: `${PATH}/:key_id/rename`,
+    show: actionPage(services, 'rename'),
+    async run({ name = '' }, context) {
+      const { key_id } = await liveKey(context, accounts);
+      await accounts.renameKey(key_id, name, context.actor);
+      return { to: PATH, done: 'key_renamed' };
+    },
+  });
+
+  accountForm(scope, `${PATH}/:key_id/replace`, {
+    ...list,
+    async run(_, context) {
+      const { key_id, name } = await liveKey(context, accounts);
+      const key = await accounts.rotateKey(key_id, context.actor);
+      return newKeyPage(context, services, name, key);
+    },
+  });
+
+  accountForm(scope, `${PATH}/:key_id/revoke`, {
+    ...list,
+    async run(_, context) {
+      const { key_id } = await liveKey(context, accounts);
+      await accounts.revokeKey(key_id, context.actor);
+      return 'key_revoked';
+    },
+  });
+}
+
+/** The key of the path, which is in force and belongs to the account. @throws AlirError `unknown_key` */
+async function liveKey({ params, account_id }: AccountContext, accounts: Accounts): Promise<KeyRecord> {
+  const key = (await accounts.keys(account_id)).find(({ key_id }) => key_id === params.key_id);
+  if (key && key.revoked_at === null) return key;
+  throw new AlirError('unknown_key', 'The account has no key in force with this id.');
+}
+
+/** What the form asks for, as the operation of the API takes it. */
+function keyInput({ name = '', expires_on, allowed_ips }: Fields, context: AccountContext, now: Date) {
+  const { problems } = context.view.texts.account;
+  if (expires_on !== undefined && !isIsoDate(expires_on)) {
+    throw fieldProblem('expires_on', problems.expires_on);
+  }
+  const expires_at = expires_on === undefined ? null : dayRange(expires_on, expires_on).until;
+  if (expires_at !== null && expires_at <= now.toISOString()) {
+    throw fieldProblem('expires_on', problems.expires_on);
+  }
+  const ranges = (allowed_ips ?? '').split(/[\s,]+/).filter((each) => each !== '');
+  const input = validated(newKeyInput, {
+    name,
+    scopes: valuesOf(context, 'scopes'),
+    ...(ranges.length > 0 && { allowed_ips: ranges }),
+  });
+  return {
+    name: input.name,
+    scopes: input.scopes ?? [],
+    expires_at,
+    allowed_ips: input.allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+  };
+}
+
+function keysPage({ accounts, clock }: KeyServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, visitor, isOwner } = context;
+    const { texts, numbers } = view;
+    const { keys } = texts.account;
+    const now = clock.now();
+    const all = await accounts.keys(account_id);
+    const isEnded = ({ revoked_at, expires_at }: KeyRecord) =>
+      revoked_at !== null || (expires_at !== null && expires_at <= now.toISOString());
+    const live = all.filter((key) => !isEnded(key));
+    const ended = all.filter(isEnded);
+    const limit = entitlementAt(await accounts.withId(account_id), now).keys;
+    const used = await accounts.liveApiKeys(account_id, now);
+    return (
+      <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
+        <div class="grid">
+          <section class="card c12">
+            <DataTable
+              view={view}
+              id="keys"
+              caption={keys.caption}
+              rows={live}
+              keyOf={({ key_id }) => key_id}
+              columns={[...keyColumns(view, visitor.key_id), ...(isOwner ? [changesOfKey(view)] : [])]}
+            />
+            <OwnersOnly context={context} />
+            {isOwner && live.every(({ kind }) => kind !== 'mcp') && (
+              <Form view={view} action={`${PATH}/mcp/replace`} class="inline-form">
+                <span>{keys.mcp_missing}</span>
+                <Submit>{keys.mcp_create}</Submit>
+              </Form>
+            )}
+            {ended.length > 0 && (
+              <details class="more">
+                <summary>{keys.ended(numbers.full(ended.length))}</summary>
+                <DataTable
+                  view={view}
+                  id="ended"
+                  caption={keys.ended_caption}
+                  rows={ended}
+                  keyOf={({ key_id }) => key_id}
+                  columns={endedColumns(view)}
+                />
+              </details>
+            )}
+          </section>
+          {isOwner && (
+            <Card title={keys.new_title} about={keys.new_about} id="new">
+              {used >= limit ? (
+                <p>
+                  {keys.no_more} <a href="/account/billing">{keys.upgrade}</a>
+                </p>
+              ) : (
+                <NewKeyForm context={context} />
+              )}
+            </Card>
+          )}
+        </div>
+      </AccountPage>
+    );
+  };
+}
+
+function NewKeyForm({ context }: { context: AccountContext }) {
+  const { view, sent, problems, refused } = context;
+  const { keys } = view.texts.account;
+  return (
+    <Form view={view} action={`${PATH}/create`} class="columns">
+      <Field
+        name="name"
+        label={keys.name}
+        hint={keys.name_hint}
+        value={sent.name}
+        problem={problems.name}
+        maxLength={64}
+        autocomplete="off"
+        required
+      />
+      <Field
+        name="expires_on"
+        type="date"
+        label={keys.expires_on}
+        hint={keys.expires_hint}
+        value={sent.expires_on}
+        problem={problems.expires_on}
+      />
+      <Checks
+        name="scopes"
+        label={keys.scopes_label}
+        chosen={refused === 'create' ? valuesOf(context, 'scopes') : ['data']}
+        options={KEY_SCOPES.map((value) => ({ value, title: keys[`scope_${value}`] }))}
+        problem={problems.scopes}
+      />
+      <Field
+        name="allowed_ips"
+        label={keys.allowed}
+        hint={keys.allowed_hint}
+        value={sent.allowed_ips}
+        problem={problems.allowed_ips}
+        autocomplete="off"
+      />
+      <div class="buttons">
+        <Submit kind="primary">{keys.create}</Submit>
+      </div>
+    </Form>
+  );
+}
+
+function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
+  const { texts, dates } = view;
+  const { keys, never } = texts.account;
+  return [
+    {
+      key: 'name',
+      title: keys.name,
+      cell: ({ name, kind, key_id }) => (
+        <>
+          <span class="long">{name}</span> {kind !== 'api' && <Tag>{keys.kinds[kind]}</Tag>}{' '}
+          {key_id === own_key && <Tag kind="ok">{keys.your_key}</Tag>}
+          <small class="under">{keys.kind_hints[kind]}</small>
+        </>
+      ),
+    },
+    { key: 'masked', title: keys.key, cell: ({ masked }) => <code>{masked}</code> },
+    {
+      key: 'scopes',
+      title: keys.permits,
+      cell: ({ scopes }) => scopes.map((scope) => keys.scopes[scope]).join(', '),
+    },
+    {
+      key: 'last_used',
+      title: keys.last_used,
+      cell: ({ last_used_at }) => (last_used_at === null ? never : dates.time(last_used_at)),
+    },
+    {
+      key: 'expires',
+      title: keys.expires,
+      cell: ({ expires_at }) => (expires_at === null ? keys.no_expiry : expiryText(view, expires_at)),
+    },
+    {
+      key: 'allowed',
+      title: keys.allowed,
+      cell: ({ allowed_ips }) =>
+        allowed_ips === null ? keys.any_address : <code class="long">{allowed_ips.join(' ')}</code>,
+    },
+  ];
+}
+
+/** The pages that change a key. */
+function changesOfKey(view: View): Column<KeyRecord> {
+  const { actions, keys } = view.texts.account;
+  return {
+    key: 'actions',
+    title: actions,
+    actions: ({ key_id, kind, name }) =>
+      ACTIONS.filter(
+        (action) => kind === 'api' || (action === 'replace' && kind === 'mcp') || action === 'revoke',
+      ).map((action) => (
+        <a key={action} href={`${PATH}/${key_id}/${action}`}>
+          <OfRow text={keys[action]} row={name} />
+        </a>
+      )),
+  };
+}
+
+function endedColumns(view: View): Column<KeyRecord>[] {
+  const { keys } = view.texts.account;
+  const { dates } = view;
+  return [
+    ...keyColumns(view, null).filter(({ key }) => ['name', 'masked', 'scopes', 'last_used'].includes(key)),
+    {
+      key: 'ended',
+      title: keys.ended_at,
+      cell: ({ revoked_at, expires_at }) =>
+        revoked_at === null
+          ? `${keys.expired}, ${expiryText(view, expires_at ?? '')}`
+          : `${keys.revoked}, ${dates.time(revoked_at)}`,
+    },
+  ];
+}
+
+/** A page that says what an action changes, with its button. */
+function actionPage({ accounts, clock }: KeyServices, action: KeyAction) {
+  return async (context: AccountContext) => {
+    const { view, visitor, sent, problems, refused } = context;
+    const { texts, dates } = view;
+    const { keys } = texts.account;
+    const { key_id, name, last_used_at } = await liveKey(context, accounts);
+    const shown = refused === 'rename' ? (sent.name ?? '') : name;
+    const title = keys[`${action}_title`](shown);
+    const wasUsed = last_used_at !== null && Date.parse(last_used_at) > clock.now().getTime() - 30 * DAY_MS;
+    return (
+      <AccountPage context={context} tab="keys" title={title} window={title}>
+        <Confirmation
+          context={context}
+          action={`${PATH}/${key_id}/${action}`}
+          submit={keys[`${action}_submit`]}
+          kind={action === 'revoke' ? 'danger' : 'primary'}
+          back={PATH}
+          fields={
+            action === 'rename' && (
+              <Field
+                name="name"
+                label={keys.name}
+                value={shown}
+                problem={problems.name}
+                maxLength={64}
+                autocomplete="off"
+                required
+              />
+            )
+          }
+        >
+          {action !== 'rename' && (
+            <>
+              {wasUsed && <Notice kind="warn">{keys.used_lately(dates.time(last_used_at))}</Notice>}
+              {key_id === visitor.key_id && <Notice kind="warn">{keys.own_key}</Notice>}
+              <p>{keys[`${action}_effect`]}</p>
+            </>
+          )}
+        </Confirmation>
+      </AccountPage>
+    );
+  };
+}
+
+/** A new key, which only this page shows. */
+function newKeyPage(
+  context: AccountContext,
+  { public_url }: KeyServices,
+  name: string,
+  { api_key, scopes, expires_at }: NewKey,
+) {
+  const { view, request } = context;
+  const { keys } = view.texts.account;
+  return (
+    <AccountPage context={context} tab="keys" title={keys.made_title}>
+      <section class="card confirmation">
+        <p>
+          <strong>{keys.made(name)}</strong>. {keys.made_advice}
+        </p>
+        <Secret view={view} text={api_key} />
+        <OwnKeyOffer view={view} api_key={api_key} />
+        <Facts
+          facts={[
+            [keys.permits, scopes.map((scope) => keys[`scope_${scope}`]).join('; ')],
+            [keys.expires, expires_at === null ? keys.no_expiry : expiryText(view, expires_at)],
+          ]}
+        />
+        <h2>{keys.made_call}</h2>
+        <Secret
+          view={view}
+          text={`curl -H 'Authorization: Bearer ${api_key}' '${originOf(request, public_url)}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30'`}
+        />
+        <p class="buttons">
+          <a class="btn" href={PATH}>
+            {keys.to_list}
+          </a>
+        </p>
+      </section>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../../../commerce/accounts/accounts.ts';
+import { clientConfigs, openAiTool } from '../../../core/mcp-clients.ts';
+import { Card } from '../components/card.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Form, Submit } from '../components/forms.tsx';
+import { Notice } from '../components/notice.tsx';
+import { OwnKeyOffer } from '../components/own-key.tsx';
+import { Secret } from '../components/secret.tsx';
+import { originOf } from '../framework/origin.ts';
+import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
+
+const PATH = '/account/mcp';
+const REPLACE = `${PATH}/replace-key`;
+/** In place of a key that is not known. */
+const PLACEHOLDER = 'alir_live_...';
+
+export interface McpPageServices {
+  readonly accounts: Accounts;
+  readonly public_url: string;
+}
+
+/** How to connect agents: the address, the key, and the configuration of each client. */
+export function mcpPages(scope: FastifyInstance, services: McpPageServices): void {
+  const show = (context: AccountContext) => mcpPage(context, services, null);
+  accountPage(scope, PATH, 'mcp', show);
+  accountPage(scope, REPLACE, 'mcp', replacementPage);
+  accountForm(scope, REPLACE, {
+    back: PATH,
+    show,
+    async run(_, context) {
+      const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor);
+      return await mcpPage(context, services, api_key);
+    },
+  });
+}
+
+/** Asks whether the key is to be replaced: agents with the old one are refused at once. */
+function replacementPage(context: AccountContext) {
+  const { mcp } = context.view.texts.account;
+  return (
+    <AccountPage context={context} tab="mcp" title={mcp.replace}>
+      <Confirmation context={context} action={REPLACE} submit={mcp.replace} back={PATH}>
+        <p>{mcp.replace_effect}</p>
+      </Confirmation>
+    </AccountPage>
+  );
+}
+
+/** @param api_key the new key; null if it is not known */
+async function mcpPage(
+  context: AccountContext,
+  { accounts, public_url }: McpPageServices,
+  api_key: string | null,
+) {
+  const { view, account_id, isOwner, request } = context;
+  const { mcp, keys } = view.texts.account;
+  const address = `${originOf(request, public_url)}/mcp`;
+  const key = (await accounts.keys(account_id)).find(
+    ({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null,
+  );
+  const filled = api_key ?? PLACEHOLDER;
+  const guide: Readonly<Record<string, string>> = {
+    'Claude Code': mcp.in_shell,
+    Cursor: mcp.in_file('~/.cursor/mcp.json'),
+    'VS Code': mcp.in_vscode('.vscode/mcp.json'),
+    'Claude Desktop': mcp.desktop,
+  };
+  return (
+    <AccountPage context={context} tab="mcp" remark={mcp.remark}>
+      {api_key !== null && <Notice kind="ok">{mcp.replaced}</Notice>}
+      <div class="grid">
+        <Card title={mcp.key} span={5} id="mcp-key">
+          <p>{mcp.what}</p>
+          <Facts
+            facts={[
+              [mcp.address, <code key="address">{address}</code>],
+              [mcp.key, <code key="key">{key?.masked ?? mcp.no_key}</code>],
+            ]}
+          />
+          {api_key !== null && (
+            <>
+              <Secret view={view} text={api_key} />
+              <OwnKeyOffer view={view} api_key={api_key} />
+            </>
+          )}
+          {isOwner && key && api_key === null && (
+            <>
+              <p class="soft">{mcp.lost}</p>
+              <p class="buttons">
+                <a class="btn" href={REPLACE}>
+                  {mcp.replace}
+                </a>
+              </p>
+            </>
+          )}
+          {isOwner && !key && (
+            <Form view={view} action={REPLACE}>
+              <Submit>{keys.mcp_create}</Submit>
+            </Form>
+          )}
+          <p>{mcp.try}</p>
+        </Card>
+        <Card title={mcp.setup} about={mcp.setup_about} span={7}>
+          {clientConfigs(address, filled).map(({ client, config }) => (
+            <section key={client} class="client">
+              <h3>{client}</h3>
+              <p>{guide[client]}</p>
+              <Secret view={view} text={config} isCode={config.startsWith('{')} />
+            </section>
+          ))}
+          <section class="client">
+            <h3>ChatGPT, OpenAI API</h3>
+            <p>{mcp.chatgpt}</p>
+            <Secret view={view} text={openAiTool(address, filled)} isCode />
+          </section>
+          <section class="client">
+            <h3>{mcp.other}</h3>
+            <p>{mcp.other_advice}</p>
+          </section>
+        </Card>
+      </div>
+    </AccountPage>
+  );
+}

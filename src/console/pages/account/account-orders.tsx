@@ -1,0 +1,335 @@
+import type { FastifyInstance } from 'fastify';
+import { type PresentedOrder, presentOrder } from '../../../api/endpoints/account/billing-schemas.ts';
+import type { Accounts } from '../../../commerce/accounts/accounts.ts';
+import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
+import type { Billing } from '../../../commerce/billing/orders.ts';
+import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import { isOutdated, type Order, ordersInForce, replacedBy } from '../../../commerce/billing/prices/order.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { PlanMonths, QuoteKind } from '../../../core/commerce-terms.ts';
+import { jakartaDate } from '../../../core/dates.ts';
+import { Card } from '../components/card.tsx';
+import { DataTable, OfRow } from '../components/data-table.tsx';
+import { type Fact, Facts } from '../components/facts.tsx';
+import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
+import { SumLines } from '../offer/quote-sum.tsx';
+import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
+import { invoiceIn, sendInvoice } from './invoice.ts';
+
+const BILLING = '/account/billing';
+export const ORDERS = `${BILLING}/orders`;
+const INVOICES = `${BILLING}/invoices`;
+
+export interface OrderServices {
+  readonly accounts: Accounts;
+  readonly billing: Billing;
+  readonly clock: Clock;
+  /** How to pay by bank transfer; empty if the operator set none. */
+  readonly payment_instructions: string;
+}
+
+/** An applied order is shown as `ended` when another order replaced its period, or when its period is over. */
+type ShownOrder = Omit<PresentedOrder, 'state'> & {
+  readonly state: PresentedOrder['state'] | 'ended';
+  /** The offer that it takes; null for a plan. */
+  readonly offer: Offer | null;
+};
+
+const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
+  pending: 'warn',
+  expired: 'info',
+  paid: 'ok',
+  applied: 'ok',
+  ended: 'info',
+  paid_not_applied: 'warn',
+  cancelled: 'info',
+  refunded: 'info',
+};
+
+/** A page for each order, its cancellation, and the invoices. */
+export function orderPages(scope: FastifyInstance, services: OrderServices): void {
+  const { billing } = services;
+  const one = `${ORDERS}/:order_id`;
+  const cancellation = { back: `${one}/cancel`, show: cancellationPage(services) };
+  accountPage(scope, one, 'billing', orderPage(services));
+  accountPage(scope, cancellation.back, 'billing', cancellation.show);
+
+  accountForm(scope, cancellation.back, {
+    ...cancellation,
+    async run(_, { params, account_id, actor }) {
+      const { order_id = '' } = params;
+      await billing.refunds.withdraw(order_id, account_id, { actor, reason: null });
+      return { to: `${ORDERS}/${order_id}`, done: 'order_cancelled' };
+    },
+  });
+
+  accountPage(scope, `${INVOICES}/:number`, 'billing', async ({ reply, params, view, account_id }) => {
+    const { number, isJson } = invoiceIn(params.number ?? '');
+    const { document } = await billing.invoices.find(number, account_id);
+    return sendInvoice(reply, document, view.language, isJson);
+  });
+}
+
+/** @param inForce see ordersInForce */
+export function shownOrder(
+  order: Order,
+  offer: Offer | null,
+  inForce: ReadonlySet<string>,
+  now: Date,
+): ShownOrder {
+  const presented = presentOrder(order, now);
+  const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
+  return { ...presented, offer, state: hasEnded ? 'ended' : presented.state };
+}
+
+export function OrdersTable({ view, orders }: { view: View; orders: readonly ShownOrder[] }) {
+  const { billing } = view.texts.account;
+  return (
+    <DataTable
+      view={view}
+      id="orders-table"
+      caption={billing.orders_caption}
+      rows={orders}
+      keyOf={({ order_id }) => order_id}
+      columns={[
+        { key: 'created', title: billing.ordered_at, time: ({ created_at }) => created_at },
+        { key: 'what', title: billing.what, cell: (order) => productText(view, order) },
+        { key: 'amount', title: billing.amount, number: ({ due_idr }) => due_idr },
+        {
+          key: 'state',
+          title: billing.state,
+          cell: ({ state }) => <Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>,
+        },
+        {
+          key: 'details',
+          title: billing.details,
+          actions: ({ order_id, state, created_at }) => (
+            <a href={`${ORDERS}/${order_id}`}>
+              <OfRow
+                text={state === 'pending' ? billing.pay : billing.details}
+                row={view.dates.time(created_at)}
+              />
+            </a>
+          ),
+        },
+      ]}
+      empty={<Empty title={billing.no_orders}>{billing.no_orders_advice}</Empty>}
+    />
+  );
+}
+
+function productText(view: View, { plan, months, kind, offer }: Omit<ShownOrder, 'state'>): string {
+  const { texts } = view;
+  const product =
+    months === null
+      ? offerText(view, offer)
+      : texts.account.billing.product(texts.pricing.plans[plan], String(months));
+  return `${product} (${kindText(view, months, kind)})`;
+}
+
+/** `Offer: 50,000 units a cycle, 30 days` */
+export function offerText({ texts, numbers }: View, offer: Offer | null | undefined): string {
+  return texts.account.billing.offer_product(numbers.full(offer?.days ?? 0), numbers.full(offer?.units ?? 0));
+}
+
+/** An offer that replaces a plan can also be smaller than it, so it is not called an upgrade. */
+export function kindText({ texts }: View, months: PlanMonths | null, kind: QuoteKind): string {
+  const { kinds } = texts.account.billing;
+  return months === null && kind === 'upgrade' ? kinds.replacement : kinds[kind];
+}
+
+export function InvoicesTable({ view, invoices }: { view: View; invoices: readonly Invoice[] }) {
+  const { billing } = view.texts.account;
+  return (
+    <DataTable
+      view={view}
+      id="invoices-table"
+      caption={billing.invoices_caption}
+      rows={invoices}
+      keyOf={({ number }) => number}
+      columns={[
+        { key: 'number', title: billing.number, cell: ({ number }) => <InvoiceLink number={number} /> },
+        { key: 'kind', title: billing.kind, cell: ({ kind }) => billing.invoice_kinds[kind] },
+        {
+          key: 'issued',
+          title: billing.issued,
+          cell: ({ issued_at }) => view.dates.short(jakartaDate(new Date(issued_at))),
+        },
+        { key: 'total', title: billing.total, number: ({ total_idr }) => total_idr },
+        { key: 'tax', title: billing.tax, number: ({ tax_idr }) => tax_idr },
+        {
+          key: 'files',
+          title: billing.download,
+          actions: ({ number }) => (
+            <>
+              <a href={`${INVOICES}/${number}`}>
+                <OfRow text={billing.print} row={number} />
+              </a>
+              <a href={`${INVOICES}/${number}.json`}>
+                <OfRow text="JSON" row={number} />
+              </a>
+            </>
+          ),
+        },
+      ]}
+      empty={<Empty title={billing.no_invoices}>{billing.no_invoices_advice}</Empty>}
+    />
+  );
+}
+
+function InvoiceLink({ number }: { number: string }) {
+  return <a href={`${INVOICES}/${number}`}>{number}</a>;
+}
+
+/** An order: how to pay it, and what it did. */
+function orderPage({
+  accounts,
+  billing: { orders, offers, invoices },
+  clock,
+  payment_instructions,
+}: OrderServices) {
+  return async (context: AccountContext) => {
+    const { view, isOwner, account_id, params } = context;
+    const { texts, numbers, dates } = view;
+    const { billing } = texts.account;
+    const found = await orders.find(params.order_id ?? '', account_id);
+    const account = await accounts.withId(account_id);
+    const now = clock.now();
+    const offer = await offers.ofOrder(found);
+    const order = shownOrder(found, offer, ordersInForce(await orders.of(account_id), account, now), now);
+    const { order_id, state, due_idr, paid_at, settled_at } = order;
+    const outdated = isOutdated(found, offer, account, now);
+    const facts: Fact[] = [
+      [billing.ordered_at, dates.time(order.created_at)],
+      ...(state === 'pending' ? [[billing.locked_until, dates.time(order.expires_at)] as const] : []),
+      ...(paid_at === null ? [] : [[billing.paid_at, dates.time(paid_at)] as const]),
+      ...(settled_at === null ? [] : [[billing.settled_at, dates.time(settled_at)] as const]),
+      [billing.number, <code key="order">{order_id}</code>],
+      ...(await invoices.ofOrder(order_id)).map(
+        ({ number, kind }) =>
+          [billing.invoice_kinds[kind], <InvoiceLink key={number} number={number} />] as const,
+      ),
+    ];
+    return (
+      <AccountPage
+        context={context}
+        tab="billing"
+        title={productText(view, order)}
+        remark={<Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>}
+        window={billing.what}
+      >
+        <div class="grid">
+          {state === 'pending' && isOwner && (
+            <Card title={outdated ? billing.cancel : billing.pay_title(numbers.rupiah(due_idr))} span={7}>
+              {outdated ? (
+                <Notice kind="warn">{billing.outdated}</Notice>
+              ) : (
+                <HowToPay view={view} order={order} instructions={payment_instructions} />
+              )}
+              <p class="buttons">
+                <a class="btn danger" href={`${ORDERS}/${order_id}/cancel`}>
+                  {billing.cancel}
+                </a>
+              </p>
+            </Card>
+          )}
+          {state === 'expired' && (
+            <Card title={billing.states.expired} span={7}>
+              <p>{billing.expired_advice}</p>
+              <p class="buttons">
+                <a class="btn" href={BILLING}>
+                  {billing.order_title}
+                </a>
+              </p>
+            </Card>
+          )}
+          {state === 'paid_not_applied' && (
+            <Card title={billing.states.paid_not_applied} span={7}>
+              <p>{billing.checked_advice}</p>
+            </Card>
+          )}
+          <Card title={billing.what} about={billing.order_facts} span={5}>
+            <SumLines view={view} sum={{ ...order, replaced: replacedBy(found) }} total={billing.amount} />
+            <Facts facts={facts} />
+          </Card>
+        </div>
+      </AccountPage>
+    );
+  };
+}
+
+/** The payment page of the provider, or the instructions of the operator. */
+function HowToPay({
+  view: { texts, numbers, dates },
+  order: { order_id, due_idr, payment_url, expires_at },
+  instructions,
+}: {
+  readonly view: View;
+  readonly order: ShownOrder;
+  /** Empty if the operator set none. */
+  readonly instructions: string;
+}) {
+  const { billing } = texts.account;
+  return (
+    <>
+      {payment_url === null ? (
+        <>
+          <p>{billing.pay_manual(numbers.rupiah(due_idr), order_id)}</p>
+          {instructions === '' ? (
+            <p class="soft">{billing.pay_manual_contact}</p>
+          ) : (
+            <p class="address">{instructions}</p>
+          )}
+        </>
+      ) : (
+        <>
+          <p class="buttons">
+            <a class="btn primary" href={payment_url} rel="noreferrer">
+              {billing.pay_link}
+            </a>
+          </p>
+          <p class="soft">{billing.pay_link_advice}</p>
+        </>
+      )}
+      <p class="soft">{billing.pay_before(dates.time(expires_at))}</p>
+    </>
+  );
+}
+
+/** Asks whether an order that waits for its payment is to be cancelled. */
+function cancellationPage({ billing: { orders, offers }, clock }: OrderServices) {
+  return async (context: AccountContext) => {
+    const { view, isOwner, account_id, params } = context;
+    const { billing, cancel } = view.texts.account;
+    const order = await orders.find(params.order_id ?? '', account_id);
+    const presented = presentOrder(order, clock.now());
+    const path = `${ORDERS}/${order.order_id}`;
+    const isPending = presented.state === 'pending';
+    const mayCancel = isOwner && isPending;
+    return (
+      <AccountPage
+        context={context}
+        tab="billing"
+        title={billing.cancel}
+        remark={productText(view, { ...presented, offer: await offers.ofOrder(order) })}
+        window={billing.cancel}
+      >
+        <Confirmation
+          context={context}
+          action={`${path}/cancel`}
+          submit={billing.cancel}
+          back={path}
+          isAllowed={mayCancel}
+        >
+          <p>{isPending ? billing.cancel_effect : billing.cancel_late}</p>
+          {!mayCancel && (
+            <p>
+              <a href={path}>{cancel}</a>
+            </p>
+          )}
+        </Confirmation>
+      </AccountPage>
+    );
+  };
+}

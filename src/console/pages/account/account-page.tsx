@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ComponentChildren, VNode } from 'preact';
+import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { accountOf, requireAccount, requireOwner } from '../../sessions/visitor.ts';
+import type { Texts } from '../../texts/texts.ts';
+import { Form, Submit } from '../components/forms.tsx';
+import { Notice } from '../components/notice.tsx';
+import {
+  formRoute,
+  type PageArea,
+  type PageContext,
+  type PageForm,
+  pageRoute,
+} from '../framework/page-routes.tsx';
+import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
+
+/** The pages of an account, in the order of the tabs. */
+const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'mcp'] as const;
+type AccountTab = (typeof TABS)[number];
+
+/** The tabs that a key without the scope `account` opens: the others show what the API refuses to such a key. */
+const OF_EVERY_KEY: readonly AccountTab[] = ['usage', 'mcp'];
+
+/** The pages whose path is also that of an operation of the API. */
+const OPERATIONS: readonly string[] = ['/account/keys', '/account/webhooks', '/account/webhooks/:webhook_id'];
+
+/** A request for a page or a form of an account. */
+export interface AccountContext extends PageContext {
+  readonly account_id: string;
+  /** Whether the visitor may change the account. */
+  readonly isOwner: boolean;
+}
+
+const ACCOUNT_PAGES: PageArea<AccountContext> = {
+  guard: requireAccount,
+
+  contextOf: (context) => ({
+    ...context,
+    account_id: accountOf(context.request),
+    isOwner: context.visitor.role === 'owner',
+  }),
+
+  doneNotice({ texts }, name) {
+    const { done } = texts.account;
+    return Object.hasOwn(done, name) ? { kind: 'ok', content: done[name as Done] } : null;
+  },
+
+  refusalOf({ texts: { account } }, error) {
+    const { code, fields, message } = error;
+    const status = statusOf(code) ?? 500;
+    // What does not exist, or belongs to another account, has an error page.
+    if (status === 404 || (status >= 500 && code !== 'payment_unavailable')) return null;
+    const known: Readonly<Record<string, unknown>> = account.problems;
+    const problems = fields.map(({ field, message: problem }) => {
+      const name = field.replace(/[[.].*$/, '');
+      const text = known[name];
+      return [name, typeof text === 'string' ? text : problem] as const;
+    });
+    if (code === 'bad_key_name') problems.push(['name', account.problems.name]);
+    const content = account.errors[code] ?? message;
+    if (code === 'forfeit_not_confirmed') problems.push(['accept_forfeit_idr', content]);
+    return {
+      outcome: { kind: 'bad', title: account.failed, content },
+      problems: Object.fromEntries(problems),
+    };
+  },
+};
+
+type Done = keyof Texts['account']['done'];
+
+/** Registers a page or a file of an account. */
+export function accountPage(
+  scope: FastifyInstance,
+  path: string,
+  tab: AccountTab,
+  show: (context: AccountContext) => VNode | FastifyReply | Promise<VNode | FastifyReply>,
+): void {
+  const checked = (context: AccountContext) => {
+    const { visitor, view, reply } = context;
+    if (visitor.person !== null || visitor.role === 'owner' || OF_EVERY_KEY.includes(tab)) {
+      return show(context);
+    }
+    const { key_only } = view.texts.account;
+    reply.code(403);
+    return (
+      <AccountPage context={context} tab={tab}>
+        <Notice>{key_only}</Notice>
+      </AccountPage>
+    );
+  };
+  pageRoute(scope, path, ACCOUNT_PAGES, checked, OPERATIONS.includes(path) ? FOR_BROWSERS : {});
+}
+
+/** Registers a form that changes an account. Without another `guard`, only an owner may send it. */
+export function accountForm(
+  scope: FastifyInstance,
+  path: string,
+  form: PageForm<AccountContext, Done>,
+): void {
+  formRoute(scope, path, ACCOUNT_PAGES, { guard: requireOwner, ...form });
+}
+
+/** An error of one field, with its text in the language of the visitor. */
+export function fieldProblem(field: string, message: string): AlirError {
+  return new AlirError('invalid_request', `${field}: ${message}`, { fields: [{ field, message }] });
+}
+
+interface AccountPageProps extends Omit<TabbedPageContent, 'title' | 'heading'> {
+  readonly context: AccountContext;
+  readonly tab: AccountTab;
+  /** The title on the page. Default: that of the tab */
+  readonly title?: ComponentChildren;
+  /** The title of the window. Default: that of the tab */
+  readonly window?: string;
+}
+
+/** A page of an account. */
+export function AccountPage({ context, tab, title, window, ...content }: AccountPageProps) {
+  const { view, visitor, account_id } = context;
+  const { tabs, navigation, of_account } = view.texts.account;
+  const own = visitor.accounts.find((each) => each.account_id === account_id);
+  return (
+    <TabbedPage
+      context={context}
+      active="account"
+      navigation={navigation}
+      tabs={TABS.map((name) => ({
+        href: `/account/${name}`,
+        text: tabs[name],
+        isCurrent: name === tab,
+      }))}
+      beside={own && <span class="whose">{of_account(own.email)}</span>}
+      title={window ?? tabs[tab]}
+      heading={title ?? tabs[tab]}
+      {...content}
+    />
+  );
+}
+
+/** Why a visitor sees a page without its forms. */
+export function OwnersOnly({ context: { view, isOwner } }: { context: AccountContext }) {
+  return isOwner ? null : <p class="note">{view.texts.account.owners_only}</p>;
+}
+
+interface ConfirmationProps {
+  readonly context: AccountContext;
+  /** What the change does. */
+  readonly children: ComponentChildren;
+  /** The path of the form. */
+  readonly action: string;
+  readonly fields?: ComponentChildren;
+  readonly submit: string;
+  readonly kind?: 'primary' | 'danger';
+  /** The page to go back to without a change. */
+  readonly back: string;
+  /** Who may confirm. Default: an owner */
+  readonly isAllowed?: boolean;
+}
+
+/** Asks before a change: what it does, and its button. */
+export function Confirmation({
+  context,
+  children,
+  action,
+  fields,
+  submit,
+  kind = 'danger',
+  back,
+  isAllowed = context.isOwner,
+}: ConfirmationProps) {
+  const { view } = context;
+  return (
+    <section class="card confirmation">
+      {children}
+      {isAllowed ? (
+        <Form view={view} action={action}>
+          {fields}
+          <p class="buttons">
+            <Submit kind={kind}>{submit}</Submit>
+            <a class="btn" href={back}>
+              {view.texts.account.cancel}
+            </a>
+          </p>
+        </Form>
+      ) : (
+        <OwnersOnly context={context} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,335 @@
+import type { FastifyInstance } from 'fastify';
+import type { Invitations } from '../../../commerce/accounts/people/invitations.ts';
+import type { AccountPerson, People } from '../../../commerce/accounts/people/people.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../../core/commerce-terms.ts';
+import { jakartaDate } from '../../../core/dates.ts';
+import { isEmailAddress, MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { requireAccount } from '../../sessions/visitor.ts';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
+import { Field, Form, Select, Submit } from '../components/forms.tsx';
+import { Empty, Tag } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
+import { originOf } from '../framework/origin.ts';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  Confirmation,
+  fieldProblem,
+  OwnersOnly,
+} from './account-page.tsx';
+
+const PATH = '/account/people';
+
+export interface PeoplePageServices {
+  readonly people: People;
+  readonly invitations: Pick<Invitations, 'inviteForOwner'>;
+  readonly public_url: string;
+}
+
+/** The people of an account, its invitations, the other accounts of the visitor, and the session. */
+export function peoplePages(scope: FastifyInstance, services: PeoplePageServices): void {
+  const { people, invitations } = services;
+  const list = { back: PATH, show: peoplePage(services) };
+  accountPage(scope, PATH, 'people', list.show);
+  accountPage(scope, `${PATH}/:person_id/remove`, 'people', async (context) =>
+    removalPage(context, await memberOf(context, people)),
+  );
+
+  accountForm(scope, `${PATH}/invite`, {
+    ...list,
+    async run({ email = '', role }, context) {
+      const { account_id, request } = context;
+      const { problems } = context.view.texts.account;
+      if (!isEmailAddress(email)) throw fieldProblem('email', problems.email);
+      if ((await people.of(account_id)).some((each) => each.email.toLowerCase() === email.toLowerCase())) {
+        throw fieldProblem('email_known', problems.email_known);
+      }
+      const invited = await invitations.inviteForOwner(email, account_id, roleOf(role), by(context));
+      if (invited.failure !== undefined) {
+        request.log.error({ err: invited.failure }, 'an invitation could not be sent by e-mail');
+      }
+      return invited.sent ? 'person_invited_by_mail' : 'person_invited';
+    },
+  });
+
+  accountForm(scope, `${PATH}/invitations/:invitation_id/withdraw`, {
+    ...list,
+    async run(_, context) {
+      await people.uninvite(context.account_id, context.params.invitation_id ?? '', by(context));
+      return 'person_uninvited';
+    },
+  });
+
+  accountForm(scope, `${PATH}/:person_id/role`, {
+    ...list,
+    async run({ role }, context) {
+      const { person_id } = await memberOf(context, people);
+      await people.setRole(context.account_id, person_id, roleOf(role), by(context));
+      return 'role_changed';
+    },
+  });
+
+  accountForm(scope, `${PATH}/:person_id/remove`, {
+    ...list,
+    // Any person may leave.
+    guard: requireAccount,
+    async run(_, context) {
+      const person = await memberOf(context, people);
+      if (!mayRemove(context, person)) {
+        throw new AlirError('owner_required', 'Only an owner of the account may do this.');
+      }
+      await people.remove(context.account_id, person.person_id, by(context));
+      return isVisitor(context, person) ? { to: '/' } : 'person_removed';
+    },
+  });
+}
+
+function by({ actor }: AccountContext) {
+  return { actor, reason: null };
+}
+
+function isVisitor({ visitor }: AccountContext, { person_id }: AccountPerson): boolean {
+  return person_id === visitor.person?.person_id;
+}
+
+function mayRemove(context: AccountContext, person: AccountPerson): boolean {
+  return context.isOwner || isVisitor(context, person);
+}
+
+function roleOf(text: string | undefined): MemberRole {
+  return text === 'owner' ? 'owner' : 'member';
+}
+
+/** The person of the path. @throws AlirError `unknown_person` for one who does not belong to the account */
+async function memberOf({ params, account_id }: AccountContext, people: People): Promise<AccountPerson> {
+  const member = (await people.of(account_id)).find(({ person_id }) => person_id === params.person_id);
+  if (member) return member;
+  throw new AlirError('unknown_person', 'This person does not belong to the account.');
+}
+
+function peoplePage({ people, public_url }: PeoplePageServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, visitor, isOwner, request } = context;
+    const { people: peopleTexts, actions } = view.texts.account;
+    const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));
+    const invitations = await people.invitations(account_id);
+    return (
+      <AccountPage context={context} tab="people">
+        <div class="grid">
+          <section class="card c8">
+            <DataTable
+              view={view}
+              id="people"
+              caption={peopleTexts.caption}
+              rows={await people.of(account_id)}
+              keyOf={({ person_id }) => person_id}
+              columns={[
+                {
+                  key: 'email',
+                  title: peopleTexts.email,
+                  cell: (person) => (
+                    <>
+                      <span class="long">{person.email}</span>{' '}
+                      {isVisitor(context, person) && <Tag kind="ok">{peopleTexts.you}</Tag>}
+                    </>
+                  ),
+                },
+                {
+                  key: 'role',
+                  title: peopleTexts.role,
+                  cell: ({ role }) => (
+                    <>
+                      {peopleTexts.roles[role]}
+                      <small class="under">{peopleTexts.role_hints[role]}</small>
+                    </>
+                  ),
+                },
+                { key: 'since', title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
+                {
+                  key: 'actions',
+                  title: actions,
+                  actions: (person) => <PersonActions context={context} person={person} />,
+                },
+              ]}
+              empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
+            />
+            {invitations.length > 0 && (
+              <DataTable
+                view={view}
+                id="invitations"
+                caption={peopleTexts.invited_caption}
+                rows={invitations}
+                keyOf={({ invitation_id }) => invitation_id}
+                columns={[
+                  {
+                    key: 'email',
+                    title: peopleTexts.email,
+                    cell: ({ email }) => <span class="long">{email}</span>,
+                  },
+                  { key: 'role', title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
+                  { key: 'until', title: peopleTexts.open_until, cell: ({ expires_at }) => day(expires_at) },
+                  ...(isOwner ? [withdrawal(view)] : []),
+                ]}
+              />
+            )}
+            <OwnersOnly context={context} />
+          </section>
+          {isOwner && (
+            <InvitationCard context={context} sign_in_url={`${originOf(request, public_url)}/sign-in`} />
+          )}
+          {visitor.accounts.length > 1 && <AccountsCard context={context} />}
+          <SessionCard context={context} />
+        </div>
+      </AccountPage>
+    );
+  };
+}
+
+type Invitation = Awaited<ReturnType<People['invitations']>>[number];
+
+function InvitationCard({ context, sign_in_url }: { context: AccountContext; sign_in_url: string }) {
+  const { view, sent, problems } = context;
+  const { people } = view.texts.account;
+  return (
+    <Card title={people.invite_title} about={people.invite_about} span={4} id="invite">
+      <Form view={view} action={`${PATH}/invite`}>
+        <Field
+          name="email"
+          type="email"
+          label={people.email}
+          value={sent.email}
+          problem={problems.email ?? problems.email_known}
+          hint={people.invited_link(sign_in_url)}
+          maxLength={MAX_EMAIL_CHARACTERS}
+          autocomplete="off"
+          required
+        />
+        <Select
+          name="role"
+          label={people.role}
+          value={context.refused === 'invite' ? roleOf(sent.role) : 'member'}
+          options={MEMBER_ROLES.toReversed().map((role) => ({ value: role, title: people.roles[role] }))}
+          hint={MEMBER_ROLES.map((role) => `${people.roles[role]}: ${people.role_hints[role]}`).join('; ')}
+        />
+        <Submit kind="primary">{people.invite}</Submit>
+      </Form>
+    </Card>
+  );
+}
+
+function withdrawal(view: View): Column<Invitation> {
+  const { people, actions } = view.texts.account;
+  return {
+    key: 'actions',
+    title: actions,
+    actions: ({ invitation_id, email }) => (
+      <Form view={view} action={`${PATH}/invitations/${invitation_id}/withdraw`}>
+        <button type="submit" class="link">
+          <OfRow text={people.withdraw} row={email} />
+        </button>
+      </Form>
+    ),
+  };
+}
+
+function PersonActions({ context, person }: { context: AccountContext; person: AccountPerson }) {
+  const { view, isOwner } = context;
+  const { people } = view.texts.account;
+  const { person_id, email, role } = person;
+  const other = role === 'owner' ? 'member' : 'owner';
+  return (
+    <>
+      {isOwner && (
+        <Form view={view} action={`${PATH}/${person_id}/role`}>
+          <button type="submit" class="link" name="role" value={other}>
+            <OfRow text={other === 'owner' ? people.make_owner : people.make_member} row={email} />
+          </button>
+        </Form>
+      )}
+      {mayRemove(context, person) && (
+        <a href={`${PATH}/${person_id}/remove`}>
+          {isVisitor(context, person) ? people.leave : <OfRow text={people.remove} row={email} />}
+        </a>
+      )}
+    </>
+  );
+}
+
+function AccountsCard({ context: { view, visitor, account_id } }: { context: AccountContext }) {
+  const { people, actions } = view.texts.account;
+  return (
+    <Card title={people.accounts} span={8} id="accounts">
+      <DataTable
+        view={view}
+        id="accounts-table"
+        caption={people.accounts_caption}
+        rows={visitor.accounts}
+        keyOf={(account) => account.account_id}
+        columns={[
+          { key: 'email', title: people.account, cell: ({ email }) => <span class="long">{email}</span> },
+          { key: 'role', title: people.role, cell: ({ role }) => people.roles[role] },
+          {
+            key: 'actions',
+            title: actions,
+            actions: (account) =>
+              account.account_id === account_id ? (
+                <Tag kind="ok">{people.current}</Tag>
+              ) : (
+                <Form view={view} action="/account/switch">
+                  <input type="hidden" name="account_id" value={account.account_id} />
+                  <input type="hidden" name="next" value={`${PATH}?done=account_switched`} />
+                  <button type="submit" class="link">
+                    <OfRow text={people.switch} row={account.email} />
+                  </button>
+                </Form>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function SessionCard({ context: { view, visitor } }: { context: AccountContext }) {
+  const { people } = view.texts.account;
+  return (
+    <Card title={people.session} span={8} id="session">
+      <p>
+        {visitor.person === null ? people.session_key : people.session_person(visitor.person.email)}{' '}
+        {people.everywhere_advice}
+      </p>
+      <Form view={view} action="/sign-out">
+        <p class="buttons">
+          <Submit name="everywhere" value="yes">
+            {people.everywhere}
+          </Submit>
+        </p>
+      </Form>
+    </Card>
+  );
+}
+
+/** The page that asks before a person leaves the account. */
+function removalPage(context: AccountContext, person: AccountPerson) {
+  const { people } = context.view.texts.account;
+  const { person_id, email } = person;
+  const leaves = isVisitor(context, person);
+  const title = leaves ? people.leave_title : people.remove_title(email);
+  return (
+    <AccountPage context={context} tab="people" title={<span class="long">{title}</span>} window={title}>
+      <Confirmation
+        context={context}
+        action={`${PATH}/${person_id}/remove`}
+        submit={leaves ? people.leave_submit : people.remove_submit}
+        back={PATH}
+        isAllowed={mayRemove(context, person)}
+      >
+        <p>{leaves ? people.leave_effect : people.remove_effect}</p>
+      </Confirmation>
+    </AccountPage>
+  );
+}

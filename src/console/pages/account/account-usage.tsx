@@ -1,0 +1,342 @@
+import type { FastifyInstance } from 'fastify';
+import { historyFields } from '../../../api/endpoints/account/usage.ts';
+import { requestOf } from '../../../api/http/requests/request-fields.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
+import type { Accounts } from '../../../commerce/accounts/accounts.ts';
+import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
+import type {
+  History,
+  HistoryRow,
+  QuotaForecast,
+  UsageHistory,
+} from '../../../commerce/accounts/quota/usage-history.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { USAGE_GROUPINGS, type UsageGrouping } from '../../../core/commerce-terms.ts';
+import { csvTable } from '../../../core/csv-cell.ts';
+import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { UsageChart } from '../../charts/usage-chart.tsx';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Figure } from '../components/figure.tsx';
+import { Field, Submit } from '../components/forms.tsx';
+import { Island } from '../components/island.tsx';
+import { Empty, Tag } from '../components/notice.tsx';
+import { urlWith, type View } from '../components/view.ts';
+import { originOf } from '../framework/origin.ts';
+import { sendFile } from '../framework/page-routes.tsx';
+import { type AccountContext, AccountPage, accountPage } from './account-page.tsx';
+
+const PATH = '/account/usage';
+const RANGES = ['window', '7', '30', '90'] as const;
+
+export interface UsageServices {
+  readonly accounts: Accounts;
+  readonly usage_history: UsageHistory;
+  readonly clock: Clock;
+  readonly public_url: string;
+}
+
+interface Range {
+  /** One of RANGES; null for other days. */
+  readonly name: (typeof RANGES)[number] | null;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly by: UsageGrouping;
+  /** What is wrong with the days of the URL. */
+  readonly problem?: string;
+}
+
+/** `GET /account/usage`, and the same rows as `usage.csv`. */
+export function usagePage(scope: FastifyInstance, services: UsageServices): void {
+  accountPage(scope, PATH, 'usage', async (context) => {
+    const { accounts, usage_history, clock } = services;
+    const account = await accounts.withId(context.account_id);
+    const now = clock.now();
+    const entitlement = entitlementAt(account, now);
+    const range = rangeOf(context, entitlement, now);
+    const history = await usage_history.of(account, range);
+    const days = range.by === 'day' ? history : await usage_history.of(account, { ...range, by: 'day' });
+    const keys = range.by === 'key' ? history : await usage_history.of(account, { ...range, by: 'key' });
+    const forecast = await usage_history.forecast(account);
+    return usageOf(context, { entitlement, range, history, days, keys, forecast, services });
+  });
+
+  accountPage(scope, `${PATH}.csv`, 'usage', async (context) => {
+    const { accounts, usage_history, clock } = services;
+    const account = await accounts.withId(context.account_id);
+    const range = rangeOf(context, entitlementAt(account, clock.now()), clock.now());
+    const content = csvOf(await usage_history.of(account, range));
+    return sendFile(context, 'csv', { name: `usage-${range.by}-${range.from}-${range.to}`, content });
+  });
+}
+
+/** The range that the URL asks for. In place of a wrong one, the present cycle. */
+function rangeOf({ query, view }: AccountContext, entitlement: Entitlement, now: Date): Range {
+  const by = USAGE_GROUPINGS.find((each) => each === query.by) ?? 'day';
+  const today = jakartaDate(now);
+  const daysBack = (days: number) => ({ from: dateOfEpochDay(epochDay(today) - days + 1), to: today });
+  const isCycle = entitlement.quota_window === 'cycle';
+  const usual: Range = isCycle
+    ? { name: 'window', from: jakartaDate(entitlement.window_start), to: today, by }
+    : { name: '30', ...daysBack(30), by };
+  const name = RANGES.find((each) => each === query.range);
+  if (name === 'window') return usual;
+  if (name !== undefined) return { name, ...daysBack(Number(name)), by };
+  const { from, to } = query;
+  if (from === undefined && to === undefined) return usual;
+  try {
+    const sent = validated(requestOf(historyFields), { ...(from && { from }), ...(to && { to }), by });
+    const last = sent.to ?? today;
+    const first = sent.from ?? dateOfEpochDay(epochDay(last) - 29);
+    if (first > last || epochDay(last) - epochDay(first) >= 366) {
+      throw new AlirError('invalid_request', 'range');
+    }
+    return { name: null, from: first, to: last, by };
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    return { ...usual, problem: view.texts.account.problems.range };
+  }
+}
+
+interface Usage {
+  readonly entitlement: Entitlement;
+  readonly range: Range;
+  readonly history: History;
+  readonly days: History;
+  readonly keys: History;
+  readonly forecast: QuotaForecast;
+  readonly services: UsageServices;
+}
+
+function usageOf(context: AccountContext, of_account: Usage) {
+  const { view, isOwner } = context;
+  const { entitlement, range, history, days, keys, forecast, services } = of_account;
+  const { texts, dates } = view;
+  const { usage } = texts.account;
+  const { quota_window, window_start, window_end } = entitlement;
+  const isCycle = quota_window === 'cycle';
+  const [from, to] = [dates.short(range.from), dates.short(range.to)];
+  const lastDay = jakartaDate(new Date(window_end.getTime() - 1));
+  const of_previous_window = isCycle && range.name === 'window' ? days.units - forecast.current_usage : 0;
+  const parameters = { by: range.by, from: range.from, to: range.to };
+  const origin = originOf(context.request, services.public_url);
+  const chart = {
+    language: view.language,
+    days: days.rows.map(({ date = '', units }) => ({ date, units })),
+    cycle:
+      isCycle && range.name === 'window'
+        ? {
+            start: jakartaDate(window_start),
+            end: lastDay,
+            limit: forecast.monthly_limit,
+            used: forecast.current_usage,
+            units_per_day: forecast.units_per_day,
+            used_up_on: forecast.used_up_on,
+          }
+        : null,
+    limit_a_day: isCycle ? null : forecast.monthly_limit,
+  };
+  const remark = isCycle
+    ? usage.window.cycle(dates.short(jakartaDate(window_start)), dates.short(lastDay))
+    : usage.window.day;
+  if (range.problem !== undefined) context.reply.code(400);
+  return (
+    <AccountPage
+      context={
+        range.problem === undefined
+          ? context
+          : { ...context, outcome: { kind: 'bad', title: texts.account.failed, content: range.problem } }
+      }
+      tab="usage"
+      remark={remark}
+      scripts={['usage']}
+      links={RANGES.filter((name) => isCycle || name !== 'window').map((name) => (
+        <a
+          key={name}
+          href={urlWith(view.url, { range: name, from: null, to: null })}
+          aria-current={name === range.name ? 'true' : undefined}
+        >
+          {usage.ranges[name]}
+        </a>
+      ))}
+    >
+      {of_previous_window > 0 && (
+        <p class="soft">
+          {usage.previous_window(dates.time(window_start), view.numbers.full(of_previous_window))}
+        </p>
+      )}
+      <div class="grid">
+        <Figure
+          view={view}
+          span={9}
+          title={usage.used(
+            view.numbers.full(forecast.current_usage),
+            view.numbers.full(forecast.monthly_limit),
+          )}
+          about={<Forecast view={view} forecast={forecast} />}
+          links={{
+            table: '#rows',
+            csv: `${PATH}.csv?${new URLSearchParams(parameters)}`,
+            curl: `curl -H 'Authorization: Bearer alir_live_...' \\\n  '${origin}/usage/history?${new URLSearchParams(parameters)}'`,
+          }}
+          units={0}
+          remark={usage.exact}
+        >
+          <Island name="usage" component={UsageChart} props={chart} />
+        </Figure>
+        <KeysCard view={view} keys={keys} isOwner={isOwner} />
+        <Card title={usage.by[range.by]} about={usage.about(from, to)}>
+          <div class="card-bar">
+            <nav class="range" aria-label={usage.grouping}>
+              {USAGE_GROUPINGS.map((by) => (
+                <a
+                  key={by}
+                  href={`${urlWith(view.url, { by })}#rows`}
+                  aria-current={by === range.by ? 'true' : undefined}
+                >
+                  {usage.by[by]}
+                </a>
+              ))}
+            </nav>
+            <form method="get" action={PATH} class="inline-form">
+              <input type="hidden" name="by" value={range.by} />
+              <Field name="from" type="date" label={usage.from} value={range.from} problem={range.problem} />
+              <Field name="to" type="date" label={usage.to} value={range.to} />
+              <Submit>{usage.show}</Submit>
+            </form>
+          </div>
+          <RowsTable view={view} history={history} />
+        </Card>
+      </div>
+    </AccountPage>
+  );
+}
+
+/** When the quota ends at the present pace. */
+function Forecast({ view, forecast }: { view: View; forecast: QuotaForecast }) {
+  const { texts, dates, numbers } = view;
+  const { usage } = texts.account;
+  const { used_up_on, resets_at, units_per_day, current_usage, monthly_limit } = forecast;
+  const reset = usage.resets(dates.time(resets_at));
+  if (current_usage >= monthly_limit) {
+    return (
+      <>
+        <strong class="warn">{usage.used_up}</strong>; {reset}
+      </>
+    );
+  }
+  if (current_usage === 0) return `${usage.unused}; ${reset}`;
+  if (used_up_on === null) return `${usage.lasts(numbers.full(units_per_day))}; ${reset}`;
+  const days = epochDay(jakartaDate(new Date(resets_at))) - epochDay(used_up_on);
+  return (
+    <>
+      {usage.ends_on} <strong class="down">{dates.long(used_up_on)}</strong>
+      {days > 0 && `, ${usage.before_reset(numbers.full(days), days === 1)}`}; {reset}
+    </>
+  );
+}
+
+function KeysCard({ view, keys, isOwner }: { view: View; keys: History; isOwner: boolean }) {
+  const { usage, keys: keyTexts } = view.texts.account;
+  return (
+    <Card
+      title={usage.keys_title}
+      about={usage.keys_about}
+      span={3}
+      footer={
+        <>
+          <a href="/account/keys">{usage.all_keys}</a>
+          {isOwner && <a href="/account/keys#new">{keyTexts.new_title}</a>}
+          {isOwner && <a href="/account/webhooks#notices">{usage.alert}</a>}
+        </>
+      }
+    >
+      <DataTable
+        narrow="scroll"
+        view={view}
+        id="keys"
+        caption={<span class="visually-hidden">{usage.keys_about}</span>}
+        rows={keys.rows}
+        keyOf={({ key_id = '' }) => key_id}
+        columns={[
+          {
+            key: 'key',
+            title: keyTexts.key,
+            cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
+              <>
+                {key_name} {key_kind !== 'api' && <Tag>{keyTexts.kinds[key_kind]}</Tag>}{' '}
+                {key_revoked_at && <Tag kind="bad">{keyTexts.revoked}</Tag>}
+              </>
+            ),
+          },
+          { key: 'units', title: usage.units, number: ({ units }) => units },
+        ]}
+        empty={
+          <Empty title={usage.empty}>
+            <a href="/docs/caller#curl">{keyTexts.made_call}</a>
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
+
+function RowsTable({ view, history }: { view: View; history: History }) {
+  const { texts, numbers, dates } = view;
+  const { usage, keys } = texts.account;
+  const { by, rows, units, from, to } = history;
+  if (units === 0 && rows.every(({ requests }) => requests === 0)) {
+    return <Empty title={usage.empty}>{usage.empty_advice}</Empty>;
+  }
+  const named: Readonly<Record<UsageGrouping, Column<HistoryRow>>> = {
+    day: { key: 'date', title: usage.day, cell: ({ date = '' }) => dates.day(date) },
+    key: {
+      key: 'key',
+      title: keys.key,
+      cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
+        <>
+          {key_name} <Tag>{keys.kinds[key_kind]}</Tag>{' '}
+          {key_revoked_at && <Tag kind="bad">{keys.revoked}</Tag>}
+        </>
+      ),
+    },
+    endpoint: {
+      key: 'endpoint',
+      title: usage.endpoint,
+      cell: ({ endpoint = '' }) => <code>{endpoint}</code>,
+    },
+  };
+  return (
+    <DataTable
+      narrow="scroll"
+      view={view}
+      id="rows"
+      caption={usage.table[by](dates.short(from), dates.short(to))}
+      rows={by === 'day' ? rows.toReversed() : rows}
+      keyOf={({ date, key_id, endpoint }) => date ?? key_id ?? endpoint ?? ''}
+      columns={[
+        named[by],
+        { key: 'units', title: usage.units, number: (row) => row.units },
+        { key: 'requests', title: usage.requests, number: ({ requests }) => requests },
+        {
+          key: 'share',
+          title: usage.share,
+          isNumber: true,
+          cell: (row) => (units === 0 ? '–' : numbers.percent(row.units / units)),
+        },
+      ]}
+    />
+  );
+}
+
+/** The rows with the columns of `GET /usage/history`. */
+function csvOf({ by, rows }: History): string {
+  const names = {
+    day: ['date'],
+    key: ['key_id', 'key_name', 'key_kind', 'key_revoked_at'],
+    endpoint: ['endpoint'],
+  };
+  const columns = [...names[by], 'units', 'requests'] as (keyof HistoryRow)[];
+  return csvTable(columns, rows);
+}

@@ -1,0 +1,269 @@
+import type { FastifyInstance } from 'fastify';
+import { type NoticeChoices, newWebhookInput } from '../../../api/endpoints/account/notices.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
+import type { Accounts } from '../../../commerce/accounts/accounts.ts';
+import type { NoticeSettings } from '../../../commerce/accounts/notices/notice-settings.ts';
+import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '../../../commerce/accounts/notices/webhooks.ts';
+import { ACCOUNT_EVENTS, LANGUAGES } from '../../../core/commerce-terms.ts';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
+import { Checks, Field, Form, Select, Submit } from '../components/forms.tsx';
+import { Empty } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
+import { valuesOf } from '../framework/page-routes.tsx';
+import type { SignInServices } from '../sign-in/sign-in-forms.ts';
+import { type AccountContext, AccountPage, accountForm, accountPage, OwnersOnly } from './account-page.tsx';
+import {
+  secretPage,
+  WEBHOOKS,
+  WebhookState,
+  webhookConfirmation,
+  webhookOf,
+  webhookPage,
+} from './account-webhook.tsx';
+
+const MAX_URL_CHARACTERS = 500;
+
+export interface WebhookPageServices {
+  readonly accounts: Accounts;
+  readonly webhooks: Webhooks;
+  readonly notices: NoticeChoices;
+  /** Null if the server sends no e-mail. */
+  readonly mailer: SignInServices['mailer'];
+}
+
+/** The webhooks of an account with their logs, and the choices of its e-mails. */
+export function webhookPages(scope: FastifyInstance, services: WebhookPageServices): void {
+  const { webhooks, notices } = services;
+  const list = { back: WEBHOOKS, show: webhooksPage(services) };
+  const detail = { back: `${WEBHOOKS}/:webhook_id`, show: webhookPage(services) };
+  accountPage(scope, list.back, 'webhooks', list.show);
+  accountPage(scope, detail.back, 'webhooks', detail.show);
+  for (const action of ['replace-secret', 'delete'] as const) {
+    accountPage(scope, `${detail.back}/${action}`, 'webhooks', async (context) =>
+      webhookConfirmation(context, await webhookOf(context, webhooks), action),
+    );
+  }
+
+  accountForm(scope, `${WEBHOOKS}/create`, {
+    ...list,
+    async run(fields, context) {
+      const sent = { url: fields.url ?? '', events: valuesOf(context, 'events') };
+      const { url, events } = validated(newWebhookInput, sent);
+      const created = await webhooks.create(context.account_id, new URL(url).href, events);
+      const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
+      return secretPage({ ...context, view }, created);
+    },
+  });
+
+  accountForm(scope, `${WEBHOOKS}/notices`, {
+    ...list,
+    async run(fields, context) {
+      const language = LANGUAGES.find((each) => each === fields.language);
+      const chosen = valuesOf(context, 'email_events');
+      await notices.change(context.account_id, {
+        ...(language && { language }),
+        email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
+      });
+      return 'notices_saved';
+    },
+  });
+
+  accountForm(scope, `${detail.back}/send-test`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.test(context.account_id, webhook_id);
+      return 'test_sent';
+    },
+  });
+
+  accountForm(scope, `${detail.back}/replace-secret`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      return secretPage(context, await webhooks.rotate(context.account_id, webhook_id));
+    },
+  });
+
+  accountForm(scope, `${detail.back}/delete`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.delete(context.account_id, webhook_id);
+      return { to: WEBHOOKS, done: 'webhook_deleted' };
+    },
+  });
+}
+
+function webhooksPage({ accounts, webhooks, notices, mailer }: WebhookPageServices) {
+  return async (context: AccountContext) => {
+    const { view, account_id, isOwner } = context;
+    const { texts, numbers } = view;
+    const { webhooks: webhookTexts } = texts.account;
+    const all = await webhooks.all(account_id);
+    const { email } = await accounts.withId(account_id);
+    return (
+      <AccountPage
+        context={context}
+        tab="webhooks"
+        title={webhookTexts.title}
+        remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}
+      >
+        <div class="grid">
+          <section class="card c12">
+            <DataTable
+              view={view}
+              id="webhooks"
+              caption={webhookTexts.caption}
+              rows={all}
+              keyOf={({ webhook_id }) => webhook_id}
+              columns={webhookColumns(view)}
+              empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
+            />
+            <OwnersOnly context={context} />
+          </section>
+          {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook context={context} />}
+          <NoticesCard
+            view={view}
+            email={email}
+            isOwner={isOwner}
+            sendsMail={mailer !== null}
+            settings={await notices.of(account_id)}
+          />
+        </div>
+      </AccountPage>
+    );
+  };
+}
+
+function NewWebhook({ context }: { context: AccountContext }) {
+  const { view, sent, problems, refused } = context;
+  const { webhooks } = view.texts.account;
+  return (
+    <Card
+      title={webhooks.new_title}
+      about={webhooks.new_about}
+      span={7}
+      id="new"
+      footer={<a href="/docs/caller#verify-a-delivery">{webhooks.guide}</a>}
+    >
+      <Form view={view} action={`${WEBHOOKS}/create`}>
+        <Field
+          name="url"
+          type="url"
+          label={webhooks.url}
+          hint={webhooks.url_hint}
+          value={sent.url}
+          problem={problems.url}
+          maxLength={MAX_URL_CHARACTERS}
+          autocomplete="off"
+          required
+        />
+        <Checks
+          name="events"
+          label={webhooks.events}
+          chosen={refused === 'create' ? valuesOf(context, 'events') : ['day.published', 'day.corrected']}
+          options={eventOptions(view)}
+          problem={problems.events}
+        />
+        <Submit kind="primary">{webhooks.create}</Submit>
+      </Form>
+    </Card>
+  );
+}
+
+function NoticesCard({
+  view,
+  email,
+  isOwner,
+  sendsMail,
+  settings: { language, email_events },
+}: {
+  view: View;
+  email: string;
+  isOwner: boolean;
+  sendsMail: boolean;
+  settings: NoticeSettings;
+}) {
+  const { webhooks } = view.texts.account;
+  return (
+    <Card
+      title={webhooks.notices}
+      about={sendsMail ? <span class="long">{webhooks.notices_about(email)}</span> : undefined}
+      span={5}
+      id="notices"
+    >
+      {!sendsMail && <p>{webhooks.no_mail}</p>}
+      {isOwner && sendsMail ? (
+        <Form view={view} action={`${WEBHOOKS}/notices`}>
+          <Select
+            name="language"
+            label={webhooks.language}
+            value={language}
+            options={LANGUAGES.map((value) => ({ value, title: webhooks.languages[value] }))}
+          />
+          <Checks
+            name="email_events"
+            label={webhooks.email_events}
+            chosen={email_events}
+            options={eventOptions(view)}
+          />
+          <Submit>{webhooks.save}</Submit>
+        </Form>
+      ) : (
+        <>
+          <p>
+            {webhooks.language}: {webhooks.languages[language]}
+          </p>
+          <h3>{webhooks.email_events}</h3>
+          {email_events.length === 0 && <p>{webhooks.no_email_events}</p>}
+          <ul>
+            {email_events.map((event) => (
+              <li key={event}>{webhooks.event_names[event]}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function eventOptions({ texts }: View) {
+  const { event_names } = texts.account.webhooks;
+  return ACCOUNT_EVENTS.map((value) => ({
+    value,
+    title: (
+      <>
+        {event_names[value]} <code class="mute">{value}</code>
+      </>
+    ),
+  }));
+}
+
+function webhookColumns(view: View): Column<Webhook>[] {
+  const { webhooks, actions } = view.texts.account;
+  return [
+    { key: 'url', title: webhooks.url, cell: ({ url }) => <span class="long">{url}</span> },
+    {
+      key: 'events',
+      title: webhooks.events,
+      cell: ({ events }) => <span class="long">{events.join(', ')}</span>,
+    },
+    { key: 'created', title: webhooks.created, time: ({ created_at }) => created_at },
+    {
+      key: 'state',
+      title: webhooks.state,
+      cell: (webhook) => <WebhookState view={view} webhook={webhook} />,
+    },
+    {
+      key: 'open',
+      title: actions,
+      actions: ({ webhook_id, url }) => (
+        <a href={`${WEBHOOKS}/${webhook_id}`}>
+          <OfRow text={webhooks.open} row={url} />
+        </a>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
+import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
+import { invoicePage, PRINTABLE_PAGE_POLICY } from '../../../commerce/billing/invoices/invoice-page.ts';
+import type { Language } from '../../../core/commerce-terms.ts';
+import { assetUrl } from '../framework/assets.ts';
+
+/** Splits the last part of a path, such as `INV-2026-000001` or `INV-2026-000001.json`. */
+export function invoiceIn(name: string): { readonly number: string; readonly isJson: boolean } {
+  return { number: name.replace(/\.json$/, ''), isJson: name.endsWith('.json') };
+}
+
+/** Sends an invoice or a credit note as a page that prints on A4, or as a file. */
+export function sendInvoice(
+  reply: FastifyReply,
+  document: InvoiceDocument,
+  language: Language,
+  isJson: boolean,
+): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  if (isJson) {
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${document.number}.json"`)
+      .send(`${JSON.stringify(document, null, 2)}\n`);
+  }
+  return reply
+    .header('content-type', HTML_TYPE)
+    .header('content-security-policy', PRINTABLE_PAGE_POLICY)
+    .send(invoicePage(document, language, assetUrl('print.js')));
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import type { View } from '../components/view.ts';
+import { Page } from '../framework/layout.tsx';
+
+/** The guides by reader. A guide that is not listed here has no page. */
+const GROUPS = [
+  { name: 'callers', guides: ['caller', 'limits', 'numbers', 'glossary'] },
+  { name: 'analysts', guides: ['analysts', 'beyond-one-box'] },
+  { name: 'operators', guides: ['run', 'ingest', 'sell', 'commands', 'data-protection', 'benchmarks'] },
+  { name: 'rules', guides: ['contract', 'rules'] },
+] as const;
+export type GuideName = (typeof GROUPS)[number]['guides'][number];
+
+/** All guides that have a page. */
+export const NAMES: readonly GuideName[] = GROUPS.flatMap(({ guides }) => [...guides]);
+
+/** The address of the service in the examples. A page shows the address that the reader uses. */
+export const EXAMPLE_ORIGIN = 'http://127.0.0.1:8080';
+
+/** Whether a file of docs/ has a page. */
+export function isGuide(file: string): boolean {
+  return NAMES.some((name) => `${name}.md` === file);
+}
+
+interface DocsPageProps {
+  readonly view: View;
+  readonly title: string;
+  readonly query?: string;
+  /** The page of the list that is open. */
+  readonly current?: GuideName | 'reference';
+  readonly children: ComponentChildren;
+  /** Links to the parts of the page. */
+  readonly aside?: ComponentChildren;
+}
+
+/** A page of the documentation: the list of guides with a search, the content, and the parts of the page. */
+export function DocsPage({ view, title, query = '', current, children, aside }: DocsPageProps) {
+  return (
+    <Page view={view} title={title} active="docs">
+      <div class="docs">
+        <div class="docs-nav">
+          <SearchField view={view} query={query} />
+          <details>
+            <summary>{view.texts.docs.guides_title}</summary>
+            <Guides view={view} current={current} />
+          </details>
+          <div class="wide">
+            <Guides view={view} current={current} />
+          </div>
+        </div>
+        <div class="docs-main">{children}</div>
+        {aside}
+      </div>
+    </Page>
+  );
+}
+
+function SearchField({ view, query }: { view: View; query: string }) {
+  const { docs, layout } = view.texts;
+  return (
+    <search>
+      <form class="search" method="get" action="/docs">
+        <input type="search" name="q" value={query} aria-label={docs.search} placeholder={docs.search} />
+        <button type="submit" class="btn">
+          {layout.search_button}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function Guides({ view, current }: { view: View; current: DocsPageProps['current'] }) {
+  const { docs, layout } = view.texts;
+  return (
+    <nav aria-label={docs.guides_title}>
+      {GROUPS.map(({ name, guides }) => (
+        <div key={name}>
+          <p>{docs.groups[name]}</p>
+          <ul>
+            {guides.map((guide) => (
+              <li key={guide}>
+                <a href={`/docs/${guide}`} aria-current={guide === current ? 'page' : undefined}>
+                  {docs.guides[guide].title}
+                </a>
+              </li>
+            ))}
+            {name === 'callers' && (
+              <li>
+                <a href="/docs/reference" aria-current={current === 'reference' ? 'page' : undefined}>
+                  {layout.api_reference}
+                </a>
+              </li>
+            )}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
+import type { AlirError } from '../../../core/errors.ts';
+import { visitorOf } from '../../sessions/visitor.ts';
+import { viewOf } from '../components/view.ts';
+import { Page } from './layout.tsx';
+import { PAGE_HEADERS, pageHtml } from './render.tsx';
+
+type ErrorKind = 'not_found' | 'forbidden' | 'invalid' | 'limited' | 'unavailable' | 'internal';
+
+/** An error as a page: what is wrong, what to do, its code and the id of the request. The caller sets the status. */
+export function errorPage(request: FastifyRequest, reply: FastifyReply, error: AlirError): string {
+  const view = viewOf(request, visitorOf(request));
+  const { errors, layout } = view.texts;
+  const status = statusOf(error.code) ?? 500;
+  const kind = kindOf(status);
+  reply.headers({ ...PAGE_HEADERS, 'content-type': HTML_TYPE });
+  return pageHtml(
+    <Page view={view} title={errors.title[kind]}>
+      <div class="error">
+        <p class="status">{status}</p>
+        <h1>{errors.title[kind]}</h1>
+        <p>{errors.advice[kind]}</p>
+        {error.retry_after_s !== null && <p>{errors.retry_after(view.numbers.full(error.retry_after_s))}</p>}
+        {kind === 'not_found' ? null : <p lang="en">{error.message}</p>}
+        <p class="links">
+          <a class="btn" href="/">
+            {errors.home}
+          </a>
+          <a class="btn" href="/docs">
+            {layout.nav.docs}
+          </a>
+        </p>
+        <dl class="facts">
+          <dt>{errors.code}</dt>
+          <dd>
+            <code>{error.code}</code>
+          </dd>
+          <dt>{errors.request}</dt>
+          <dd>
+            <code>{request.id}</code>
+          </dd>
+        </dl>
+      </div>
+    </Page>,
+  );
+}
+
+function kindOf(status: number): ErrorKind {
+  if (status === 404) return 'not_found';
+  if (status === 401 || status === 403) return 'forbidden';
+  if (status === 429) return 'limited';
+  if (status === 503) return 'unavailable';
+  return status < 500 ? 'invalid' : 'internal';
+}

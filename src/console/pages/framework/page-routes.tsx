@@ -1,0 +1,202 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ComponentChildren, isValidElement, type VNode } from 'preact';
+import { queryOf } from '../../../api/http/requests/validation.ts';
+import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import type { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { type requireVisitor, signedIn, type Visitor } from '../../sessions/visitor.ts';
+import { urlWith, type View, viewOf } from '../components/view.ts';
+import { PAGE_ROUTE } from './page-config.ts';
+import { sendPage } from './render.tsx';
+
+/** The texts of a form, a query string or a path. An empty field and a repeated one have no value. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** A notice at the top of a page: what a form did, or why it did nothing. */
+export interface Outcome {
+  readonly kind: 'ok' | 'bad';
+  readonly title?: string;
+  readonly content?: ComponentChildren;
+}
+
+/** Why a form was refused. */
+interface Refusal {
+  readonly outcome: Outcome;
+  /** What is wrong with the value of a field, by its name. */
+  readonly problems: Fields;
+}
+
+/** The request of a visitor who is signed in, for a page or a form. */
+export interface PageContext {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly view: View;
+  readonly visitor: Visitor;
+  /** Who changes something, for the audit log. */
+  readonly actor: string;
+  readonly query: Fields;
+  readonly params: Fields;
+  /** What the form that was sent last did; null without one. */
+  readonly outcome: Outcome | null;
+  /** The form that was refused: the last part of its path. Empty if none was. */
+  readonly refused: string;
+  /** The fields of the refused form. */
+  readonly sent: Fields;
+  /** What is wrong with them. */
+  readonly problems: Fields;
+}
+
+type ShowPage<Context> = (context: Context) => VNode | Promise<VNode>;
+
+/** The pages of one kind of visitor: of people with an account, or of operators. */
+export interface PageArea<Context extends PageContext> {
+  /** A hook: who may open the pages. */
+  readonly guard: typeof requireVisitor;
+  contextOf(context: PageContext): Context;
+  /** The notice of `?done=NAME`; null for an unknown name. */
+  doneNotice(view: View, name: string): Outcome | null;
+  /** What the page of a form says after an error; null for an error that has a page of its own. */
+  refusalOf(view: View, error: AlirError): Refusal | null;
+}
+
+/**
+ * Registers a page, or a file.
+ * @param show may set a status. It returns the page, or the reply after it sent something else
+ */
+export function pageRoute<Context extends PageContext>(
+  pages: FastifyInstance,
+  path: string,
+  area: PageArea<Context>,
+  show: (context: Context) => VNode | FastifyReply | Promise<VNode | FastifyReply>,
+  constraints: Partial<typeof FOR_BROWSERS> = {},
+): void {
+  const options = { config: PAGE_ROUTE, preHandler: area.guard, constraints };
+  pages.get(path, options, async (request, reply) => {
+    const context = contextOf(area, request, reply);
+    const page = await show(context);
+    return isValidElement(page) ? send(context, page) : page;
+  });
+}
+
+const FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+};
+
+/** Sends a file that the browser saves. */
+export function sendFile(
+  { reply }: PageContext,
+  type: keyof typeof FILE_TYPES,
+  { name, content }: { readonly name: string; readonly content: string },
+): FastifyReply {
+  return reply
+    .headers({
+      'content-type': FILE_TYPES[type],
+      'content-disposition': `attachment; filename="${name}.${type}"`,
+      'cache-control': 'no-store',
+    })
+    .send(content);
+}
+
+/** Another page, with the notice of `done`. */
+interface Redirect {
+  readonly to: string;
+  readonly done?: string;
+}
+
+/**
+ * What follows a form: the name of a notice on its page, nothing, another page, a notice that the page shows once, or a page that is
+ * shown once, such as that of a new key.
+ */
+type FormResult<Done extends string> = Done | null | Redirect | Outcome | VNode;
+
+export interface PageForm<Context extends PageContext, Done extends string> {
+  /** The path of the page with the form, such as `/operator/orders/:order_id`. */
+  readonly back: string;
+  /** The page with the form. It is shown again with the reason if the form is refused. */
+  readonly show: ShowPage<Context>;
+  readonly run: (fields: Fields, context: Context) => Promise<FormResult<Done>>;
+  /** The hook that checks who may send the form. Without it, whoever may open the page may send it. */
+  readonly guard?: typeof requireVisitor;
+}
+
+/** Registers a form. */
+export function formRoute<Context extends PageContext, Done extends string>(
+  pages: FastifyInstance,
+  path: string,
+  area: PageArea<Context>,
+  { back, show, run, guard = area.guard }: PageForm<Context, Done>,
+): void {
+  pages.post(path, { config: PAGE_ROUTE, preHandler: guard }, async (request, reply) => {
+    const url = withParams(back, textsIn(request.params));
+    const context = contextOf(area, request, reply, url);
+    const fields = textsIn(request.body);
+    try {
+      const result = await run(fields, context);
+      if (result === null || typeof result === 'string') {
+        return reply.redirect(urlWith(url, { done: result }), 303);
+      }
+      if ('to' in result) return reply.redirect(urlWith(result.to, { done: result.done ?? null }), 303);
+      return send(context, isValidElement(result) ? result : await show({ ...context, outcome: result }));
+    } catch (error) {
+      const refusal = error instanceof AlirError ? area.refusalOf(context.view, error) : null;
+      if (!(error instanceof AlirError) || refusal === null) throw error;
+      const refused = path.split('/').at(-1) ?? '';
+      const page = await show({ ...context, ...refusal, refused, sent: fields });
+      reply.code(statusOf(error.code) ?? 500);
+      return send(context, page);
+    }
+  });
+}
+
+/** A path with its parameters, such as `/operator/orders/1f0c` for `/operator/orders/:order_id`. */
+function withParams(path: string, params: Fields): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function send({ request, reply, view }: PageContext, page: VNode): Promise<FastifyReply> {
+  // A page with what a form did, such as a new key, is not stored either.
+  reply.header('cache-control', 'no-store');
+  return sendPage(request, reply, view, page, reply.statusCode);
+}
+
+/** @param back the URL of the page with the form, if a form was sent */
+function contextOf<Context extends PageContext>(
+  area: PageArea<Context>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  back?: string,
+): Context {
+  const visitor = signedIn(request);
+  const view = viewOf(request, visitor);
+  const query = back === undefined ? textsIn(queryOf(request)) : {};
+  return area.contextOf({
+    request,
+    reply,
+    view: { ...view, url: urlWith(back ?? view.url, { done: null }) },
+    visitor,
+    actor: visitor.actor,
+    query,
+    params: textsIn(request.params),
+    outcome: query.done === undefined ? null : area.doneNotice(view, query.done),
+    refused: '',
+    sent: {},
+    problems: {},
+  });
+}
+
+function textsIn(sent: unknown): Fields {
+  const fields = Object.entries((sent ?? {}) as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => {
+      const text = typeof value === 'string' ? value.trim() : '';
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** All values of a field that was sent, such as the checked boxes of one name. */
+export function valuesOf({ request }: PageContext, name: string): string[] {
+  const sent = (request.body ?? {}) as Readonly<Record<string, unknown>>;
+  return [sent[name]].flat().filter((value) => typeof value === 'string');
+}

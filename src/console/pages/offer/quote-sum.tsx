@@ -1,0 +1,112 @@
+import type { Billing, PricedQuote, Purchase } from '../../../commerce/billing/orders.ts';
+import type { replacedBy } from '../../../commerce/billing/prices/order.ts';
+import { AlirError } from '../../../core/errors.ts';
+import type { View } from '../components/view.ts';
+
+/** What a product costs the account now, or the reason why it cannot be bought now. */
+export type Quoted = PricedQuote | Refusal;
+type Refusal = 'downgrade_refused' | 'renewal_too_long';
+
+export async function quotedOrRefused(
+  billing: Billing,
+  account_id: string,
+  purchase: Purchase,
+): Promise<Quoted> {
+  try {
+    return await billing.orders.quote(account_id, purchase);
+  } catch (error) {
+    if (error instanceof AlirError && isRefusal(error.code)) return error.code;
+    throw error;
+  }
+}
+
+function isRefusal(code: string): code is Refusal {
+  return code === 'downgrade_refused' || code === 'renewal_too_long';
+}
+
+export function isPriced(quote: Quoted | null): quote is PricedQuote {
+  return quote !== null && typeof quote !== 'string';
+}
+
+/** What the purchase changes: the sum, what would be lost, and the new period. */
+export function Effect({ view, quote }: { view: View; quote: Quoted | null }) {
+  if (!isPriced(quote)) return null;
+  const { texts, numbers, dates } = view;
+  const { pricing } = texts;
+  return (
+    <>
+      <Sum view={view} quote={quote} />
+      {quote.forfeited_idr > 0 && <p class="warn">{pricing.lost(numbers.rupiah(quote.forfeited_idr))}</p>}
+      {quote.replaced !== null && quote.replaced.period_end > quote.period_end && (
+        <p class="warn">
+          {pricing.ends_earlier(dates.time(quote.replaced.period_end), dates.time(quote.period_end))}
+        </p>
+      )}
+      <p class="soft">
+        {pricing.period_until(dates.time(quote.period_end))}{' '}
+        {quote.refills_quota ? pricing.refills : pricing.does_not_refill}
+      </p>
+    </>
+  );
+}
+
+/** The sum of a quote. */
+function Sum({ view, quote }: { view: View; quote: PricedQuote }) {
+  const { price_idr, charge_idr, balance_idr, replaced } = quote;
+  if (replaced === null && balance_idr === 0) return null;
+  return (
+    <SumLines
+      view={view}
+      sum={{ price_idr, charge_idr, balance_idr, replaced }}
+      total={view.texts.pricing.sum.due}
+    />
+  );
+}
+
+interface SumOf extends Pick<PricedQuote, 'price_idr' | 'charge_idr' | 'balance_idr'> {
+  /** Null if the unused part is not known, or if there is none. */
+  readonly replaced: ReturnType<typeof replacedBy>;
+}
+
+/** The arithmetic of a quote or an order, line by line. */
+export function SumLines({
+  view: { texts, numbers },
+  sum: { price_idr, charge_idr, balance_idr, replaced },
+  total,
+}: {
+  view: View;
+  sum: SumOf;
+  total: string;
+}) {
+  const { sum } = texts.pricing;
+  const credit_idr = replaced?.unused_idr ?? price_idr - charge_idr;
+  const credit_text = replaced
+    ? sum.unused(
+        numbers.full(replaced.remaining_days),
+        numbers.full(replaced.period_days),
+        numbers.rupiah(replaced.period_price_idr),
+      )
+    : sum.period_credit;
+  const rounded_idr = price_idr - credit_idr - charge_idr;
+  const lines = [
+    { text: sum.price, amount_idr: price_idr },
+    ...(credit_idr > 0 ? [{ text: credit_text, amount_idr: -credit_idr }] : []),
+    ...(rounded_idr > 0 ? [{ text: sum.rounded, amount_idr: -rounded_idr }] : []),
+    ...(rounded_idr < 0 ? [{ text: sum.not_refunded, amount_idr: -rounded_idr }] : []),
+    ...(balance_idr > 0 ? [{ text: sum.balance, amount_idr: -balance_idr }] : []),
+  ];
+  return (
+    <dl class="sum">
+      {lines.map(({ text, amount_idr }) => (
+        <div key={text}>
+          <dt>{text}</dt>
+          <dd>{numbers.full(amount_idr)}</dd>
+        </div>
+      ))}
+      <div class="total">
+        <dt>{total}</dt>
+        <dd>{numbers.rupiah(charge_idr - balance_idr)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,214 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  assignPlan,
+  changeEmail,
+  deleteAccount,
+  grant,
+  resumeAccount,
+  suspendAccount,
+} from '../../../api/endpoints/admin/admin-accounts.ts';
+import { email, reason } from '../../../api/endpoints/admin/admin-fields.ts';
+import { oneOf, requestOf } from '../../../api/http/requests/request-fields.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
+import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
+import type { DeletionEffects } from '../../../commerce/billing/deletion-effects.ts';
+import { MEMBER_ROLES } from '../../../core/commerce-terms.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { Field, Select } from '../components/forms.tsx';
+import type { Fields, Outcome } from '../framework/page-routes.tsx';
+import { PlanFields } from './operator-accounts.tsx';
+import {
+  Action,
+  CheckBox,
+  type Done,
+  type FormPage,
+  type OperatorContext,
+  type OperatorServices,
+  operationForm,
+  operatorForm,
+  sentTo,
+} from './operator-page.tsx';
+
+/** Registers the forms on the page of an account. */
+export function accountForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
+  const { back } = page;
+  operationForm(pages, services, `${back}/suspend`, suspendAccount, { ...page, done: 'suspended' });
+  operationForm(pages, services, `${back}/resume`, resumeAccount, { ...page, done: 'resumed' });
+  operationForm(pages, services, `${back}/email`, changeEmail, { ...page, done: 'email_changed' });
+  operationForm(pages, services, `${back}/units`, grant, { ...page, done: 'granted' });
+  operationForm(pages, services, `${back}/days`, grant, { ...page, done: 'granted' });
+  operationForm(pages, services, `${back}/plan`, assignPlan, { ...page, done: 'plan_given' });
+  const prepare = deletionFields(services);
+  operationForm(pages, services, `${back}/delete`, deleteAccount, {
+    ...page,
+    done: 'account_deleted',
+    prepare,
+  });
+  operatorForm(pages, `${back}/invite`, { ...page, run: invitePerson(services) });
+}
+
+/** Checks that the e-mail address of the account was typed, before the account is deleted. */
+function deletionFields({ accounts }: OperatorServices) {
+  return async ({ typed_email = '', ...fields }: Fields, { params, texts }: OperatorContext) => {
+    const { email: address } = await accounts.find(params.account ?? '');
+    if (typed_email.toLowerCase() === address.toLowerCase()) return fields;
+    throw new AlirError('invalid_request', texts.account.delete_mismatch);
+  };
+}
+
+const INVITED = requestOf({ email, role: oneOf(MEMBER_ROLES), reason });
+
+/** Invites a person. Without a mail server, the page shows the link once. */
+function invitePerson({ accounts, invitations }: OperatorServices) {
+  return async (
+    { _csrf, ...fields }: Fields,
+    { actor, params, texts }: OperatorContext,
+  ): Promise<Done | Outcome> => {
+    const { account_id } = await accounts.find(params.account ?? '');
+    const { email: person, role, reason: why } = validated(INVITED, fields);
+    const { link } = await invitations.invite(
+      { email: person, account: account_id, role },
+      { actor, reason: why },
+    );
+    if (link === null) return 'invited';
+    return { kind: 'ok', title: texts.account.link, content: <code class="long">{link}</code> };
+  };
+}
+
+/** The changes that an operator can make. */
+export function AccountActions({
+  context,
+  overview,
+  deletion,
+}: {
+  context: OperatorContext;
+  overview: AccountOverview;
+  deletion: DeletionEffects;
+}) {
+  const { view, texts } = context;
+  const t = texts.account;
+  const { account_id, suspended_at, live_keys, resets_at, period_end } = overview;
+  const common = { context, to: `/operator/accounts/${account_id}` };
+  const sent = (form: string) => sentTo(context, form);
+  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
+  return (
+    <section class="card actions">
+      <header>
+        <h2>{t.actions}</h2>
+      </header>
+      {suspended_at === null ? (
+        <Action
+          {...common}
+          name="suspend"
+          title={t.suspend}
+          effect={t.suspend_effect(view.numbers.full(live_keys))}
+          kind="danger"
+        />
+      ) : (
+        <Action {...common} name="resume" title={t.resume} effect={t.resume_effect} kind="primary" />
+      )}
+      <Action {...common} name="email" title={t.email} effect={t.email_effect}>
+        <Field
+          form="email"
+          name="email"
+          type="email"
+          label={t.new_email}
+          value={sent('email').email}
+          required
+          maxLength={MAX_EMAIL_CHARACTERS}
+        />
+      </Action>
+      <Action
+        {...common}
+        name="units"
+        title={t.grant_units}
+        effect={t.grant_units_effect(view.dates.time(resets_at))}
+      >
+        <Field {...number} form="units" name="units" label={t.units} value={sent('units').units} />
+      </Action>
+      {period_end === null ? (
+        <p class="note">{t.no_period}</p>
+      ) : (
+        <Action
+          {...common}
+          name="days"
+          title={t.grant_days}
+          effect={t.grant_days_effect(view.dates.time(period_end))}
+        >
+          <Field {...number} form="days" name="days" label={t.days} value={sent('days').days} />
+        </Action>
+      )}
+      <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
+        <PlanFields context={context} form="plan" />
+      </Action>
+      <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
+        <Field
+          form="invite"
+          name="email"
+          type="email"
+          label={t.person_email}
+          value={sent('invite').email}
+          required
+          maxLength={MAX_EMAIL_CHARACTERS}
+        />
+        <Select
+          form="invite"
+          name="role"
+          label={t.person_role}
+          value={sent('invite').role ?? 'member'}
+          options={MEMBER_ROLES.map((role) => ({ value: role, title: t.role[role] }))}
+        />
+      </Action>
+      <Deletion context={context} deletion={deletion} to={common.to} />
+    </section>
+  );
+}
+
+function Deletion({
+  context,
+  deletion,
+  to,
+}: {
+  context: OperatorContext;
+  deletion: DeletionEffects;
+  to: string;
+}) {
+  const { view, texts } = context;
+  const t = texts.account;
+  const { email, live_keys, people, webhooks, invoices } = deletion;
+  const { open_orders, undecided_orders, held_idr, credit_idr } = deletion;
+  const full = (value: number) => view.numbers.full(value);
+  const orders = open_orders + undecided_orders;
+  const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0;
+  const sent = sentTo(context, 'delete');
+  return (
+    <Action
+      context={context}
+      name="delete"
+      to={to}
+      title={t.delete}
+      effect={t.delete_effect(full(live_keys), full(people), full(webhooks), full(invoices))}
+      kind="danger"
+    >
+      {!isSettled && (
+        <>
+          <p class="effect">
+            {t.delete_unsettled(full(orders), view.numbers.rupiah(held_idr), view.numbers.rupiah(credit_idr))}
+          </p>
+          <CheckBox form="delete" name="forfeit" label={t.forfeit} isChecked={sent.forfeit !== undefined} />
+        </>
+      )}
+      <Field
+        form="delete"
+        name="typed_email"
+        label={t.type_email}
+        hint={email}
+        value={sent.typed_email}
+        required
+        autocomplete="off"
+        maxLength={254}
+      />
+    </Action>
+  );
+}

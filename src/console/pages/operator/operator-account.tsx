@@ -1,0 +1,358 @@
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import type { KeyRecord, SubscriptionChange } from '../../../commerce/accounts/accounts.ts';
+import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
+import type { Order } from '../../../commerce/billing/prices/order.ts';
+import { dueOf } from '../../../commerce/billing/prices/order.ts';
+import { Card } from '../components/card.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { expiryText } from '../components/expiry.ts';
+import { Tag } from '../components/notice.tsx';
+import { AccountActions, accountForms } from './operator-account-actions.tsx';
+import { Used } from './operator-accounts.tsx';
+import { AuditTable, namesOf } from './operator-audit.tsx';
+import { InvoiceLinks, Invoices } from './operator-invoices.tsx';
+import { OrderState, presented } from './operator-orders.tsx';
+import {
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operatorFile,
+  operatorPage,
+} from './operator-page.tsx';
+import { dayText, planText, timeText } from './operator-texts.ts';
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+type Listed = Facts['people' | 'invitations'][number];
+
+/** Registers the page of an account, its forms and its file. */
+export function accountPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: accountPage(services), back: '/operator/accounts/:account' };
+  operatorPage(pages, page.back, page.show);
+  accountForms(pages, services, page);
+  operatorFile(pages, `${page.back}/export.json`, 'json', accountFile(services));
+}
+
+/** An account with everything that it has, and the changes that an operator can make. */
+function accountPage(services: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { texts, params } = context;
+    const facts = await factsOf(services, params.account ?? '');
+    const { overview } = facts;
+    return (
+      <OperatorPage
+        context={context}
+        section="accounts"
+        title={overview.email}
+        remark={
+          <>
+            {planText(context, overview.plan, null)}
+            {overview.suspended_at !== null && (
+              <>
+                {' '}
+                <Tag kind="bad">{texts.accounts.suspended}</Tag>
+              </>
+            )}
+          </>
+        }
+      >
+        <KeyFigures context={context} facts={facts} />
+        <div class="grid">
+          <div class="c8 pile">
+            <Usage context={context} facts={facts} />
+            <Keys context={context} keys={facts.keys} now={facts.now} />
+            <Orders context={context} orders={facts.orders} invoices={facts.invoices} now={facts.now} />
+            <Invoices context={context} invoices={facts.invoices} />
+            <Changes context={context} changes={facts.changes} />
+          </div>
+          <div class="c4 pile">
+            {facts.deletion === null ? (
+              <p class="note">{texts.account.is_deleted(timeText(context, facts.deleted_at))}</p>
+            ) : (
+              <AccountActions context={context} overview={overview} deletion={facts.deletion} />
+            )}
+            <Card title={texts.account.stored} about={texts.account.stored_about}>
+              <p>
+                <a class="btn" href={`/operator/accounts/${overview.account_id}/export.json`}>
+                  {texts.account.download}
+                </a>
+              </p>
+            </Card>
+            <Persons context={context} facts={facts} />
+            <p class="note">
+              {texts.account.id} <code>{overview.account_id}</code>
+            </p>
+          </div>
+          <Card title={texts.account.audit}>
+            <AuditTable context={context} entries={facts.audit} names={facts.names} emails={new Map()} />
+            <footer>
+              <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
+            </footer>
+          </Card>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+async function factsOf(services: OperatorServices, wanted: string) {
+  const { accounts, administration, billing, people, usage_history, clock } = services;
+  const account = await accounts.find(wanted);
+  const { account_id, deleted_at } = account;
+  const deletion = deleted_at === null ? await billing.deletion.effects(account_id) : null;
+  const [overview, keys, changes, orders, invoices, members, invitations, use, forecast, audit, names] =
+    await Promise.all([
+      administration.overview(account_id),
+      accounts.keys(account_id),
+      accounts.changes(account_id),
+      billing.orders.of(account_id),
+      billing.invoices.of(account_id),
+      people.of(account_id),
+      people.invitations(account_id),
+      usage_history.of(account, { by: 'endpoint' }),
+      usage_history.forecast(account),
+      administration.audit({ account_id }),
+      namesOf(services),
+    ]);
+  const now = clock.now();
+  return {
+    ...{ overview, deleted_at, deletion, keys, changes, orders, invoices },
+    ...{ people: members, invitations, use, forecast, audit, names, now },
+  };
+}
+
+/** Everything that is stored about an account, as `alir account export` writes it. */
+function accountFile({ accounts, administration }: OperatorServices) {
+  return async ({ params, actor }: OperatorContext) => {
+    const { account_id } = await accounts.find(params.account ?? '');
+    const exported = await administration.export(account_id, { actor, reason: null });
+    return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
+  };
+}
+
+function KeyFigures({ context, facts: { overview, forecast } }: { context: OperatorContext; facts: Facts }) {
+  const { view, texts } = context;
+  const t = texts.account;
+  const a = texts.accounts;
+  const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr } = overview;
+  const pace = forecast.used_up_on === null ? t.lasts : t.used_up(view.dates.short(forecast.used_up_on));
+  const shown: readonly (readonly [string, ComponentChildren, ComponentChildren])[] = [
+    [
+      a.plan,
+      planText(context, overview.plan, null),
+      period_end === null ? a.no_end : `${a.until} ${view.dates.time(period_end)}`,
+    ],
+    [
+      a.used,
+      <Used key="used" context={context} account={overview} />,
+      `${pace}; ${resets_at === period_end ? t.ends(view.dates.time(resets_at)) : t.resets(view.dates.time(resets_at))}`,
+    ],
+    [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never, null],
+    [a.paid, view.numbers.rupiah(applied_idr), null],
+    [a.credit, view.numbers.rupiah(credit_idr), null],
+    [a.held, view.numbers.rupiah(held_idr), null],
+    [t.created, dayText(context, created_at), null],
+  ];
+  return (
+    <dl class="kpi wide">
+      {shown.map(([title, value, more]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            {value}
+            {more !== null && <small> {more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Usage({ context, facts: { use } }: { context: OperatorContext; facts: Facts }) {
+  const { view, texts } = context;
+  const t = texts.account;
+  const full = (value: number) => view.numbers.full(value);
+  return (
+    <Card title={t.use}>
+      <DataTable
+        view={view}
+        caption={t.use_about(full(use.units), full(use.requests))}
+        id="use"
+        columns={[
+          { key: 'endpoint', title: t.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
+          { key: 'requests', title: t.requests, isNumber: true, cell: ({ requests }) => full(requests) },
+          { key: 'units', title: t.units, isNumber: true, cell: ({ units }) => full(units) },
+        ]}
+        rows={use.rows}
+        keyOf={({ endpoint }) => endpoint ?? ''}
+        empty={<p class="note">{t.no_use}</p>}
+      />
+    </Card>
+  );
+}
+
+function Keys({ context, keys, now }: { context: OperatorContext; keys: readonly KeyRecord[]; now: Date }) {
+  const { view, texts } = context;
+  const t = texts.account;
+  const state = ({ revoked_at, expires_at }: KeyRecord) => {
+    if (revoked_at !== null) return <span class="soft">{t.revoked}</span>;
+    if (expires_at !== null && expires_at <= now.toISOString()) return <span class="soft">{t.expired}</span>;
+    return <Tag kind="ok">{t.live}</Tag>;
+  };
+  return (
+    <Card title={t.keys}>
+      <DataTable
+        view={view}
+        caption={t.keys_about}
+        id="keys"
+        columns={[
+          { key: 'name', title: t.key_name, cell: ({ name }) => name },
+          { key: 'key', title: t.key, cell: ({ masked }) => <code>{masked}</code> },
+          { key: 'scopes', title: t.scopes, cell: ({ kind, scopes }) => `${kind}: ${scopes.join(', ')}` },
+          {
+            key: 'expires',
+            title: t.expires,
+            cell: ({ expires_at }) => (expires_at === null ? texts.none : expiryText(view, expires_at)),
+          },
+          { key: 'state', title: t.state, cell: state },
+        ]}
+        rows={keys.toReversed()}
+        keyOf={({ key_id }) => key_id}
+      />
+    </Card>
+  );
+}
+
+function Orders({
+  context,
+  orders,
+  invoices,
+  now,
+}: {
+  context: OperatorContext;
+  orders: readonly Order[];
+  invoices: readonly Invoice[];
+  now: Date;
+}) {
+  const { view, texts } = context;
+  const t = texts.orders;
+  return (
+    <Card title={texts.account.orders}>
+      <DataTable
+        view={view}
+        caption={t.caption}
+        id="orders"
+        columns={[
+          {
+            key: 'created',
+            title: t.created,
+            cell: ({ order_id, created_at }) => (
+              <a href={`/operator/orders/${order_id}`}>{view.dates.time(created_at)}</a>
+            ),
+          },
+          {
+            key: 'what',
+            title: t.what,
+            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(context, plan, months)}`,
+          },
+          {
+            key: 'due',
+            title: t.to_pay,
+            isNumber: true,
+            cell: (order) => view.numbers.full(dueOf(order)),
+          },
+          {
+            key: 'state',
+            title: t.state,
+            cell: (order) => <OrderState context={context} order={presented(order, now)} />,
+          },
+          {
+            key: 'invoices',
+            title: texts.account.invoices,
+            cell: ({ order_id }) => <InvoiceLinks context={context} invoices={ofOrder(invoices, order_id)} />,
+          },
+        ]}
+        rows={orders}
+        keyOf={({ order_id }) => order_id}
+        empty={<p class="note">{texts.account.no_orders}</p>}
+      />
+    </Card>
+  );
+}
+
+function ofOrder(invoices: readonly Invoice[], order_id: string): Invoice[] {
+  return invoices.filter((invoice) => invoice.order_id === order_id);
+}
+
+function Changes({ context, changes }: { context: OperatorContext; changes: readonly SubscriptionChange[] }) {
+  const { view, texts } = context;
+  const t = texts.account;
+  return (
+    <Card title={t.changes}>
+      <DataTable
+        view={view}
+        caption={t.changes_about}
+        id="changes"
+        columns={[
+          { key: 'when', title: t.when, cell: ({ changed_at }) => view.dates.time(changed_at) },
+          { key: 'change', title: t.change, cell: ({ kind }) => t.kinds[kind] },
+          {
+            key: 'plan',
+            title: texts.accounts.plan,
+            cell: ({ plan, months }) => planText(context, plan, months),
+          },
+          {
+            key: 'until',
+            title: texts.accounts.ends,
+            cell: ({ period_end }) => timeText(context, period_end),
+          },
+          { key: 'price', title: t.price, isNumber: true, cell: (row) => view.numbers.full(row.price_idr) },
+          { key: 'paid', title: t.paid, isNumber: true, cell: (row) => view.numbers.full(row.charge_idr) },
+        ]}
+        rows={changes.toReversed()}
+        keyOf={({ change_id }) => String(change_id)}
+      />
+    </Card>
+  );
+}
+
+/** The people who sign in for the account, and those who are invited. */
+function Persons({ context, facts }: { context: OperatorContext; facts: Facts }) {
+  const { view, texts } = context;
+  const t = texts.account;
+  const { people, invitations } = facts;
+  const email = { key: 'email', title: texts.accounts.email, cell: (row: Listed) => row.email };
+  const role = { key: 'role', title: t.person_role, cell: (row: Listed) => t.role[row.role] };
+  return (
+    <Card title={t.people}>
+      <DataTable<Facts['people'][number]>
+        view={view}
+        caption={t.people_about}
+        id="people"
+        columns={[
+          email,
+          role,
+          { key: 'since', title: t.since, cell: (row) => dayText(context, row.created_at) },
+        ]}
+        rows={people}
+        keyOf={({ person_id }) => person_id}
+        empty={<p class="note">{t.no_people}</p>}
+      />
+      {invitations.length > 0 && (
+        <DataTable<Facts['invitations'][number]>
+          view={view}
+          caption={t.invited_about}
+          id="invitations"
+          columns={[
+            email,
+            role,
+            { key: 'until', title: t.open_until, cell: (row) => dayText(context, row.expires_at) },
+          ]}
+          rows={invitations}
+          keyOf={({ invitation_id }) => invitation_id}
+        />
+      )}
+    </Card>
+  );
+}

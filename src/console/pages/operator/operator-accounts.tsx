@@ -1,0 +1,307 @@
+import type { FastifyInstance } from 'fastify';
+import { createAccount } from '../../../api/endpoints/admin/admin-accounts.ts';
+import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
+import { PLAN_MONTHS, PLAN_NAMES } from '../../../core/commerce-terms.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
+import { type Column, DataTable, type Sorting, sortingOf } from '../components/data-table.tsx';
+import { Field, Select, Submit } from '../components/forms.tsx';
+import { Empty, Tag } from '../components/notice.tsx';
+import type { Outcome } from '../framework/page-routes.tsx';
+import {
+  Action,
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operationForm,
+  operatorPage,
+  sentTo,
+} from './operator-page.tsx';
+import { dayText, planText, timeText } from './operator-texts.ts';
+
+const PAGE = '/operator/accounts';
+const NEAR_QUOTA_PERCENT = 80;
+const ENDING_DAYS = 7;
+/** A page with more rows takes long to read and to render. */
+const MAX_ROWS = 500;
+
+const SORTED = {
+  email: ({ email }: AccountOverview) => email,
+  plan: ({ plan }: AccountOverview) => PLAN_NAMES.indexOf(plan),
+  until: ({ period_end }: AccountOverview) => period_end ?? '9',
+  used: ({ used_percent }: AccountOverview) => used_percent,
+  last: ({ last_request_at }: AccountOverview) => last_request_at ?? '',
+  paid: ({ applied_idr }: AccountOverview) => applied_idr,
+};
+
+/** Registers the page of the accounts and its form. */
+export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: accountsPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  operationForm(pages, services, `${PAGE}/create`, createAccount, { ...page, after: showKeys });
+}
+
+/** The accounts that match a search. */
+function accountsPage({ administration }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { view, texts, query } = context;
+    const t = texts.accounts;
+    const { search } = query;
+    const near_quota = numberIn(query.near_quota);
+    const ending_days = numberIn(query.ending_days);
+    const all = await administration.overviews();
+    const found = await administration.overviews({
+      ...(search !== undefined && { search }),
+      ...(near_quota !== null && { near_quota }),
+      ...(ending_days !== null && { ending_days }),
+    });
+    const sorting = sortingOf(query.sort, Object.keys(SORTED));
+    const rows = sorted(found, sorting).slice(0, MAX_ROWS);
+    const full = (value: number) => view.numbers.full(value);
+    const chips = [
+      [texts.all, PAGE, near_quota === null && ending_days === null],
+      [t.near_quota, `${PAGE}?near_quota=${NEAR_QUOTA_PERCENT}`, near_quota !== null],
+      [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== null],
+    ] as const;
+    return (
+      <OperatorPage
+        context={context}
+        section="accounts"
+        title={t.title}
+        remark={t.shown(full(rows.length), full(all.length))}
+      >
+        <div class="filters">
+          <form method="get" action={PAGE} class="filter-form">
+            <Field
+              name="search"
+              type="search"
+              label={t.search}
+              value={search}
+              maxLength={MAX_EMAIL_CHARACTERS}
+            />
+            <Submit>{texts.show}</Submit>
+          </form>
+          <p class="chips">
+            {chips.map(([title, href, isCurrent]) => (
+              <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                {title}
+              </a>
+            ))}
+          </p>
+        </div>
+        <div class="grid">
+          <section class="card c12">
+            {rows.length === 0 ? (
+              <Empty title={all.length === 0 ? t.first : t.none}>
+                {all.length === 0 ? t.first_text : t.none_text}
+              </Empty>
+            ) : (
+              <AccountTable context={context} rows={rows} sorting={sorting} />
+            )}
+          </section>
+          <section class="card c12 actions">
+            <CreateAccount context={context} />
+          </section>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+/** Shows the keys of a new account once. */
+function showKeys(
+  { api_key, mcp_key }: { readonly api_key: string; readonly mcp_key: string },
+  { texts }: OperatorContext,
+): Outcome {
+  const t = texts.accounts;
+  return {
+    kind: 'ok',
+    title: texts.done.account_created,
+    content: (
+      <>
+        {t.new_keys}
+        <br />
+        {t.api_key}: <code class="long">{api_key}</code>
+        <br />
+        {t.mcp_key}: <code class="long">{mcp_key}</code>
+      </>
+    ),
+  };
+}
+
+/** The fields of a plan that the operator gives. */
+export function PlanFields({ context, form }: { context: OperatorContext; form: string }) {
+  const { texts, view } = context;
+  const t = texts.accounts;
+  const sent = sentTo(context, form);
+  const number = { type: 'number', inputMode: 'numeric', min: 1, form } as const;
+  return (
+    <>
+      <Select
+        form={form}
+        name="plan"
+        label={t.plan}
+        value={sent.plan}
+        options={PLAN_NAMES.map((plan) => ({ value: plan, title: planText(context, plan, null) }))}
+      />
+      <Select
+        form={form}
+        name="months"
+        label={t.months}
+        value={sent.months}
+        options={PLAN_MONTHS.map((months) => ({
+          value: String(months),
+          title: texts.months(view.numbers.full(months)),
+        }))}
+      />
+      <Field
+        {...number}
+        min={0}
+        name="paid_idr"
+        label={t.paid_outside}
+        hint={t.paid_outside_hint}
+        value={sent.paid_idr}
+      />
+      <fieldset class="triple">
+        <legend>{t.own_terms}</legend>
+        <Field {...number} name="units" label={t.units} value={sent.units} />
+        <Field {...number} name="requests_per_minute" label={t.rpm} value={sent.requests_per_minute} />
+        <Field {...number} name="keys" label={t.keys_allowed} value={sent.keys} />
+      </fieldset>
+    </>
+  );
+}
+
+function CreateAccount({ context }: { context: OperatorContext }) {
+  const t = context.texts.accounts;
+  return (
+    <Action
+      context={context}
+      name="create"
+      to={PAGE}
+      title={t.create}
+      effect={t.create_effect}
+      kind="primary"
+      hasReason={false}
+    >
+      <Field
+        form="create"
+        name="email"
+        type="email"
+        label={t.email}
+        required
+        maxLength={MAX_EMAIL_CHARACTERS}
+        value={sentTo(context, 'create').email}
+      />
+      <PlanFields context={context} form="create" />
+    </Action>
+  );
+}
+
+function AccountTable({
+  context,
+  rows,
+  sorting,
+}: {
+  context: OperatorContext;
+  rows: readonly AccountOverview[];
+  sorting: Sorting | undefined;
+}) {
+  const { view, texts } = context;
+  const t = texts.accounts;
+  const money = (value: number) => (value === 0 ? texts.none : view.numbers.full(value));
+  const columns: readonly Column<AccountOverview>[] = [
+    {
+      key: 'email',
+      title: t.account,
+      isSortable: true,
+      cell: ({ account_id, email }) => <a href={`${PAGE}/${account_id}`}>{email}</a>,
+    },
+    {
+      key: 'plan',
+      title: t.plan,
+      isSortable: true,
+      cell: ({ plan }) => planText(context, plan, null),
+    },
+    {
+      key: 'until',
+      title: t.ends,
+      isSortable: true,
+      cell: ({ period_end }) => dayText(context, period_end),
+    },
+    {
+      key: 'used',
+      title: t.used,
+      isNumber: true,
+      isSortable: true,
+      cell: (account) => <Used context={context} account={account} />,
+    },
+    { key: 'keys', title: t.keys, isNumber: true, cell: ({ live_keys }) => view.numbers.full(live_keys) },
+    {
+      key: 'last',
+      title: t.last_request,
+      isSortable: true,
+      cell: ({ last_request_at }) => (last_request_at ? timeText(context, last_request_at) : t.never),
+    },
+    {
+      key: 'paid',
+      title: t.paid,
+      isNumber: true,
+      isSortable: true,
+      cell: ({ applied_idr }) => money(applied_idr),
+    },
+    { key: 'credit', title: t.credit, isNumber: true, cell: ({ credit_idr }) => money(credit_idr) },
+    { key: 'held', title: t.held, isNumber: true, cell: ({ held_idr }) => money(held_idr) },
+    {
+      key: 'state',
+      title: t.state,
+      cell: ({ suspended_at }) => (suspended_at === null ? t.active : <Tag kind="bad">{t.suspended}</Tag>),
+    },
+  ];
+  return (
+    <DataTable
+      view={view}
+      caption={t.caption}
+      id="accounts"
+      columns={columns}
+      rows={rows}
+      keyOf={({ account_id }) => account_id}
+      {...(sorting && { sorting })}
+    />
+  );
+}
+
+/** The used part of the quota: the numbers, and a bar. */
+export function Used({
+  context: { view, texts },
+  account: { used, units, used_percent },
+}: {
+  context: OperatorContext;
+  account: AccountOverview;
+}) {
+  const full = (value: number) => view.numbers.full(value);
+  const isHigh = used_percent >= NEAR_QUOTA_PERCENT;
+  return (
+    <span class="used">
+      <span class={isHigh ? 'down' : undefined}>{view.numbers.percent(used_percent / 100)}</span>{' '}
+      <small>{texts.accounts.of_units(full(used), full(units))}</small>
+      <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="rest" width="100" height="4" />
+        <rect class={isHigh ? 'high' : 'part'} width={Math.min(100, used_percent)} height="4" />
+      </svg>
+    </span>
+  );
+}
+
+function sorted(accounts: readonly AccountOverview[], sorting: Sorting | undefined): AccountOverview[] {
+  if (!sorting) return [...accounts];
+  const sortedBy = SORTED[sorting.key as keyof typeof SORTED];
+  const sign = sorting.isDescending ? -1 : 1;
+  return accounts.toSorted((one, other) => {
+    const [a, b] = [sortedBy(one), sortedBy(other)];
+    return a === b ? 0 : a < b ? -sign : sign;
+  });
+}
+
+function numberIn(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,165 @@
+import type { RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
+import { csvTable } from '../../../core/csv-cell.ts';
+import { DAY_MS, isIsoDate, jakartaDate } from '../../../core/dates.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Field, Submit } from '../components/forms.tsx';
+import { Empty } from '../components/notice.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
+import { actorText } from './operator-texts.ts';
+
+const PAGE = '/operator/audit';
+const DEFAULT_DAYS = 30;
+/** A page with more rows takes long to read and to render. */
+const MAX_ROWS = 500;
+
+interface Found {
+  readonly from: string;
+  readonly to: string;
+  /** Null for all accounts. */
+  readonly account: string | null;
+  readonly entries: readonly RecordedEntry[];
+}
+
+/** The entries of a range of days, newest first. */
+export function auditPage(services: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { view, texts } = context;
+    const t = texts.audit;
+    const { from, to, account, entries } = await entriesOf(services, context);
+    const names = await namesOf(services);
+    const emails = new Map(
+      (await services.accounts.all()).map(({ account_id, email }) => [account_id, email]),
+    );
+    const shown = entries.slice(-MAX_ROWS);
+    const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
+    const full = (value: number) => view.numbers.full(value);
+    return (
+      <OperatorPage context={context} section="audit" title={t.title}>
+        <p class="note">{t.about}</p>
+        <form method="get" action={PAGE} class="filter-form filters">
+          <Field name="from" type="date" label={t.from} value={from} />
+          <Field name="to" type="date" label={t.to} value={to} />
+          <Field name="account" label={t.account} value={account ?? ''} />
+          <Submit>{texts.show}</Submit>
+        </form>
+        <section class="card">
+          {shown.length === 0 ? (
+            <Empty title={t.none}>{t.none_text}</Empty>
+          ) : (
+            <AuditTable context={context} entries={shown} names={names} emails={emails} />
+          )}
+          <footer>
+            <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
+            {shown.length < entries.length && (
+              <span>{t.shown(full(shown.length), full(entries.length))}</span>
+            )}
+          </footer>
+        </section>
+      </OperatorPage>
+    );
+  };
+}
+
+const FIELDS = ['recorded_at', 'actor', 'action', 'account_id', 'order_id', 'reason', 'details'] as const;
+
+/** The same table as `alir audit --format csv`. */
+export function auditFile(services: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { from, to, entries } = await entriesOf(services, context);
+    return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
+  };
+}
+
+/** The e-mail addresses of the operators, by the actors of the audit log, which has no addresses. */
+export async function namesOf({ people }: OperatorServices): Promise<ReadonlyMap<string, string>> {
+  return new Map((await people.operators()).map(({ person_id, email }) => [`person ${person_id}`, email]));
+}
+
+/** Days that are missing or wrong are replaced. @throws AlirError `unknown_account` */
+async function entriesOf(
+  { accounts, administration, clock }: OperatorServices,
+  { query }: OperatorContext,
+): Promise<Found> {
+  const now = clock.now();
+  const isDay = (text: string | undefined): text is string => text !== undefined && isIsoDate(text);
+  const to = isDay(query.to) ? query.to : jakartaDate(now);
+  const from = isDay(query.from) ? query.from : jakartaDate(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS));
+  const account = query.account ?? null;
+  const account_id = account === null ? null : (await accounts.find(account)).account_id;
+  return { from, to, account, entries: await administration.audit({ account_id, from, to }) };
+}
+
+/** @param emails addresses by account; an account that is not in it is not shown */
+export function AuditTable({
+  context,
+  entries,
+  names,
+  emails,
+}: {
+  readonly context: OperatorContext;
+  /** Oldest first. */
+  readonly entries: readonly RecordedEntry[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly emails: ReadonlyMap<string, string>;
+}) {
+  const { view, texts } = context;
+  const t = texts.audit;
+  const hasAccounts = emails.size > 0;
+  return (
+    <DataTable
+      view={view}
+      caption={t.caption}
+      id="audit"
+      columns={[
+        { key: 'when', title: t.when, cell: ({ recorded_at }) => view.dates.time(recorded_at) },
+        { key: 'who', title: t.who, cell: ({ actor }) => actorText(context, actor, names) },
+        { key: 'action', title: t.action, cell: ({ action }) => <code>{action}</code> },
+        ...(hasAccounts
+          ? [
+              {
+                key: 'account',
+                title: t.account,
+                cell: ({ account_id }: RecordedEntry) =>
+                  account_id === null ? (
+                    texts.none
+                  ) : (
+                    <a href={`/operator/accounts/${account_id}`}>{emails.get(account_id) ?? account_id}</a>
+                  ),
+              },
+            ]
+          : []),
+        {
+          key: 'order',
+          title: t.order,
+          cell: ({ order_id }) =>
+            order_id === null ? (
+              texts.none
+            ) : (
+              <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>
+            ),
+        },
+        {
+          key: 'reason',
+          title: t.reason,
+          // A person or the server wrote it, in any language.
+          cell: ({ reason }) => (reason === null ? texts.none : <span lang="">{reason}</span>),
+        },
+        {
+          key: 'details',
+          title: <span class="visually-hidden">{t.details}</span>,
+          cell: ({ details }) =>
+            details === '{}' ? (
+              texts.none
+            ) : (
+              <details class="fold">
+                <summary>{t.details}</summary>
+                <code class="json">{details}</code>
+              </details>
+            ),
+        },
+      ]}
+      rows={entries.toReversed()}
+      keyOf={({ audit_id }) => String(audit_id)}
+    />
+  );
+}

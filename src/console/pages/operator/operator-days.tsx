@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify';
+import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
+import { type IsoDate, jakartaDate, monthOf, yearOf } from '../../../core/dates.ts';
+import { Card } from '../components/card.tsx';
+import { type Column, cellOf, DataTable } from '../components/data-table.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
+import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
+import { fileForms, Held, RejectedFiles, Running } from './operator-files.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices, operatorPage } from './operator-page.tsx';
+import { timeText } from './operator-texts.ts';
+
+const PAGE = '/operator/days';
+
+/** Registers the page of the days and its forms. */
+export function dayPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: daysPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  fileForms(pages, services, page);
+}
+
+/** The days of a year with the state of their data, held files and rejected ones. */
+function daysPage({ intake, calendarDays, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { view, texts, query } = context;
+    const today = jakartaDate(clock.now());
+    const published = await intake.publishedDays();
+    const years = [...new Set([...published.map(yearOf), yearOf(today)])].toSorted((a, b) => b - a);
+    const year = years.find((each) => String(each) === query.year) ?? (years[0] as number);
+    const [days, held, rejected, revisions] = await Promise.all([
+      calendarDays(`${year}-01-01`, `${year}-12-31`),
+      intake.held(),
+      intake.rejected(),
+      intake.corrections(),
+    ]);
+    const first = published[0] ?? today;
+    const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
+    const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
+    return (
+      <OperatorPage context={context} section="days" title={texts.days.title} remark={String(year)}>
+        <Running context={context} last={intake.last} />
+        <div class="grid">
+          {held.length > 0 && <Held context={context} held={held} isBusy={intake.last?.ended_at === null} />}
+          {rejected.length > 0 && <RejectedFiles context={context} rejected={rejected} />}
+          <Card title={texts.days.list(String(year))}>
+            <p class="chips">
+              {years.map((each) => (
+                <a key={each} href={`${PAGE}?year=${each}`} aria-current={each === year ? 'page' : undefined}>
+                  {each}
+                </a>
+              ))}
+            </p>
+            <DayCalendar view={view} days={shown} first={first} held={held_days} />
+            <DayTable context={context} days={shown.filter(({ date }) => date >= first)} held={held_days} />
+          </Card>
+          {revisions.length > 0 && (
+            <Card title={texts.days.corrections}>
+              <DataTable
+                view={view}
+                caption={texts.days.corrections_about}
+                id="corrections"
+                columns={[
+                  { key: 'day', title: texts.days.day, cell: (row) => view.dates.short(row.trade_date) },
+                  {
+                    key: 'revision',
+                    title: texts.days.revision,
+                    isNumber: true,
+                    cell: ({ revision }) => view.numbers.full(revision),
+                  },
+                  {
+                    key: 'trades',
+                    title: texts.days.trades,
+                    isNumber: true,
+                    cell: (row) => view.numbers.full(row.trades_rows),
+                  },
+                  { key: 'file', title: texts.days.file, cell: ({ source_name }) => source_name },
+                  { key: 'by', title: texts.days.by, cell: ({ ingested_by }) => ingested_by },
+                  {
+                    key: 'at',
+                    title: texts.days.published_at,
+                    cell: ({ published_at }) => timeText(context, published_at),
+                  },
+                  {
+                    key: 'replaced',
+                    title: texts.days.replaced_at,
+                    cell: ({ replaced_at }) => timeText(context, replaced_at),
+                  },
+                ]}
+                rows={revisions.toReversed()}
+                keyOf={({ trade_date, revision }) => `${trade_date} ${revision}`}
+              />
+            </Card>
+          )}
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+const STATE_TAGS: Readonly<Record<ReturnType<typeof dayState>, NoticeKind | 'corrected'>> = {
+  published: 'ok',
+  corrected: 'corrected',
+  missing: 'bad',
+  held: 'warn',
+  earlier: 'info',
+  due: 'info',
+  future: 'info',
+  closed: 'info',
+};
+
+function DayTable({
+  context,
+  days,
+  held,
+}: {
+  context: OperatorContext;
+  days: readonly CalendarDay[];
+  held: ReadonlySet<IsoDate>;
+}) {
+  const { view, texts } = context;
+  const t = texts.days;
+  const rows = days.filter(({ condition }) => condition !== null && condition !== 'future').toReversed();
+  const number = (value: number | null) => (value === null ? texts.none : view.numbers.full(value));
+  const verified = ({ verified: each, verified_markets }: CalendarDay) =>
+    each === null ? (
+      verified_markets === null ? (
+        t.not_compared
+      ) : (
+        t.regular_matches
+      )
+    ) : each ? (
+      t.matches
+    ) : (
+      <Tag kind="bad">{t.differs}</Tag>
+    );
+  const others: readonly Column<CalendarDay>[] = [
+    { key: 'value', title: t.value, isNumber: true, cell: ({ value }) => number(value) },
+    { key: 'revision', title: t.revision, isNumber: true, cell: ({ revision }) => number(revision) },
+    {
+      key: 'verified',
+      title: t.verified,
+      cell: (day) => (day.condition === 'published' ? verified(day) : texts.none),
+    },
+    { key: 'at', title: t.published_at, cell: ({ published_at }) => timeText(context, published_at) },
+  ];
+  if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
+  return (
+    <DataTable
+      view={view}
+      caption={t.list_about}
+      id="days"
+      narrow="compact"
+      columns={[
+        {
+          key: 'day',
+          title: t.day,
+          cell: ({ date }) => (
+            <>
+              <span class="wide-only">{view.dates.long(date)}</span>
+              <span class="narrow-only">{view.dates.axis(date)}</span>
+            </>
+          ),
+        },
+        {
+          key: 'state',
+          title: t.state,
+          cell: (day) => {
+            const state = dayState(day, held.has(day.date));
+            return (
+              <>
+                <Tag kind={STATE_TAGS[state]}>{stateText(view, state, day)}</Tag>{' '}
+                {state === 'missing' && <span class="soft">{t.missing_help(fileOf(day.date))}</span>}
+              </>
+            );
+          },
+        },
+        { key: 'trades', title: t.trades, isNumber: true, cell: ({ trades }) => number(trades) },
+        ...others.map((column) => ({ ...column, only: 'wide' as const })),
+        {
+          key: 'more',
+          title: <span class="visually-hidden">{t.details}</span>,
+          only: 'narrow',
+          cell: (day) => (
+            <details>
+              <summary aria-label={t.more(view.dates.short(day.date))} />
+              <Facts facts={others.map((column) => [column.title, cellOf(view, column, day)])} />
+            </details>
+          ),
+        },
+      ]}
+      rows={rows}
+      keyOf={({ date }) => date}
+    />
+  );
+}
+
+function fileOf(date: IsoDate): string {
+  return `DT${date.slice(2).replaceAll('-', '')}.csv`;
+}

@@ -1,0 +1,37 @@
+import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
+import { Card } from '../components/card.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import type { OperatorContext } from './operator-page.tsx';
+
+/** The recent responses with a status of 500 or above. The log of the server has their causes, under the ids of the requests. */
+export function Failures({
+  context: { view, texts },
+  failures,
+}: {
+  context: OperatorContext;
+  failures: readonly Failure[];
+}) {
+  const t = texts.failures;
+  return (
+    <Card title={t.title} id="failures">
+      <DataTable
+        view={view}
+        caption={t.caption}
+        columns={[
+          { key: 'time', title: t.time, cell: ({ at }) => view.dates.time(at) },
+          {
+            key: 'route',
+            title: t.route,
+            cell: ({ method, route }) => <code>{`${method} ${route ?? '?'}`}</code>,
+          },
+          { key: 'code', title: t.code, cell: ({ status, code }) => `${status} ${code}` },
+          { key: 'request', title: t.request, cell: ({ request_id }) => <code>{request_id}</code> },
+          { key: 'count', title: t.count, isNumber: true, cell: ({ count }) => view.numbers.full(count) },
+        ]}
+        rows={failures}
+        keyOf={({ request_id }) => request_id}
+        empty={<p class="note">{t.none}</p>}
+      />
+    </Card>
+  );
+}

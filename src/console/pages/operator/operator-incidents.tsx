@@ -1,0 +1,210 @@
+import type { FastifyInstance } from 'fastify';
+import { EARLIEST_DATE } from '../../../core/contract.ts';
+import { instantOf } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import {
+  type Incident,
+  MAX_DETAILS_CHARACTERS,
+  MAX_TITLE_CHARACTERS,
+} from '../../../operations/incidents.ts';
+import { Card } from '../components/card.tsx';
+import { Field, TextArea } from '../components/forms.tsx';
+import { Empty, Tag } from '../components/notice.tsx';
+import type { Fields } from '../framework/page-routes.tsx';
+import {
+  Action,
+  type Done,
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operatorForm,
+  operatorPage,
+  sentTo,
+} from './operator-page.tsx';
+
+const PAGE = '/operator/incidents';
+
+/** Registers the page of the incidents and its forms. */
+export function incidentPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: incidentsPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  operatorForm(pages, `${PAGE}/add`, { ...page, run: addIncident(services) });
+  operatorForm(pages, `${PAGE}/:incident_id/update`, { ...page, run: updateIncident(services) });
+  operatorForm(pages, `${PAGE}/:incident_id/resolve`, { ...page, run: resolveIncident(services) });
+}
+
+/** The incidents of the status page, with the forms that write them. */
+function incidentsPage({ incidents }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const t = context.texts.incidents;
+    const all = await incidents.since(new Date(EARLIEST_DATE));
+    const open = all.filter(({ resolved_at }) => resolved_at === null);
+    const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
+    return (
+      <OperatorPage
+        context={context}
+        section="incidents"
+        title={t.title}
+        remark={<a href="/status">{t.status_page}</a>}
+      >
+        <div class="grid">
+          <section class="card c12 actions">
+            <Action
+              context={context}
+              name="add"
+              to={PAGE}
+              title={t.add}
+              effect={t.add_effect}
+              kind="primary"
+              hasReason={false}
+            >
+              <TextFields context={context} form="add" text={sentTo(context, 'add')} />
+              <Field
+                form="add"
+                name="started_at"
+                type="datetime-local"
+                label={t.started}
+                hint={t.started_hint}
+                value={sentTo(context, 'add').started_at}
+              />
+            </Action>
+          </section>
+          <Card title={t.open}>
+            {open.length === 0 ? (
+              <Empty title={t.none_open}>{t.none_open_text}</Empty>
+            ) : (
+              open.map((incident) => (
+                <Article key={incident.incident_id} context={context} incident={incident} />
+              ))
+            )}
+          </Card>
+          {resolved.length > 0 && (
+            <Card title={t.resolved}>
+              {resolved.map((incident) => (
+                <Article key={incident.incident_id} context={context} incident={incident} />
+              ))}
+            </Card>
+          )}
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+function addIncident({ incidents }: OperatorServices) {
+  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
+    await incidents.add(textIn(fields), { actor, reason: null }, startIn(fields));
+    return 'incident_added';
+  };
+}
+
+function updateIncident({ incidents }: OperatorServices) {
+  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
+    await incidents.update(params.incident_id ?? '', textIn(fields), { actor, reason: null });
+    return 'incident_updated';
+  };
+}
+
+function resolveIncident({ incidents }: OperatorServices) {
+  return async (_fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
+    await incidents.resolve(params.incident_id ?? '', { actor, reason: null });
+    return 'incident_resolved';
+  };
+}
+
+function textIn({ title = '', details = '' }: Fields) {
+  return { title, details: details.replace(/\r\n?/g, '\n') };
+}
+
+/** When the incident began; undefined for now. */
+function startIn(fields: Fields): Date | undefined {
+  if (fields.started_at === undefined) return undefined;
+  const start = instantOf(`${fields.started_at}:00+07:00`);
+  if (start) return start;
+  throw new AlirError('invalid_request', 'started_at: must be a time, such as 2026-01-30T19:00');
+}
+
+function Article({ context, incident }: { context: OperatorContext; incident: Incident }) {
+  const { view, texts, params } = context;
+  const t = texts.incidents;
+  const { incident_id, title, details, started_at, resolved_at } = incident;
+  const to = `${PAGE}/${incident_id}`;
+  const isRefused = context.refused === 'update' && params.incident_id === incident_id;
+  const start = view.dates.time(started_at);
+  return (
+    <article class="incident">
+      <h3>
+        {title} {resolved_at === null && <Tag kind="bad">{t.is_open}</Tag>}
+      </h3>
+      {details !== '' && <p>{details}</p>}
+      <p class="mute">
+        {resolved_at === null ? t.since(start) : t.lasted(start, view.dates.time(resolved_at))}
+      </p>
+      <div class="actions">
+        {resolved_at === null && (
+          <Action
+            context={context}
+            name="resolve"
+            id={`resolve-${incident_id}`}
+            isOpen={false}
+            to={to}
+            title={t.resolve}
+            effect={t.resolve_effect}
+            kind="primary"
+            hasReason={false}
+          />
+        )}
+        <Action
+          context={context}
+          name="update"
+          id={`update-${incident_id}`}
+          isOpen={isRefused}
+          to={to}
+          title={t.update}
+          effect={t.update_effect}
+          hasReason={false}
+        >
+          <TextFields
+            context={context}
+            form={`update-${incident_id}`}
+            text={isRefused ? context.sent : incident}
+          />
+        </Action>
+      </div>
+    </article>
+  );
+}
+
+function TextFields({
+  context,
+  form,
+  text,
+}: {
+  readonly context: OperatorContext;
+  readonly form: string;
+  readonly text: { readonly title?: string; readonly details?: string };
+}) {
+  const t = context.texts.incidents;
+  return (
+    <>
+      <Field
+        form={form}
+        name="title"
+        label={t.what}
+        hint={t.what_hint}
+        value={text.title}
+        required
+        maxLength={MAX_TITLE_CHARACTERS}
+      />
+      <TextArea
+        form={form}
+        name="details"
+        label={t.details}
+        hint={t.details_hint}
+        value={text.details ?? ''}
+        rows={4}
+        maxLength={MAX_DETAILS_CHARACTERS}
+      />
+    </>
+  );
+}

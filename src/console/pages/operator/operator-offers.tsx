@@ -1,0 +1,187 @@
+import type { FastifyInstance } from 'fastify';
+import { createOffer, withdrawOffer } from '../../../api/endpoints/admin/admin-offers.ts';
+import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Field } from '../components/forms.tsx';
+import { Empty, Tag } from '../components/notice.tsx';
+import {
+  Action,
+  CheckBox,
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operationForm,
+  operatorPage,
+  sentTo,
+  textsOf,
+} from './operator-page.tsx';
+import { lengthText, termsText, timeText } from './operator-texts.ts';
+
+const PAGE = '/operator/offers';
+
+interface ListedOffer {
+  readonly offer: Offer;
+  readonly email: string;
+  readonly state: 'open' | 'taken' | 'withdrawn' | 'expired';
+}
+
+/** Registers the page of the offers and its forms. */
+export function offerPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: offersPage(services), back: PAGE };
+  operatorPage(pages, PAGE, page.show);
+  operationForm(pages, services, `${PAGE}/create`, createOffer, page);
+  operationForm(pages, services, `${PAGE}/:offer_id/withdraw`, withdrawOffer, page);
+}
+
+/** The private offers, newest first. */
+function offersPage({ accounts, billing, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { texts } = context;
+    const t = texts.offers;
+    const now = clock.now().toISOString();
+    const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+    const rows = (await billing.offers.all()).toReversed().map((offer) => ({
+      offer,
+      email: emails.get(offer.account_id) ?? offer.account_id,
+      state: stateOf(offer, now),
+    }));
+    return (
+      <OperatorPage context={context} section="offers" title={t.title}>
+        <p class="note">{t.about}</p>
+        <div class="grid">
+          <section class="card c12">
+            {rows.length === 0 ? (
+              <Empty title={t.none}>{t.none_text}</Empty>
+            ) : (
+              <OfferTable context={context} rows={rows} />
+            )}
+          </section>
+          <section class="card c12 actions">
+            <CreateOffer context={context} />
+          </section>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+function stateOf({ taken_by, withdrawn_at, expires_at }: Offer, now: string): ListedOffer['state'] {
+  if (taken_by !== null) return 'taken';
+  if (withdrawn_at !== null) return 'withdrawn';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'open';
+}
+
+function OfferTable({ context, rows }: { context: OperatorContext; rows: readonly ListedOffer[] }) {
+  const { view, texts } = context;
+  const t = texts.offers;
+  return (
+    <DataTable
+      view={view}
+      caption={t.caption}
+      id="offers"
+      columns={[
+        {
+          key: 'account',
+          title: t.account,
+          cell: ({ offer, email }) => <a href={`/operator/accounts/${offer.account_id}`}>{email}</a>,
+        },
+        {
+          key: 'terms',
+          title: t.terms,
+          cell: ({ offer }) => termsText(context, offer),
+        },
+        {
+          key: 'price',
+          title: t.price,
+          isNumber: true,
+          cell: ({ offer }) => view.numbers.full(offer.price_idr),
+        },
+        {
+          key: 'length',
+          title: t.length,
+          isNumber: true,
+          cell: ({ offer }) => lengthText(context, offer),
+        },
+        {
+          key: 'repeats',
+          title: t.repeats,
+          cell: ({ offer }) => (offer.series === null ? t.once : t.recurring),
+        },
+        { key: 'until', title: t.until, cell: ({ offer }) => timeText(context, offer.expires_at) },
+        {
+          key: 'state',
+          title: t.state,
+          cell: ({ offer, state }) => (
+            <>
+              <Tag kind={state === 'open' ? 'ok' : 'info'}>{t.states[state]}</Tag>{' '}
+              {offer.taken_by !== null && (
+                <a href={`/operator/orders/${offer.taken_by}`}>{offer.taken_by.slice(0, 8)}</a>
+              )}
+              {state === 'open' && (
+                <Action
+                  context={context}
+                  name="withdraw"
+                  id={`withdraw-${offer.offer_id.slice(0, 8)}`}
+                  to={`${PAGE}/${offer.offer_id}`}
+                  {...textsOf(context, withdrawOffer)}
+                  kind="danger"
+                  isOpen={context.refused === 'withdraw' && context.params.offer_id === offer.offer_id}
+                />
+              )}
+            </>
+          ),
+        },
+      ]}
+      rows={rows}
+      keyOf={({ offer }) => offer.offer_id}
+    />
+  );
+}
+
+function CreateOffer({ context }: { context: OperatorContext }) {
+  const { texts } = context;
+  const t = texts.offers;
+  const a = texts.accounts;
+  const sent = sentTo(context, 'create');
+  const number = { form: 'create', type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
+  return (
+    <Action
+      context={context}
+      name="create"
+      to={PAGE}
+      {...textsOf(context, createOffer)}
+      kind="primary"
+      hasReason={false}
+      isOpen={context.refused === 'create' || context.query.account !== undefined}
+    >
+      <Field
+        form="create"
+        name="account"
+        label={t.account_field}
+        required
+        value={sent.account ?? context.query.account}
+      />
+      <div class="triple">
+        <Field {...number} name="units" label={a.units} value={sent.units} />
+        <Field {...number} name="requests_per_minute" label={a.rpm} value={sent.requests_per_minute} />
+        <Field {...number} name="keys" label={a.keys_allowed} value={sent.keys} />
+        <Field {...number} min={0} name="price_idr" label={t.price_field} value={sent.price_idr} />
+        <Field {...number} name="days" label={t.days_field} value={sent.days ?? '30'} />
+        <Field
+          form="create"
+          type="datetime-local"
+          name="expires_at"
+          label={t.expires_field}
+          hint={t.expires_hint}
+          value={sent.expires_at}
+        />
+      </div>
+      <CheckBox
+        form="create"
+        name="is_recurring"
+        label={t.recurring_field}
+        isChecked={sent.is_recurring !== undefined}
+      />
+    </Action>
+  );
+}

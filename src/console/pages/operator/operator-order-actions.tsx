@@ -1,0 +1,219 @@
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import type { PresentedOrder } from '../../../api/endpoints/account/billing-schemas.ts';
+import type { HandledOrder } from '../../../api/endpoints/admin/admin-orders.ts';
+import {
+  cancelOrder,
+  confirmOrder,
+  refundOrder,
+  voidOrder,
+} from '../../../api/endpoints/admin/admin-orders.ts';
+import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
+import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order.ts';
+import { Field, Select } from '../components/forms.tsx';
+import type { Fields, Outcome } from '../framework/page-routes.tsx';
+import {
+  Action,
+  CheckBox,
+  type FormPage,
+  type OperatorContext,
+  type OperatorServices,
+  operationForm,
+  sentTo,
+} from './operator-page.tsx';
+import { planText } from './operator-texts.ts';
+
+const PAGE = '/operator/orders';
+
+export interface OrderFacts {
+  readonly order: Order;
+  readonly shown: PresentedOrder;
+  readonly email: string;
+  readonly payments: readonly PaidAmount[];
+  readonly invoices: readonly Invoice[];
+  readonly money: Readonly<Record<'held' | 'applied' | 'returned', number>>;
+}
+
+/** Registers the forms on the page of an order. */
+export function orderForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
+  operationForm(pages, services, `${page.back}/confirm`, confirmOrder, {
+    ...page,
+    done: 'confirmed',
+    after: afterConfirmation,
+  });
+  operationForm(pages, services, `${page.back}/cancel`, cancelOrder, { ...page, done: 'cancelled' });
+  operationForm(pages, services, `${page.back}/refund`, refundOrder, {
+    ...page,
+    done: 'refunded',
+    prepare: refundFields,
+  });
+  operationForm(pages, services, `${page.back}/void`, voidOrder, { ...page, done: 'voided' });
+}
+
+/** Tells the operator that a payment was recorded and not applied. */
+function afterConfirmation({ state, reason }: HandledOrder, { texts }: OperatorContext): Outcome | null {
+  if (state !== 'paid_not_applied') return null;
+  const content = <span lang="en">{reason}</span>;
+  return { kind: 'bad', title: texts.orders.confirmed_not_applied, content };
+}
+
+/** Money that is held is returned without a decision about the plan. */
+function refundFields({ plan, ...fields }: Fields): Fields {
+  return plan === undefined || plan === 'held' ? fields : { ...fields, plan };
+}
+
+/** The changes that the order allows. The operation refuses the others. */
+export function OrderActions({ context, facts }: { context: OperatorContext; facts: OrderFacts }) {
+  const { view, texts } = context;
+  const t = texts.orders;
+  const { order, email, money, payments } = facts;
+  const { state } = order;
+  const rupiah = (amount: number) => view.numbers.rupiah(amount);
+  const common = { context, to: `${PAGE}/${order.order_id}` };
+  const plan = planText(context, order.plan, order.months);
+  const isOpen = state === 'pending' || state === 'cancelled';
+  const actions: ComponentChildren[] = [];
+  if (isOpen || state === 'paid' || state === 'paid_not_applied') {
+    const effect = isOpen ? t.confirm_effect(rupiah(dueOf(order)), email, plan) : t.retry_effect(email, plan);
+    actions.push(
+      <Action
+        {...common}
+        name="confirm"
+        title={isOpen ? t.confirm : t.retry}
+        effect={effect}
+        kind="primary"
+        isOpen={state !== 'cancelled'}
+        hasReason={false}
+      >
+        <ConfirmFields context={context} order={order} />
+      </Action>,
+    );
+  }
+  if (state === 'pending' || state === 'paid_not_applied') {
+    const effect = state === 'pending' ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
+    actions.push(<Action {...common} name="cancel" title={t.cancel} effect={effect} kind="danger" />);
+  }
+  if (money.held > 0 || state === 'applied') {
+    actions.push(
+      <Action
+        {...common}
+        name="refund"
+        title={t.refund}
+        effect={
+          state === 'applied'
+            ? t.refund_effect(rupiah(money.applied))
+            : t.refund_held_effect(rupiah(money.held))
+        }
+        kind="danger"
+      >
+        <RefundFields context={context} facts={facts} />
+      </Action>,
+    );
+  }
+  if (payments.length > 0 && (state === 'applied' || state === 'paid_not_applied')) {
+    actions.push(
+      <Action {...common} name="void" title={t.void} effect={t.void_effect} kind="danger">
+        {state === 'applied' && (
+          <Select
+            form="void"
+            name="plan"
+            label={t.void_plan}
+            value={sentTo(context, 'void').plan ?? 'undo'}
+            options={[
+              { value: 'undo', title: t.void_undo },
+              { value: 'keep', title: t.void_keep },
+            ]}
+          />
+        )}
+      </Action>,
+    );
+  }
+  return actions.length === 0 ? <p class="note">{t.nothing_to_do}</p> : actions;
+}
+
+function ConfirmFields({ context, order }: { context: OperatorContext; order: Order }) {
+  const { view, texts } = context;
+  const t = texts.orders;
+  const sent = sentTo(context, 'confirm');
+  const form = 'confirm';
+  return (
+    <>
+      <Field
+        form={form}
+        name="paid_at"
+        type="datetime-local"
+        label={t.paid_at_field}
+        hint={t.paid_at_hint}
+        value={sent.paid_at}
+      />
+      <Field
+        form={form}
+        name="amount_idr"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        label={t.amount}
+        hint={t.amount_hint(view.numbers.rupiah(dueOf(order)))}
+        value={sent.amount_idr}
+      />
+      <Field
+        form={form}
+        name="payment_reference"
+        label={t.reference_field}
+        maxLength={200}
+        value={sent.payment_reference}
+      />
+      <Select
+        form={form}
+        name="excess"
+        label={t.excess}
+        value={sent.excess}
+        options={[
+          { value: 'credit', title: t.excess_credit },
+          { value: 'return', title: t.excess_return },
+        ]}
+      />
+      <CheckBox form={form} name="accept" label={t.accept} isChecked={sent.accept !== undefined} />
+    </>
+  );
+}
+
+function RefundFields({ context, facts }: { context: OperatorContext; facts: OrderFacts }) {
+  const { view, texts } = context;
+  const t = texts.orders;
+  const { order, money } = facts;
+  const sent = sentTo(context, 'refund');
+  const options = [
+    ...(order.state === 'applied'
+      ? [
+          { value: 'undo', title: t.plan_undo },
+          { value: 'keep', title: t.plan_keep },
+        ]
+      : []),
+    ...(money.held > 0 ? [{ value: 'held', title: t.plan_held }] : []),
+  ];
+  const all = order.state === 'applied' ? money.applied : money.held;
+  return (
+    <>
+      <Select
+        form="refund"
+        name="plan"
+        label={t.what_is_returned}
+        hint={t.plan_hint}
+        value={sent.plan}
+        options={options}
+      />
+      <Field
+        form="refund"
+        name="amount_idr"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        label={t.refund_amount}
+        hint={t.refund_amount_hint(view.numbers.rupiah(all))}
+        value={sent.amount_idr}
+      />
+      <CheckBox form="refund" name="as_credit" label={t.as_credit} isChecked={sent.as_credit !== undefined} />
+    </>
+  );
+}

@@ -1,0 +1,301 @@
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import { type PresentedOrder, presentOrder } from '../../../api/endpoints/account/billing-schemas.ts';
+import {
+  CONFIRMED,
+  givenReference,
+  isOutdated,
+  type Order,
+  PAID_WITH_CREDIT,
+  type PaidAmount,
+  replacedBy,
+} from '../../../commerce/billing/prices/order.ts';
+import { Card } from '../components/card.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
+import { SumLines } from '../offer/quote-sum.tsx';
+import { InvoiceLinks } from './operator-invoices.tsx';
+import { OrderActions, type OrderFacts, orderForms } from './operator-order-actions.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices, operatorPage } from './operator-page.tsx';
+import { offerText, planText, timeText } from './operator-texts.ts';
+
+const PAGE = '/operator/orders';
+/** The newest ones; the CSV of the revenue has the money of all. */
+const MAX_ROWS = 300;
+
+/** An order as the API presents it, with its state at a time. */
+export function presented(order: Order, now: Date): PresentedOrder {
+  return presentOrder(order, now);
+}
+
+interface ListedOrder {
+  readonly order: Order;
+  readonly shown: PresentedOrder;
+  readonly email: string;
+  readonly held_idr: number;
+}
+
+/** Registers the pages of the orders and their forms. */
+export function orderPages(pages: FastifyInstance, services: OperatorServices): void {
+  operatorPage(pages, PAGE, ordersPage(services));
+  const page = { show: orderPage(services), back: `${PAGE}/:order_id` };
+  operatorPage(pages, page.back, page.show);
+  orderForms(pages, services, page);
+}
+
+/** The orders that wait, and the other ones. */
+function ordersPage({ accounts, billing, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const t = context.texts.orders;
+    const now = clock.now();
+    const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+    const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
+      Promise.all(
+        orders.map(async (order) => ({
+          order,
+          shown: presented(order, now),
+          email: emails.get(order.account_id) ?? order.account_id,
+          held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
+        })),
+      );
+    const waiting = await listed(await billing.orders.waiting());
+    const known = new Set(waiting.map(({ order }) => order.order_id));
+    const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
+    const rest = await listed(others.slice(0, MAX_ROWS));
+    return (
+      <OperatorPage context={context} section="orders" title={t.title}>
+        <div class="grid">
+          <Card title={t.waiting}>
+            {waiting.length === 0 ? (
+              <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
+            ) : (
+              <OrderTable context={context} rows={waiting} caption={t.waiting_caption} id="waiting" />
+            )}
+          </Card>
+          <Card title={t.others}>
+            {rest.length === 0 ? (
+              <Empty title={t.none}>{t.none_text}</Empty>
+            ) : (
+              <OrderTable context={context} rows={rest} caption={t.caption} id="others" />
+            )}
+          </Card>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+function OrderTable({
+  context,
+  rows,
+  caption,
+  id,
+}: {
+  context: OperatorContext;
+  rows: readonly ListedOrder[];
+  caption: string;
+  id: string;
+}) {
+  const { view, texts } = context;
+  const t = texts.orders;
+  return (
+    <DataTable
+      view={view}
+      caption={caption}
+      id={id}
+      columns={[
+        {
+          key: 'order',
+          title: t.order,
+          cell: ({ order }) => <a href={`${PAGE}/${order.order_id}`}>{order.order_id.slice(0, 8)}</a>,
+        },
+        {
+          key: 'account',
+          title: t.account,
+          cell: ({ order, email }) => <a href={`/operator/accounts/${order.account_id}`}>{email}</a>,
+        },
+        {
+          key: 'what',
+          title: t.what,
+          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`,
+        },
+        {
+          key: 'due',
+          title: t.to_pay,
+          isNumber: true,
+          cell: ({ shown }) => view.numbers.full(shown.due_idr),
+        },
+        {
+          key: 'held',
+          title: t.held,
+          isNumber: true,
+          cell: ({ held_idr }) => (held_idr === 0 ? texts.none : view.numbers.full(held_idr)),
+        },
+        {
+          key: 'state',
+          title: t.state,
+          cell: ({ order, shown }) => (
+            <>
+              <OrderState context={context} order={shown} />
+              {(order.attention ?? order.reason) !== null && (
+                <p class="note" lang="en">
+                  {order.attention ?? order.reason}
+                </p>
+              )}
+            </>
+          ),
+        },
+        { key: 'created', title: t.created, cell: ({ order }) => view.dates.time(order.created_at) },
+      ]}
+      rows={rows}
+      keyOf={({ order }) => order.order_id}
+    />
+  );
+}
+
+const STATE_TAGS: Readonly<Record<PresentedOrder['state'], NoticeKind>> = {
+  pending: 'warn',
+  expired: 'info',
+  paid: 'warn',
+  applied: 'ok',
+  paid_not_applied: 'bad',
+  cancelled: 'info',
+  refunded: 'info',
+};
+
+export function OrderState({
+  context: { texts },
+  order: { state, plan_effect },
+}: {
+  context: OperatorContext;
+  order: PresentedOrder;
+}) {
+  const t = texts.orders;
+  return (
+    <>
+      <Tag kind={STATE_TAGS[state]}>{t.states[state]}</Tag>
+      {plan_effect !== null && <small class="soft"> {t.plan_effect[plan_effect]}</small>}
+    </>
+  );
+}
+
+/** An order with its arithmetic, its payments, and what the operator can do about it. */
+function orderPage({ accounts, billing, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { view, texts, params } = context;
+    const t = texts.orders;
+    const order = await billing.orders.find(params.order_id ?? '');
+    const { order_id, account_id } = order;
+    const account = await accounts.withId(account_id);
+    const now = clock.now();
+    const facts: OrderFacts = {
+      order,
+      shown: presented(order, now),
+      email: account.email,
+      payments: await billing.payments.of(order_id),
+      invoices: await billing.invoices.ofOrder(order_id),
+      money: await billing.refunds.moneyOf(order_id),
+    };
+    const { shown, email, money } = facts;
+    const problem = order.attention ?? order.reason;
+    const offer = await billing.offers.ofOrder(order);
+    const outdated = isOutdated(order, offer, account, now);
+    return (
+      <OperatorPage
+        context={context}
+        section="orders"
+        title={t.one(order_id.slice(0, 8))}
+        remark={<OrderState context={context} order={shown} />}
+      >
+        {outdated && <Notice kind="warn">{t.outdated}</Notice>}
+        {problem !== null && (
+          <Notice kind="warn" title={order.attention === null ? t.why : t.attention}>
+            <span lang="en">{problem}</span>
+          </Notice>
+        )}
+        <div class="grid">
+          <div class="c6 pile">
+            <Card title={`${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`}>
+              <p>
+                <a href={`/operator/accounts/${account_id}`}>{email}</a>
+              </p>
+              {offer && <p>{offerText(context, offer)}</p>}
+              <SumLines view={view} sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
+              <dl class="facts">
+                <dt>{t.created}</dt>
+                <dd>{view.dates.time(order.created_at)}</dd>
+                <dt>{t.price_until}</dt>
+                <dd>{view.dates.time(order.expires_at)}</dd>
+                <dt>{t.provider}</dt>
+                <dd>{t.methods[order.provider]}</dd>
+                <dt>{t.paid_at}</dt>
+                <dd>{timeText(context, order.paid_at)}</dd>
+                <dt>{texts.account.invoices}</dt>
+                <dd>
+                  <InvoiceLinks context={context} invoices={facts.invoices} />
+                </dd>
+                <dt>{t.order}</dt>
+                <dd>
+                  <code>{order_id}</code>
+                </dd>
+              </dl>
+            </Card>
+            <Card title={t.payments}>
+              <Payments context={context} payments={facts.payments} />
+              <dl class="facts">
+                {(['held', 'applied', 'returned'] as const)
+                  .filter((place) => money[place] > 0)
+                  .map((place) => (
+                    <div key={place} class="contents">
+                      <dt>{t.places[place]}</dt>
+                      <dd>{view.numbers.rupiah(money[place])}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </Card>
+          </div>
+          <section class="card c6 actions">
+            <OrderActions context={context} facts={facts} />
+          </section>
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+/** The text for a missing reference keeps the number of a further payment. */
+function referenceText({ texts }: OperatorContext, payment_reference: string): ComponentChildren {
+  const t = texts.orders;
+  if (payment_reference === PAID_WITH_CREDIT) return t.paid_with_credit;
+  if (givenReference(payment_reference) !== null) return <span lang="">{payment_reference}</span>;
+  return payment_reference.replace(CONFIRMED, t.no_reference);
+}
+
+function Payments({ context, payments }: { context: OperatorContext; payments: readonly PaidAmount[] }) {
+  const { view, texts } = context;
+  const t = texts.orders;
+  if (payments.length === 0) return <p class="note">{t.no_payments}</p>;
+  return (
+    <DataTable
+      view={view}
+      caption={t.payments_about}
+      id="payments"
+      columns={[
+        {
+          key: 'reference',
+          title: t.reference,
+          cell: ({ payment_reference }) => referenceText(context, payment_reference),
+        },
+        { key: 'paid', title: t.paid_at, cell: ({ paid_at }) => view.dates.time(paid_at) },
+        {
+          key: 'amount',
+          title: t.amount,
+          isNumber: true,
+          cell: ({ paid_idr }) => (paid_idr === null ? t.other_currency : view.numbers.full(paid_idr)),
+        },
+      ]}
+      rows={payments}
+      keyOf={({ payment_reference }) => payment_reference}
+    />
+  );
+}

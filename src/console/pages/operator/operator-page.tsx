@@ -1,0 +1,258 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ComponentChildren, VNode } from 'preact';
+import { OPERATIONS } from '../../../api/endpoints/admin/admin.ts';
+import {
+  type AdminOperation,
+  type AdminServices,
+  inputOfForm,
+  perform,
+} from '../../../api/endpoints/admin/admin-operation.ts';
+import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
+import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
+import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import type { People } from '../../../commerce/accounts/people/people.ts';
+import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
+import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
+import type { Incidents } from '../../../operations/incidents.ts';
+import type { Intake } from '../../../operations/intake.ts';
+import { requireOperator } from '../../sessions/visitor.ts';
+import type { OperatorTexts } from '../../texts/en-operator.ts';
+import { Field, Form, Submit } from '../components/forms.tsx';
+import {
+  type Fields,
+  formRoute,
+  type Outcome,
+  type PageArea,
+  type PageContext,
+  type PageForm,
+  pageRoute,
+  sendFile,
+} from '../framework/page-routes.tsx';
+import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
+
+/** What the operator's pages read and change. */
+export interface OperatorServices extends AdminServices {
+  readonly people: Pick<People, 'of' | 'invitations' | 'operators'>;
+  readonly intake: Intake;
+  readonly incidents: Incidents;
+  /** The result of `alir doctor`; undefined while it is first computed. */
+  readonly diagnose: () => Promise<Diagnosis | undefined>;
+  readonly figures: () => Promise<Figures | undefined>;
+  /** Every day of a range, with the state of its data. */
+  readonly calendarDays: (from: string, to: string) => Promise<CalendarDay[]>;
+  /** The recent responses with a status of 500 or above. */
+  readonly failures: () => readonly Failure[];
+}
+
+/** A request for a page or a form of the operator. */
+export interface OperatorContext extends PageContext {
+  readonly texts: OperatorTexts;
+}
+
+export type Done = keyof OperatorTexts['done'];
+
+const OPERATOR_PAGES: PageArea<OperatorContext> = {
+  guard: requireOperator,
+
+  contextOf: (context) => ({ ...context, texts: context.view.texts.operator }),
+
+  doneNotice({ texts, language }, name) {
+    const { done } = texts.operator;
+    if (Object.hasOwn(done, name)) return { kind: 'ok', title: done[name as Done] };
+    const title = OPERATIONS.find(({ command }) => command === name)?.texts?.[language].done;
+    return title === undefined ? null : { kind: 'ok', title };
+  },
+
+  refusalOf({ texts }, { code, message }) {
+    if ((statusOf(code) ?? 500) >= 500) return null;
+    const content = <span lang="en">{message}</span>;
+    return { outcome: { kind: 'bad', title: texts.operator.not_done, content }, problems: {} };
+  },
+};
+
+/** Registers a page for operators. */
+export function operatorPage(
+  pages: FastifyInstance,
+  path: string,
+  show: (context: OperatorContext) => Promise<VNode | FastifyReply>,
+): void {
+  pageRoute(pages, path, OPERATOR_PAGES, show);
+}
+
+/** Registers a file for operators, such as a table as CSV. */
+export function operatorFile(
+  pages: FastifyInstance,
+  path: string,
+  type: 'csv' | 'json',
+  file: (context: OperatorContext) => Promise<{ readonly name: string; readonly content: string }>,
+): void {
+  pageRoute(pages, path, OPERATOR_PAGES, async (context) => sendFile(context, type, await file(context)));
+}
+
+/** Registers a form for operators. */
+export function operatorForm(
+  pages: FastifyInstance,
+  path: string,
+  form: PageForm<OperatorContext, string>,
+): void {
+  formRoute(pages, path, OPERATOR_PAGES, form);
+}
+
+/** The page of a form: how it is shown, and its path. */
+export type FormPage = Pick<PageForm<OperatorContext, string>, 'show' | 'back'>;
+
+type ResultOf<Declared extends AdminOperation> = Awaited<ReturnType<Declared['run']>>;
+
+interface OperationForm<Declared extends AdminOperation> extends FormPage {
+  /** The notice that follows, unless `after` returns another one. Default: that of the operation. */
+  readonly done?: Done;
+  /** Checks or changes the fields before the operation does. */
+  readonly prepare?: (fields: Fields, context: OperatorContext) => Fields | Promise<Fields>;
+  readonly after?: (result: ResultOf<Declared>, context: OperatorContext) => Outcome | null;
+}
+
+/** Registers the form of an operation. Its input are the fields of the form and the parameters of the path. */
+export function operationForm<Declared extends AdminOperation>(
+  pages: FastifyInstance,
+  services: OperatorServices,
+  path: string,
+  operation: Declared,
+  { done, prepare = (fields) => fields, after = () => null, ...form }: OperationForm<Declared>,
+): void {
+  operatorForm(pages, path, {
+    ...form,
+    run: async ({ _csrf, ...fields }, context) => {
+      const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
+      const result = await perform(operation, services, input, context.actor);
+      return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
+    },
+  });
+}
+
+const SECTIONS = [
+  ['today', '/operator'],
+  ['days', '/operator/days'],
+  ['accounts', '/operator/accounts'],
+  ['orders', '/operator/orders'],
+  ['offers', '/operator/offers'],
+  ['revenue', '/operator/revenue'],
+  ['incidents', '/operator/incidents'],
+  ['audit', '/operator/audit'],
+] as const;
+
+interface OperatorPageProps extends Omit<TabbedPageContent, 'heading'> {
+  readonly context: OperatorContext;
+  readonly section: (typeof SECTIONS)[number][0];
+}
+
+/** A page of the operator. */
+export function OperatorPage({ context, section, title, ...content }: OperatorPageProps) {
+  const { navigation, nav } = context.texts;
+  return (
+    <TabbedPage
+      context={context}
+      active="operator"
+      navigation={navigation}
+      tabs={SECTIONS.map(([name, href]) => ({ href, text: nav[name], isCurrent: name === section }))}
+      title={title}
+      heading={<Breakable text={title} />}
+      {...content}
+    />
+  );
+}
+
+/** A long e-mail address breaks before its `@`. */
+function Breakable({ text }: { text: string }) {
+  const [first, ...rest] = text.split('@');
+  return (
+    <>
+      {first}
+      {rest.map((part) => (
+        <>
+          <wbr />@{part}
+        </>
+      ))}
+    </>
+  );
+}
+
+/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused. */
+export function Action({
+  context,
+  name,
+  id = name,
+  to,
+  title,
+  effect,
+  kind = 'plain',
+  isOpen = context.refused === name,
+  hasReason = true,
+  children,
+}: {
+  readonly context: OperatorContext;
+  /** The last part of the path of the form. */
+  readonly name: string;
+  /** Distinguishes several forms of this name on a page. */
+  readonly id?: string;
+  /** The path of the form before its last part. */
+  readonly to: string;
+  readonly title: string;
+  readonly effect: ComponentChildren;
+  readonly kind?: 'plain' | 'primary' | 'danger';
+  readonly isOpen?: boolean;
+  readonly hasReason?: boolean;
+  readonly children?: ComponentChildren;
+}) {
+  const { view, texts } = context;
+  return (
+    <details class="action" open={isOpen} id={id}>
+      <summary>{title}</summary>
+      <p class="effect">{effect}</p>
+      <Form view={view} action={`${to}/${name}`}>
+        {children}
+        {hasReason && (
+          <Field
+            form={id}
+            name="reason"
+            label={texts.reason}
+            hint={texts.reason_hint}
+            value={isOpen ? context.sent.reason : undefined}
+            required
+            maxLength={500}
+          />
+        )}
+        <Submit kind={kind}>{title}</Submit>
+      </Form>
+    </details>
+  );
+}
+
+/** The title and the effect of the form of an operation. */
+export function textsOf({ view }: OperatorContext, { texts }: AdminOperation) {
+  const { title = '', effect = '' } = texts?.[view.language] ?? {};
+  return { title, effect };
+}
+
+/** The fields of a form, if it was refused. */
+export function sentTo({ refused, sent }: OperatorContext, name: string): Fields {
+  return refused === name ? sent : {};
+}
+
+export function CheckBox({
+  form,
+  name,
+  label,
+  isChecked = false,
+}: {
+  form: string;
+  name: string;
+  label: string;
+  isChecked?: boolean;
+}) {
+  return (
+    <p class="check">
+      <input type="checkbox" id={`field-${form}-${name}`} name={name} value="yes" checked={isChecked} />
+      <label for={`field-${form}-${name}`}>{label}</label>
+    </p>
+  );
+}

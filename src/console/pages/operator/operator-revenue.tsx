@@ -1,0 +1,208 @@
+import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
+import { csvTable } from '../../../core/csv-cell.ts';
+import {
+  dateOfEpochDay,
+  epochDay,
+  isIsoDate,
+  jakartaDate,
+  monthOf,
+  monthRange,
+} from '../../../core/dates.ts';
+import { groupedBy } from '../../../core/grouped-by.ts';
+import { Card } from '../components/card.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Field, Submit } from '../components/forms.tsx';
+import { Empty } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
+import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
+import { planText } from './operator-texts.ts';
+
+const PAGE = '/operator/revenue';
+/** The months of a page without a range. */
+const DEFAULT_MONTHS = 12;
+
+type Figure = Exclude<keyof RevenueRow, 'month' | 'plan' | 'method'>;
+
+const FIGURES = {
+  payments_idr: 'received',
+  voided_idr: 'voided',
+  returned_idr: 'returned',
+  applied_idr: 'applied',
+  credit_idr: 'credit',
+  held_idr: 'held',
+} as const satisfies Readonly<Record<Figure, string>>;
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Money by month, plan and method, with sums. */
+export function revenuePage({ billing, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { view, texts } = context;
+    const t = texts.revenue;
+    const range = rangeOf(context, clock.now());
+    const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
+    const query = new URLSearchParams({ ...range });
+    return (
+      <OperatorPage context={context} section="revenue" title={t.title}>
+        <form method="get" action={PAGE} class="filter-form filters">
+          <Field name="from" type="month" label={t.from} value={range.from} pattern="\d{4}-\d{2}" />
+          <Field name="to" type="month" label={t.to} value={range.to} pattern="\d{4}-\d{2}" />
+          <Submit>{texts.show}</Submit>
+        </form>
+        {rows.length === 0 ? (
+          <div class="card">
+            <Empty title={t.none}>{t.none_text}</Empty>
+          </div>
+        ) : (
+          <div class="grid">
+            <Card title={t.by_month} about={t.by_month_about} span={4}>
+              <MonthBars view={view} rows={rows} />
+            </Card>
+            <Card title={t.title} span={8}>
+              <RevenueTable context={context} rows={rows} />
+              <footer>
+                <a href={`${PAGE}.csv?${query}`}>{t.download}</a>
+                <a href={`${PAGE}/entries.csv?${query}`}>{t.entries}</a>
+              </footer>
+            </Card>
+          </div>
+        )}
+      </OperatorPage>
+    );
+  };
+}
+
+/** The same table as `alir revenue --format csv`. */
+export function revenueFile({ billing, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const range = rangeOf(context, clock.now());
+    const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
+    const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
+    const fields = ['month', 'plan', 'method', ...(Object.keys(FIGURES) as Figure[])] as const;
+    return { name: `revenue-${range.from}-${range.to}`, content: csvTable(fields, [...rows, total]) };
+  };
+}
+
+const ENTRY_FIELDS = [
+  'moved_at',
+  'account_id',
+  'email',
+  'order_id',
+  'plan',
+  'method',
+  'payment_reference',
+  'source',
+  'target',
+  'amount_idr',
+  'action',
+  'actor',
+  'reason',
+] as const satisfies readonly (keyof MoneyEntry)[];
+
+/** Each movement, as `alir revenue --entries --format csv`. */
+export function entriesFile({ billing, clock }: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const range = rangeOf(context, clock.now());
+    const entries = await billing.moneyEntries(monthRange(range.from, range.to));
+    return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };
+  };
+}
+
+/** Months that are missing or wrong are replaced. */
+function rangeOf({ query }: OperatorContext, now: Date): Range {
+  const present = monthOf(jakartaDate(now));
+  const isMonth = (text: string | undefined): text is string => isIsoDate(`${text}-01`);
+  const to = isMonth(query.to) ? query.to : present;
+  const first = monthOf(dateOfEpochDay(epochDay(`${to}-15`) - Math.round((DEFAULT_MONTHS - 1) * 30.44)));
+  const from = isMonth(query.from) && query.from <= to ? query.from : first;
+  return { from, to };
+}
+
+interface ShownRow {
+  readonly key: string;
+  readonly title: string;
+  readonly row: Omit<RevenueRow, 'month'>;
+  readonly isSum: boolean;
+}
+
+function RevenueTable({ context, rows }: { context: OperatorContext; rows: readonly RevenueRow[] }) {
+  const { view, texts } = context;
+  const t = texts.revenue;
+  const months = [...groupedBy(rows, ({ month }) => month)];
+  const sum = (key: string, title: string, of: readonly RevenueRow[]): ShownRow => ({
+    key,
+    title,
+    row: { plan: '', method: '', ...totalOf(of) },
+    isSum: true,
+  });
+  const shown: ShownRow[] = months.flatMap(([month, of]) => [
+    ...of.map((row) => ({
+      key: `${month} ${row.plan} ${row.method}`,
+      title: view.dates.month(`${month}-01`),
+      row,
+      isSum: false,
+    })),
+    ...(months.length > 1 && of.length > 1
+      ? [sum(month, t.month_total(view.dates.month(`${month}-01`)), of)]
+      : []),
+  ]);
+  const methods: Readonly<Record<string, string>> = texts.orders.methods;
+  const strong = ({ isSum }: ShownRow, text: string) => (isSum ? <strong>{text}</strong> : text);
+  return (
+    <DataTable
+      view={view}
+      caption={t.caption}
+      id="revenue"
+      columns={[
+        { key: 'month', title: t.month, cell: (each) => strong(each, each.title) },
+        { key: 'plan', title: t.plan, cell: ({ row }) => planText(context, row.plan, null) },
+        { key: 'method', title: t.method, cell: ({ row }) => methods[row.method] ?? row.method },
+        ...(Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][]).map(([figure, name]) => ({
+          key: figure,
+          title: t[name],
+          isNumber: true,
+          cell: (each: ShownRow) =>
+            each.row[figure] === 0 ? texts.none : strong(each, view.numbers.full(each.row[figure])),
+        })),
+      ]}
+      rows={[...shown, sum('total', t.total, rows)]}
+      keyOf={({ key }) => key}
+    />
+  );
+}
+
+const BAR = { height: 22, label: 96, width: 340, room: 84 };
+
+/** A bar for each month. The table has the same numbers. */
+function MonthBars({ view, rows }: { view: View; rows: readonly RevenueRow[] }) {
+  const t = view.texts.operator.revenue;
+  const months = [...groupedBy(rows, ({ month }) => month)].map(([month, of]) => {
+    const { payments_idr, voided_idr, returned_idr } = totalOf(of);
+    return { month, idr: payments_idr - voided_idr - returned_idr };
+  });
+  const most = Math.max(1, ...months.map(({ idr }) => idr));
+  const scale = (idr: number) => (Math.max(0, idr) / most) * (BAR.width - BAR.label - BAR.room);
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${BAR.width} ${months.length * BAR.height}`}
+      role="img"
+      aria-label={`${t.by_month}, ${t.by_month_about}`}
+    >
+      {months.map(({ month, idr }, index) => (
+        <g key={month} transform={`translate(0 ${index * BAR.height})`}>
+          <text x={0} y={15} class="ink">
+            {view.dates.month(`${month}-01`)}
+          </text>
+          <rect class="buy" x={BAR.label} y={4} width={scale(idr)} height={14} rx={2} />
+          <text x={BAR.label + scale(idr) + 6} y={15} class="ink strong">
+            {view.numbers.full(idr)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,222 @@
+import type { ComponentChildren } from 'preact';
+import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
+import { revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
+import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
+import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
+import { Card } from '../components/card.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { DayCalendar } from '../status/day-calendar.tsx';
+import { Failures } from './operator-failures.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
+import { bytesText, planText } from './operator-texts.ts';
+import { ENDING_DAYS, NeedsYou, type TodoFacts } from './operator-todos.tsx';
+
+const LISTED_ACCOUNTS = 5;
+const CALENDAR_DAYS = 150;
+
+interface Facts extends TodoFacts {
+  readonly figures: Figures | undefined;
+  readonly days: readonly CalendarDay[];
+  readonly payments: number;
+  readonly received_idr: number;
+  readonly held: ReadonlySet<string>;
+  readonly today: string;
+  /** The first published day. */
+  readonly first: string;
+  /** The newest published day, which can be older than the days of the calendar. */
+  readonly newest: CalendarDay | undefined;
+}
+
+/** What needs the operator, and the figures of the day. */
+export function todayPage(services: OperatorServices) {
+  return async (context: OperatorContext) => {
+    const { view, texts } = context;
+    const facts = await factsOf(services);
+    return (
+      <OperatorPage
+        context={context}
+        section="today"
+        title={texts.today.title}
+        remark={view.dates.long(facts.today)}
+      >
+        <KeyFigures context={context} facts={facts} />
+        <div class="grid">
+          <NeedsYou context={context} facts={facts} />
+          <div class="c6 pile">
+            <Days context={context} facts={facts} />
+            <Busiest context={context} facts={facts} />
+          </div>
+          <Failures context={context} failures={services.failures()} />
+        </div>
+      </OperatorPage>
+    );
+  };
+}
+
+async function factsOf(services: OperatorServices): Promise<Facts> {
+  const { administration, billing, clock, intake } = services;
+  const now = clock.now();
+  const today = jakartaDate(now);
+  const month = monthOf(today);
+  const published = await intake.publishedDays();
+  const first = published[0] ?? today;
+  const last = published.at(-1);
+  const from = `${monthOf([first, dateOfEpochDay(epochDay(today) - CALENDAR_DAYS)].toSorted()[1] ?? today)}-01`;
+  const [diagnosis, figures, accounts, ending, waiting, days, entries, held, rejected] = await Promise.all([
+    services.diagnose(),
+    services.figures(),
+    administration.overviews(),
+    administration.overviews({ ending_days: ENDING_DAYS }),
+    billing.orders.waiting(),
+    services.calendarDays(from, lastOfMonth(today)),
+    billing.moneyEntries(monthRange(month, month)),
+    intake.held(),
+    intake.rejected(),
+  ]);
+  const { payments_idr, voided_idr } = totalOf(revenueOf(entries));
+  return {
+    diagnosis,
+    figures,
+    accounts,
+    ending,
+    unpaid: waiting.filter(({ state }) => state === 'pending'),
+    days,
+    payments: entries.filter(({ source }) => source === 'customer').length,
+    received_idr: payments_idr - voided_idr,
+    first,
+    newest: last === undefined ? undefined : (await services.calendarDays(last, last))[0],
+    files: [...held, ...rejected],
+    held: new Set(held.flatMap(({ trade_date }) => trade_date ?? [])),
+    corrections: held.flatMap(({ trade_date, published }) =>
+      trade_date === null || published === null ? [] : [{ date: trade_date, revision: published.revision }],
+    ),
+    today,
+  };
+}
+
+function lastOfMonth(date: string): string {
+  const next = `${monthOf(dateOfEpochDay(epochDay(`${monthOf(date)}-01`) + 31))}-01`;
+  return dateOfEpochDay(epochDay(next) - 1);
+}
+
+function KeyFigures({ context, facts }: { context: OperatorContext; facts: Facts }) {
+  const { view, texts } = context;
+  const { numbers, dates } = view;
+  const { figures, accounts, newest, today } = facts;
+  const paying = accounts.filter(({ period_end }) => period_end !== null).length;
+  const time = (seconds: number | undefined, never: string) =>
+    seconds === undefined || seconds === 0 ? never : dates.time(new Date(seconds * 1000));
+  const t = texts.today;
+  const full_days = figures?.disk_until_full_days ?? null;
+  const shown: readonly (readonly [title: string, value: ComponentChildren, facts?: ComponentChildren])[] = [
+    [
+      t.newest_day,
+      newest ? dates.short(newest.date) : texts.none,
+      newest && t.newest_facts(numbers.full(newest.trades ?? 0), numbers.full(newest.revision ?? 1)),
+    ],
+    [
+      t.backup,
+      Number.isNaN(figures?.last_backup_s) ? t.backup_outside : time(figures?.last_backup_s, t.no_backup),
+    ],
+    [t.source, time(figures?.last_update_s, t.never)],
+    [
+      t.disk,
+      figures ? bytesText(context, figures.disk_free_bytes) : texts.none,
+      figures &&
+        t.disk_facts(
+          bytesText(context, figures.disk_size_bytes),
+          full_days === null || Number.isNaN(full_days) ? null : numbers.full(Math.floor(full_days)),
+        ),
+    ],
+    [
+      t.revenue(dates.month(today)),
+      numbers.rupiah(facts.received_idr),
+      t.payments(numbers.full(facts.payments), facts.payments === 1),
+    ],
+    [t.accounts, numbers.full(accounts.length), t.accounts_facts(numbers.full(paying))],
+  ];
+  return (
+    <dl class="kpi wide">
+      {shown.map(([title, value, more]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            {value}
+            {more && <small> {more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Days({ context, facts }: { context: OperatorContext; facts: Facts }) {
+  const { view, texts } = context;
+  const full = (value: number) => view.numbers.full(value);
+  const { days, held, first } = facts;
+  const published = days.filter(({ condition }) => condition === 'published');
+  const expected = days.filter(
+    ({ condition, date }) => condition === 'published' || (condition === 'missing' && date >= first),
+  );
+  const corrected = published.filter(({ revision }) => (revision ?? 1) > 1);
+  const verified = published.filter((day) => day.verified);
+  return (
+    <Card title={texts.today.days}>
+      <DayCalendar view={view} days={days} first={first} held={held} />
+      <p class="note">
+        {texts.today.days_summary(
+          full(published.length),
+          full(expected.length),
+          full(corrected.length),
+          full(verified.length),
+        )}
+      </p>
+      <footer>
+        <a href="/operator/days">{texts.today.all_days}</a>
+      </footer>
+    </Card>
+  );
+}
+
+function Busiest({ context, facts }: { context: OperatorContext; facts: Facts }) {
+  const { view, texts } = context;
+  const t = texts.accounts;
+  const busiest = facts.accounts
+    .toSorted((one, other) => other.used_percent - one.used_percent)
+    .slice(0, LISTED_ACCOUNTS);
+  return (
+    <Card title={texts.today.busiest}>
+      <DataTable
+        view={view}
+        caption={t.caption}
+        id="busiest"
+        columns={[
+          {
+            key: 'account',
+            title: t.account,
+            cell: ({ account_id, email }) => <a href={`/operator/accounts/${account_id}`}>{email}</a>,
+          },
+          { key: 'plan', title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
+          {
+            key: 'used',
+            title: t.used,
+            isNumber: true,
+            cell: ({ used_percent }) => view.numbers.percent(used_percent / 100),
+          },
+          {
+            key: 'paid',
+            title: t.paid,
+            isNumber: true,
+            cell: ({ applied_idr }) => view.numbers.full(applied_idr),
+          },
+        ]}
+        rows={busiest}
+        keyOf={({ account_id }) => account_id}
+      />
+      <footer>
+        <a href="/operator/accounts">{texts.today.all_accounts}</a>
+        <a href="/operator/revenue">{texts.nav.revenue}</a>
+      </footer>
+    </Card>
+  );
+}

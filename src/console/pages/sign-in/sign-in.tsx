@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import { queryOf } from '../../../api/http/requests/validation.ts';
+import type { Signup } from '../../../core/commerce-terms.ts';
+import { localPath, signInPath } from '../../sessions/local-path.ts';
+import { pendingEmail } from '../../sessions/pending-email.ts';
+import { visitorOf } from '../../sessions/visitor.ts';
+import { Field, Form, Submit } from '../components/forms.tsx';
+import { Notice } from '../components/notice.tsx';
+import { OwnKeyChoice } from '../components/own-key.tsx';
+import { type View, viewOf } from '../components/view.ts';
+import { Page } from '../framework/layout.tsx';
+import { PAGE_ROUTE } from '../framework/page-config.ts';
+import { sendPage } from '../framework/render.tsx';
+
+/** What the address of a sign-in page contains. */
+interface Parameters {
+  readonly next?: unknown;
+  readonly error?: unknown;
+  readonly email?: unknown;
+  readonly code?: unknown;
+}
+
+/** The pages of the sign-in: an e-mail address or a key, then a code; and the page of a link. Their forms work without scripts. */
+export function signInPages(
+  scope: FastifyInstance,
+  { sendsMail, signup }: { readonly sendsMail: boolean; readonly signup: Signup },
+): void {
+  scope.get('/sign-in', { config: PAGE_ROUTE }, async (request, reply) => {
+    const { next, error } = queryOf(request) as Parameters;
+    if (visitorOf(request) && error === undefined) return reply.redirect(localPath(next) ?? '/', 303);
+    const view = viewOf(request, visitorOf(request));
+    const texts = view.texts.sign_in;
+    return sendPage(
+      request,
+      reply,
+      view,
+      <SignInPage view={view} error={error}>
+        <section class="card">
+          <header>
+            <h2>{texts.by_email}</h2>
+          </header>
+          {sendsMail ? (
+            <Form view={view} action="/sign-in/code">
+              <Next next={next} />
+              <Field
+                name="email"
+                type="email"
+                label={texts.email}
+                hint={texts.signup[signup]}
+                autocomplete="email"
+                required
+              />
+              <Submit kind="primary">{texts.send_code}</Submit>
+            </Form>
+          ) : (
+            <Notice>{texts.no_mail}</Notice>
+          )}
+        </section>
+        <section class="card">
+          <header>
+            <h2>{texts.by_key}</h2>
+          </header>
+          <Form view={view} action="/sign-in/key">
+            <Next next={next} />
+            <Field
+              name="key"
+              type="password"
+              label={texts.key}
+              hint={texts.key_hint}
+              autocomplete="off"
+              required
+            />
+            <OwnKeyChoice view={view} isRefused={error !== undefined} />
+            <Submit>{texts.sign_in}</Submit>
+          </Form>
+        </section>
+      </SignInPage>,
+    );
+  });
+
+  scope.get('/sign-in/code', { config: PAGE_ROUTE }, async (request, reply) => {
+    const { next, error } = queryOf(request) as Parameters;
+    const view = viewOf(request, visitorOf(request));
+    const texts = view.texts.sign_in;
+    const pending = pendingEmail(request);
+    if (pending === null) return reply.redirect(signInPath(next), 303);
+    reply.header('cache-control', 'no-store');
+    return sendPage(
+      request,
+      reply,
+      view,
+      <SignInPage view={view} error={error}>
+        <section class="card">
+          <p>{texts.code_sent(pending.email)}</p>
+          <p>{texts.code_missing}</p>
+          <Form view={view} action="/sign-in">
+            <Next next={next} />
+            <input type="hidden" name="email" value={pending.email} />
+            <Field
+              name="code"
+              label={texts.code}
+              inputMode="numeric"
+              autocomplete="one-time-code"
+              maxLength={32}
+              required
+            />
+            <Submit kind="primary">{texts.sign_in}</Submit>
+          </Form>
+          <p>
+            <a href={signInPath(next)}>{texts.another}</a>
+          </p>
+        </section>
+      </SignInPage>,
+    );
+  });
+
+  // A program that checks e-mails opens their links, so only the button signs in.
+  scope.get('/sign-in/link', { config: PAGE_ROUTE }, async (request: FastifyRequest, reply) => {
+    const { email, code, next } = queryOf(request) as Parameters;
+    if (typeof email !== 'string' || typeof code !== 'string') return reply.redirect(signInPath(next), 303);
+    reply.header('cache-control', 'no-store');
+    const view = viewOf(request, visitorOf(request));
+    const texts = view.texts.sign_in;
+    return sendPage(
+      request,
+      reply,
+      view,
+      <SignInPage view={view} error={undefined}>
+        <section class="card">
+          <p>{texts.link_for(email)}</p>
+          <Form view={view} action="/sign-in">
+            <Next next={next} />
+            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="code" value={code} />
+            <Submit kind="primary">{texts.sign_in}</Submit>
+          </Form>
+        </section>
+      </SignInPage>,
+    );
+  });
+}
+
+function SignInPage({ view, error, children }: { view: View; error: unknown; children: ComponentChildren }) {
+  const { title, errors } = view.texts.sign_in;
+  const known = Object.entries(errors).find(([code]) => code === error)?.[1];
+  return (
+    <Page view={view} title={title}>
+      <div class="head">
+        <h1>{title}</h1>
+      </div>
+      {known !== undefined && <Notice kind="bad">{known}</Notice>}
+      <div class="columns">{children}</div>
+    </Page>
+  );
+}
+
+function Next({ next }: { next: unknown }) {
+  const local = localPath(next);
+  return local === null ? null : <input type="hidden" name="next" value={local} />;
+}

@@ -1,0 +1,114 @@
+import { ColumnRows } from '../../../core/column-rows.ts';
+import type { IsoDate } from '../../../core/dates.ts';
+import { INVESTORS, type Investor, MARKETS, type Market } from '../../../core/market/market.ts';
+import { averagePrice, exactNumber } from '../../../core/numbers.ts';
+import type { BrokerDays } from '../months/broker-days.ts';
+import type { BrokerSums } from '../months/broker-sums.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+export interface BrokerSummaryQuestion {
+  readonly ticker: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly investor: Investor;
+  readonly market: Market;
+}
+
+/** What one broker did over a range of days. Volumes are shares, values IDR, averages IDR a share. */
+export interface BrokerRow {
+  readonly code: string;
+  readonly buy_freq: number;
+  readonly sell_freq: number;
+  readonly buy_volume: number;
+  readonly sell_volume: number;
+  readonly buy_value: number;
+  readonly sell_value: number;
+  /** 0 where the volume is 0. */
+  readonly buy_avg: number;
+  readonly sell_avg: number;
+}
+
+/** What one broker did on one day. */
+export interface BrokerDayRow extends BrokerRow {
+  readonly date: IsoDate;
+}
+
+/** Which brokers of a daily summary are returned. */
+export interface BrokerChoice {
+  /** All by default. */
+  readonly brokers?: readonly string[] | undefined;
+  /** The brokers with the highest value of buys and sells over the range, ties by code. All by default. */
+  readonly top?: number | undefined;
+}
+
+/**
+ * One row for each broker that bought or sold, highest buy value first, then by code.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+ */
+export async function brokerSummary(
+  snapshot: Snapshot,
+  question: BrokerSummaryQuestion,
+): Promise<ColumnRows<BrokerRow>> {
+  const { ticker, from, to } = question;
+  const market = MARKETS[question.market];
+  const investor = INVESTORS[question.investor];
+  const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor });
+  return new ColumnRows(columnsAt(totals, totals.sortByBuyValueThenCode(totals.places())));
+}
+
+/**
+ * For each day, one row for each broker that bought or sold on it, highest buy value of the day first, then by code.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
+ */
+export async function dailyBrokerSummary(
+  snapshot: Snapshot,
+  { ticker, from, to, ...question }: BrokerSummaryQuestion & BrokerChoice,
+): Promise<ColumnRows<BrokerDayRow>> {
+  const market = MARKETS[question.market];
+  const investor = INVESTORS[question.investor];
+  const days = await snapshot.brokerDays({ ticker, from, to, market, investor });
+  const chosen = chosenBrokers(days, question);
+  const dates: IsoDate[] = [];
+  const places: number[] = [];
+  for (const { date, places: all } of days.days()) {
+    const ofDay = chosen ? all.filter((place) => chosen.has(days.codeAt(place))) : all;
+    places.push(...days.sortByBuyValueThenCode(ofDay));
+    for (let row = 0; row < ofDay.length; row++) dates.push(date);
+  }
+  return new ColumnRows({ date: dates, ...columnsAt(days, places) });
+}
+
+/** The columns of the rows at some places. @throws AlirError `answer_too_large` */
+function columnsAt(sums: BrokerSums, places: readonly number[]) {
+  const columns = sums.columns(places);
+  return {
+    code: places.map((place) => sums.codeAt(place)),
+    ...columns,
+    buy_avg: averages(columns.buy_value, columns.buy_volume),
+    sell_avg: averages(columns.sell_value, columns.sell_volume),
+  };
+}
+
+function averages(values: Float64Array, volumes: Float64Array): Float64Array {
+  const averages = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++)
+    averages[row] = averagePrice(values[row] as number, volumes[row] as number);
+  return averages;
+}
+
+/** @returns null for all */
+function chosenBrokers(days: BrokerDays, { brokers, top }: BrokerChoice): ReadonlySet<string> | null {
+  const listed = brokers && new Set(brokers);
+  if (top === undefined) return listed ?? null;
+  const values = new Map<string, number>();
+  for (const { places } of days.days()) {
+    for (const place of places) {
+      const code = days.codeAt(place);
+      if (listed && !listed.has(code)) continue;
+      const value = days.sum(place, 'buy_value') + days.sum(place, 'sell_value');
+      values.set(code, exactNumber((values.get(code) ?? 0) + value));
+    }
+  }
+  const ranked = [...values].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
+  return new Set(ranked.slice(0, top).map(([code]) => code));
+}

@@ -1,0 +1,42 @@
+import type { IsoDate } from '../../../core/dates.ts';
+import type { Market } from '../../../core/market/market.ts';
+import { exactNumber } from '../../../core/numbers.ts';
+import type { MarketDatabase } from '../market-database.ts';
+
+export interface CounterpartiesQuestion {
+  readonly ticker: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly market: Market;
+}
+
+/** What one broker bought from another. */
+export interface Counterparties {
+  readonly buyer: string;
+  readonly seller: string;
+  readonly freq: number;
+  /** In shares. */
+  readonly volume: number;
+  /** In IDR. */
+  readonly value: number;
+}
+
+/**
+ * The pairs of brokers that traded the ticker, the largest value first, then by buyer and seller.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
+ */
+export async function counterparties(
+  market: MarketDatabase,
+  { from, to, ...question }: CounterpartiesQuestion,
+  signal: AbortSignal,
+): Promise<Counterparties[]> {
+  const source = { table: 'trades', from, to } as const;
+  const rows = await market.rows('counterparties', source, () => question, signal);
+  return rows.map(({ buyer, seller, freq, volume, value }) => ({
+    buyer: String(buyer),
+    seller: String(seller),
+    freq: exactNumber(Number(freq)),
+    volume: exactNumber(Number(volume)),
+    value: exactNumber(Number(value)),
+  }));
+}

@@ -1,0 +1,87 @@
+import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
+import type { TradingCalendar } from '../../../core/market/calendar.ts';
+import type { DayCondition } from '../../../core/market/coverage.ts';
+import { type DayComparison, verifiedMarkets } from '../../../core/market/official-figures.ts';
+import { exactNumber } from '../../../core/numbers.ts';
+import { DataDays, type DataDaysSettings } from './data-days.ts';
+
+export const DAY_KINDS = ['trading_day', 'holiday', 'weekend'] as const;
+
+export interface CalendarDay {
+  readonly date: IsoDate;
+  readonly kind: (typeof DAY_KINDS)[number];
+  /** The name of a holiday; null for other days. */
+  readonly name: string | null;
+  readonly condition: DayCondition | null;
+  /** This and the following fields are null for a day that is not published. */
+  readonly revision: number | null;
+  readonly published_at: string | null;
+  /** In all markets. */
+  readonly trades: number | null;
+  /** In all markets, in IDR. */
+  readonly value: number | null;
+  /** True for a day that matches the exchange's Stock Summary in all markets, false for one that differs, null if not all were compared. */
+  readonly verified: boolean | null;
+  /** The markets that match, separated by commas. */
+  readonly verified_markets: string | null;
+}
+
+/** What the manifest has about a published day. */
+interface PublishedDay extends DayComparison {
+  readonly trade_date: IsoDate;
+  readonly revision: number;
+  readonly published_at: string | null;
+  readonly trades_rows: number;
+  readonly value: number;
+}
+
+export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {
+  /** In order. */
+  readonly publishedDays: () => Promise<readonly PublishedDay[]>;
+}
+
+/** The calendar of the exchange, with the state of the data of each day. */
+export class MarketCalendar {
+  readonly #days: DataDays;
+  readonly #calendar: TradingCalendar;
+  readonly #publishedDays: () => Promise<readonly PublishedDay[]>;
+
+  constructor(settings: MarketCalendarSettings) {
+    const { publishedDays, calendar } = settings;
+    this.#calendar = calendar;
+    this.#publishedDays = publishedDays;
+    this.#days = new DataDays(settings);
+  }
+
+  /** Every day from `from` to `to`, both included. @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1 */
+  async days(from: IsoDate, to: IsoDate): Promise<CalendarDay[]> {
+    const published = new Map((await this.#publishedDays()).map((day) => [day.trade_date, day]));
+    const rows: CalendarDay[] = [];
+    for (let day = epochDay(from); day <= epochDay(to); day++) {
+      const date = dateOfEpochDay(day);
+      const {
+        revision = null,
+        published_at = null,
+        trades_rows = null,
+        value = null,
+        verified = null,
+        compared = null,
+      } = published.get(date) ?? {};
+      const markets = verifiedMarkets({ verified, compared });
+      const name = this.#calendar.holidayName(date) ?? null;
+      rows.push({
+        date,
+        kind: this.#calendar.isTradingDay(date) ? 'trading_day' : name === null ? 'weekend' : 'holiday',
+        name,
+        condition: await this.#days.conditionOf(date),
+        revision,
+        published_at,
+        trades: trades_rows,
+        value: value === null ? null : exactNumber(value),
+        verified: verified === 0 ? false : markets.length === 2 ? true : null,
+        verified_markets: markets.join() || null,
+      });
+    }
+    return rows;
+  }
+}

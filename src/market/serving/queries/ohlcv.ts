@@ -1,0 +1,64 @@
+import type { IsoDate } from '../../../core/dates.ts';
+import type { Market } from '../../../core/market/market.ts';
+import { averagePrice, exactNumber } from '../../../core/numbers.ts';
+import type { MarketDatabase } from '../market-database.ts';
+
+export interface OhlcvQuestion {
+  readonly ticker: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly market: Market;
+}
+
+/** The prices and totals of a ticker in one market on one day. Prices are IDR per share. */
+export interface OhlcvDay {
+  readonly date: IsoDate;
+  /** The price of the first trade by trade number. For ALL, prices are those of RG; null on a day without a trade in RG. */
+  readonly open: number | null;
+  readonly high: number | null;
+  readonly low: number | null;
+  /** The price of the last trade by trade number. */
+  readonly close: number | null;
+  /** VWAP: value / volume, with 2 decimals. */
+  readonly average: number;
+  /** Shares. */
+  readonly volume: number;
+  /** IDR. */
+  readonly value: number;
+  /** Trades. */
+  readonly freq: number;
+  /** Value bought minus value sold by foreign investors, in IDR. */
+  readonly net_foreign: number;
+}
+
+/**
+ * A row for each day of the range on which the ticker was traded in the market, by date.
+ * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
+ */
+export async function ohlcv(
+  database: MarketDatabase,
+  { from, to, ...question }: OhlcvQuestion,
+  signal: AbortSignal,
+): Promise<OhlcvDay[]> {
+  const source = { table: 'ticker_rows', from, to } as const;
+  const rows = await database.rows('ohlcv', source, () => question, signal);
+  return rows.map((row) => {
+    const [volume, value] = [exactNumber(Number(row.volume)), exactNumber(Number(row.value))];
+    return {
+      date: String(row.date),
+      open: priceOf(row.open),
+      high: priceOf(row.high),
+      low: priceOf(row.low),
+      close: priceOf(row.close),
+      average: averagePrice(value, volume),
+      volume,
+      value,
+      freq: exactNumber(Number(row.freq)),
+      net_foreign: exactNumber(Number(row.net_foreign)),
+    };
+  });
+}
+
+function priceOf(cell: unknown): number | null {
+  return cell === null ? null : exactNumber(Number(cell));
+}

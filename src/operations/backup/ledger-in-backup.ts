@@ -1,0 +1,44 @@
+import type { Clock } from '../../core/clock.ts';
+import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { Manifest } from '../../ledger/manifest.ts';
+import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
+import { type ListedFile, listedFiles } from '../../market/lake/lake.ts';
+
+/** A lake file that a copy of the ledger lists. */
+export interface CopiedFile extends ListedFile {
+  readonly trade_date: IsoDate;
+  readonly revision: number;
+}
+
+/**
+ * Makes a copy of the ledger a consistent database of its own. Abandons unfinished publications, because staged files are not
+ * copied.
+ * @param original the file that `path` is a copy of; error messages name it
+ * @returns the lake files that belong to it, in the order of their days
+ * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`
+ */
+export async function settleCopy(path: string, original: string, clock: Clock): Promise<CopiedFile[]> {
+  try {
+    return await settle(path, clock);
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    throw new AlirError(error.code, error.message.replaceAll(path, original), { cause: error.cause });
+  }
+}
+
+async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
+  const copy = new SqliteLedger(path, 'DELETE');
+  try {
+    const manifest = new Manifest(copy, clock);
+    for (const { trade_date, revision } of await manifest.intended())
+      await manifest.abandon(trade_date, revision);
+    const days = await manifest.allPublications();
+    copy.check();
+    return days.flatMap((day) =>
+      listedFiles(day).map((file) => ({ ...file, trade_date: day.trade_date, revision: day.revision })),
+    );
+  } finally {
+    await copy.close();
+  }
+}

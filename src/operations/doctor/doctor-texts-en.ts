@@ -1,0 +1,305 @@
+import { DAY_MS } from '../../core/dates.ts';
+import { counted } from '../../core/words.ts';
+
+/** A sentence that says what is the matter, and one that says what to do; null for an item that is ok. */
+export interface DoctorText {
+  readonly what: string;
+  readonly fix: string | null;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const GB = 1e9;
+/** An item lists this many names; the commands in its fix show the others. */
+const SHOWN = 3;
+
+const RUN_AGAIN = 'First solve the other problems of this list, then run "alir doctor" again.';
+
+/**
+ * The English texts of `alir doctor`, by the code of a finding; the parameters are its values. DOCTOR_TEXTS_ID has the same ones in Indonesian.
+ * Texts of errors and of the log stay in English; the console translates the reason why a file is held or rejected.
+ */
+export const DOCTOR_TEXTS_EN = {
+  /** An error that has its own text. */
+  trouble: (what: string, fix: string) => said(what, fix),
+  unknown: (reason: string) => notChecked(reason, RUN_AGAIN),
+
+  data_folder_ok: (path: string) => said(`The data folder is ${path}.`),
+  ledger_lost: (path: string, days: number) =>
+    said(
+      `The ledger has no published day, but the lake of ${path} contains ${counted(days, 'day')}.`,
+      'If the ledger was lost, move the data folder away and restore your last backup: alir restore DIR. Otherwise, move the lake away and ingest the daily files again.',
+    ),
+
+  ledger_damaged: (path: string, damage: string) =>
+    said(
+      `${path} is damaged: ${damage}.`,
+      'Check the disk. Stop the server, move the data folder away, and restore your last backup: alir restore DIR',
+    ),
+  ledger_read_only: (path: string, reason: string) =>
+    said(
+      `A write to ${path} does not commit: ${reason}.`,
+      'No request can be charged until this is fixed. See the chapter "Monitor it" of docs/run.md.',
+    ),
+  ledger_unchecked: (path: string, reason: string) =>
+    said(`${path} was not checked: ${reason}.`, 'Run "alir doctor" again.'),
+  ledger_ok: (path: string, isChecked: boolean) =>
+    said(
+      `A write to ${path} commits, and ${isChecked ? 'its structure has no errors' : 'its database server checks the structure'}.`,
+    ),
+
+  serving_failed: (file: string, failure: string) =>
+    said(
+      `The file ${file} is damaged and cannot be rebuilt: ${failure}`,
+      'Run "alir verify", and follow its messages.',
+    ),
+  serving_damaged: (files: readonly string[]) =>
+    said(
+      `${counted(files.length, 'serving file')} ${areOrIs(files)} damaged and not rebuilt yet: ${named(files)}.`,
+      'A running server rebuilds damaged files. If no server is running, run "alir verify".',
+    ),
+  serving_unfinished: (days: readonly string[]) =>
+    said(
+      `The publication of ${named(days)} is not finished.`,
+      'If no ingest is running, an earlier one was interrupted: run "alir update" to finish its work.',
+    ),
+  serving_ok: () => said('No serving file is damaged, and every publication is finished.'),
+
+  source_unknown: (reason: string) =>
+    notChecked(reason, 'Check the source now, which writes the record again: alir update'),
+  source_never: (name: string, isAutomatic: boolean) =>
+    said(
+      `The source ${name} was never checked for new files.`,
+      isAutomatic
+        ? 'Start the server, which checks the source automatically: alir serve'
+        : 'Check the source now: alir update',
+    ),
+  source_failed: (name: string, completed_at: string | null, started_at: string, failure: string) =>
+    said(
+      `The check of the source at ${started_at} failed: ${asSentence(failure)} ${lastComplete(name, completed_at)}`,
+      'Correct the cause, then check the source again: alir update',
+    ),
+  source_late: (
+    name: string,
+    completed_at: string | null,
+    since_ms: number,
+    started_at: string,
+    outcome: string,
+    isAutomatic: boolean,
+  ) =>
+    said(
+      `The source was not checked completely for ${duration(since_ms)}. ${lastComplete(name, completed_at)} The check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}.`,
+      isAutomatic
+        ? 'Check that the server is running and read its log lines that begin with "update:". To check the source now, run: alir update'
+        : 'Check the source now, and run this command regularly: alir update',
+    ),
+  source_ok: (name: string, completed_at: string | null, running_since: string | null) =>
+    said(
+      `${lastComplete(name, completed_at)}${running_since === null ? '' : ` An update that started at ${running_since} is running.`}`,
+    ),
+
+  certificate_none: () => said('The source is a folder and has no certificate.'),
+  certificate_unknown: (reason: string) =>
+    notChecked(reason, 'Check the address in ALIR_SOURCE and the network of this machine.'),
+  certificate_expired: (server: string, day: string) =>
+    said(
+      `The certificate of ${server} expired on ${day}.`,
+      `Ask the operator of ${server} to renew it. Until then, updates cannot read the source.`,
+    ),
+  certificate_distrusted: (server: string, reason: string) =>
+    said(
+      `The certificate of ${server} is not trusted (${reason}).`,
+      'Ask the operator of the source for a certificate of a public authority, or set NODE_EXTRA_CA_CERTS to the file of its own authority.',
+    ),
+  certificate_ending: (server: string, day: string, days: number) =>
+    said(expiry(server, day, days), `Ask the operator of ${server} to renew it before that day.`),
+  certificate_ok: (server: string, day: string, days: number) => said(expiry(server, day, days)),
+
+  days_none: () => said('No day is published.', 'Publish a daily file: alir ingest PATH/TO/DTyymmdd.csv'),
+  days_missing: (days: number, ranges: readonly DayRange[], file: string) =>
+    said(
+      `${counted(days, 'trading day')} ${days === 1 ? 'is' : 'are'} not published: ${named(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)))}.`,
+      `Check the held and rejected files. If the file of the day is not among them, get it and publish it: alir ingest PATH/TO/${file}`,
+    ),
+  days_ok: (newest: string | null) =>
+    said(`All trading days up to now are published; the newest is ${newest}.`),
+
+  held_none: () => said('No file is held.'),
+  held: (files: readonly string[], reason: string | null, command: string) =>
+    said(
+      `${counted(files.length, 'file')} ${areOrIs(files)} held and not published: ${named(files)}. The reason of the first: ${asSentence(reason ?? 'unknown')}`,
+      `Check the file. If it is correct, publish it: ${command}. If it is wrong, delete or replace it.`,
+    ),
+  rejected_none: () => said('No file is rejected.'),
+  rejected: (files: readonly string[], reason: string | null, report: string | null, day: string | null) =>
+    said(
+      `${counted(files.length, 'file')} ${areOrIs(files)} rejected: ${named(files)}. The reason of the first: ${asSentence(reason ?? 'unknown')}`,
+      `Get a correct file from the source and publish it. ${report === null ? '' : `The report is ${report}. `}To remove the file from this list, run: alir rejected dismiss ${day ?? 'FILE'}`,
+    ),
+  uncompared: () => said('No published day was compared with the exchange.'),
+  compared: (verified: number, days: number, regular: number) =>
+    said(
+      `${verified} of ${counted(days, 'published day')} were compared with the exchange, without a difference.${regular > 0 ? ` Of ${regular} more, only the regular market was compared.` : ''}`,
+    ),
+  differing: (days: readonly string[], source: string) =>
+    said(
+      `${counted(days.length, 'published day')} ${days.length === 1 ? 'differs' : 'differ'} from the figures of the exchange: ${named(days)}.`,
+      `Show the differences: alir verify --official ${source}. If the daily file was wrong, ingest a correct one.`,
+    ),
+
+  disk_unknown: (reason: string) => notChecked(reason, 'Check that the disk is mounted: df -h'),
+  disk_full: (...disk: Disk) =>
+    said(
+      diskText(...disk),
+      'Make the disk larger, or free space: move published daily files out of inbox/, and old backups and exports to another disk. To see what is large, run: du -h --max-depth=1 DATA_FOLDER',
+    ),
+  disk_ok: (...disk: Disk) => said(diskText(...disk)),
+
+  backup_outside: () =>
+    said(
+      'The ledger is a PostgreSQL database, which "alir backup" does not copy. Check the age of its backup (pg_dump) and of your copy of the lake yourself.',
+    ),
+  backup_unknown: (reason: string) =>
+    notChecked(reason, 'Make a new backup, which replaces the record: alir backup DIR'),
+  backup_never: () => said('No backup of this data folder was made.', 'Make one: alir backup DIR'),
+  backup_old: (...backup: Backup) =>
+    said(
+      backupText(...backup),
+      'Make one now: alir backup DIR. Then check the timer: systemctl status alir-backup.timer alir-backup.service',
+    ),
+  backup_ok: (...backup: Backup) => said(backupText(...backup)),
+
+  clock_alone: () => said('There is no other time to compare the clock with.'),
+  clock_ok: (clocks: readonly string[]) => said(`The clock agrees with ${clocks.join(', ')}.`),
+  clock_wrong: (clocks: readonly Clock[]) =>
+    said(
+      `The clock of this machine may be wrong: ${clocks
+        .map(
+          ({ clock, ahead_ms }) =>
+            `${clock} is ${duration(Math.abs(ahead_ms))} ${ahead_ms > 0 ? 'ahead of' : 'behind'} it`,
+        )
+        .join(', ')}.`,
+      'Check that the clock is synchronized: timedatectl status. Periods, quotas and the dates of days depend on it.',
+    ),
+
+  orders_none: () => said('No order waits for a decision.'),
+  orders_wait: (orders: readonly string[], reason: string | null) =>
+    said(
+      `${counted(orders.length, 'order')} ${orders.length === 1 ? 'waits' : 'wait'} for your decision: ${named(orders)}.${reason === null ? '' : ` The reason of the first: ${asSentence(reason)}`}`,
+      `Show the order: alir order show ${orders[0]}. Then apply it with "alir order confirm ${orders[0]} --accept", or return the money with "alir order refund ${orders[0]} --reason TEXT".`,
+    ),
+
+  payment_manual: () =>
+    said(
+      'No payment provider is set: you confirm each payment with "alir order confirm ID". To set one, see "Prices and orders" in docs/sell.md.',
+    ),
+  payment_sandbox: (provider: string) =>
+    said(
+      `Orders are paid in the test system of ${provider}, so no money is received.`,
+      'To sell plans, set ALIR_PAYMENT_SANDBOX=no and the live key of the provider in ALIR_PAYMENT_KEY.',
+    ),
+  payment_ok: (provider: string) => said(`Orders are paid with ${provider}.`),
+
+  versions_broken: (versions: Versions) =>
+    said(versionsText(versions), 'The DuckDB library cannot be loaded. Install the packages again: npm ci'),
+  versions_old_node: (versions: Versions) =>
+    said(
+      `${versionsText(versions)} This version of Node has reached its end of life.`,
+      'Install Node 24, then run "npm ci" in the folder of Alir and start the server again.',
+    ),
+  versions_ok: (versions: Versions) => said(versionsText(versions)),
+};
+
+export type DoctorTexts = { readonly [Code in keyof typeof DOCTOR_TEXTS_EN]: (typeof DOCTOR_TEXTS_EN)[Code] };
+export type DoctorCode = keyof DoctorTexts;
+
+interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Clock {
+  readonly clock: string;
+  readonly ahead_ms: number;
+}
+
+/** Growth and the day on which the disk is full are null if they are unknown. */
+export type Disk = [
+  path: string,
+  free_bytes: number,
+  size_bytes: number,
+  growth_bytes: number | null,
+  full_on: string | null,
+];
+export type Backup = [ended_at: string, age_ms: number, folder: string];
+/** A version, or why it is unknown. */
+export type Versions = Readonly<
+  Record<'alir' | 'node' | 'duckdb' | 'ledger', { readonly value: string } | { readonly unknown: string }>
+>;
+
+function said(what: string, fix: string | null = null): DoctorText {
+  return { what, fix };
+}
+
+function notChecked(reason: string, fix: string): DoctorText {
+  return said(`This could not be checked: ${reason}.`, fix);
+}
+
+function lastComplete(name: string, completed_at: string | null): string {
+  return completed_at === null
+    ? `No check of the source ${name} was complete.`
+    : `The last complete check of the source ${name} was at ${completed_at}.`;
+}
+
+function expiry(server: string, day: string, days: number): string {
+  return `The certificate of ${server} expires on ${day}, in ${counted(days, 'day')}.`;
+}
+
+function diskText(...[path, free, size, growth, full_on]: Disk): string {
+  const forecast =
+    full_on === null
+      ? ''
+      : ` At ${shownBytes(growth ?? 0)} a day, the growth of the last published days, it will be full on ${full_on}.`;
+  return `The disk of ${path} has ${shownBytes(free)} free of ${shownBytes(size)}.${forecast}`;
+}
+
+function backupText(...[ended_at, age_ms, folder]: Backup): string {
+  return `The last backup ended at ${ended_at}, ${duration(age_ms)} ago, in ${folder}.`;
+}
+
+function versionsText({ alir, node, duckdb, ledger }: Versions): string {
+  const shown = (version: Versions['alir']) =>
+    'value' in version ? version.value : `unknown (${version.unknown})`;
+  return `Alir ${shown(alir)}, Node ${shown(node)}, DuckDB ${shown(duckdb)}, ledger: ${shown(ledger)}.`;
+}
+
+export function asSentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
+function areOrIs(list: readonly unknown[]): string {
+  return list.length === 1 ? 'is' : 'are';
+}
+
+/** The first names, and the number of the others. */
+export function named(names: readonly string[], more = 'more'): string {
+  const others = names.length - SHOWN;
+  return [...names.slice(0, SHOWN), ...(others > 0 ? [`${others} ${more}`] : [])].join(', ');
+}
+
+/** A time in its largest unit. */
+export function largestUnit(ms: number): { count: number; unit: 'day' | 'hour' | 'minute' | 'second' } {
+  if (ms >= 2 * DAY_MS) return { count: Math.floor(ms / DAY_MS), unit: 'day' };
+  if (ms >= 2 * HOUR_MS) return { count: Math.floor(ms / HOUR_MS), unit: 'hour' };
+  if (ms >= MINUTE_MS) return { count: Math.floor(ms / MINUTE_MS), unit: 'minute' };
+  return { count: Math.max(0, Math.floor(ms / 1000)), unit: 'second' };
+}
+
+function duration(ms: number): string {
+  const { count, unit } = largestUnit(ms);
+  return counted(count, unit);
+}
+
+function shownBytes(bytes: number): string {
+  return bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

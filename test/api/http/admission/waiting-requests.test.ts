@@ -1,0 +1,71 @@
+import { describe, expect, vi } from 'vitest';
+import { AccountReads } from '../../../../src/api/http/admission/account-reads.ts';
+import { ResponseCache } from '../../../../src/api/http/responses/response-cache.ts';
+import { test as base } from '../../../support/fixtures.ts';
+import { MeteredServer, workBytes } from '../../../support/metering.ts';
+import { RawClient } from '../../../support/raw-client.ts';
+import { until } from '../../../support/until.ts';
+
+const test = base.extend('server', () => MeteredServer.start({ cached: 'market' }));
+
+describe('the computation of a shared answer', () => {
+  test('is cancelled when the last request that waits for it is gone, and nobody is charged', async ({
+    server,
+  }) => {
+    const { account_id, keys } = await server.account(1000);
+    const key = keys[0] ?? '';
+    const bodies = vi.spyOn(ResponseCache.prototype, 'body');
+    server.pause = () => new Promise((_, reject) => server.signal?.addEventListener('abort', reject));
+    const ask = async () => {
+      const client = await RawClient.open(server.url);
+      client.write(workBytes(key, {}));
+      return client;
+    };
+    const first = await ask();
+    await until('the first is computed', () => server.worked === 1);
+    const second = await ask();
+    await until('both wait for the body', () => bodies.mock.calls.length === 2);
+    first.destroy();
+    await until('the first is gone', async () => (await server.connections()) === 1);
+    expect([server.worked, server.signal?.aborted]).toEqual([1, false]);
+    second.destroy();
+    await until('it is cancelled', () => server.signal?.aborted === true);
+    server.pause = async () => {};
+    expect((await server.work(key, {})).status).toBe(200);
+    expect(server.worked).toBe(2);
+    const { account } = await server.test_ledger.unitsOf(account_id);
+    expect(account).toBe(1);
+  });
+
+  test('is not begun for a client that left while its read waited, and a later client gets an answer', async ({
+    server,
+  }) => {
+    const [busy, other] = [await server.account(1000), await server.account(1000)];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reads = vi.spyOn(AccountReads.prototype, 'run');
+    server.pause = () => held;
+    const ask = async (question: number) => {
+      const client = await RawClient.open(server.url);
+      client.write(workBytes(busy.keys[0] ?? '', { question }));
+      return client;
+    };
+    // An account has at most 8 reads at the same time.
+    for (let question = 0; question < 8; question++) await ask(question);
+    await until('8 are computed', () => server.worked === 8);
+    const waiting = await ask(8);
+    await until('the ninth waits for its turn', () => reads.mock.calls.length === 9);
+    waiting.destroy();
+    await until('it is gone', async () => (await server.connections()) === 8);
+    release();
+    await until(
+      'the 8 are charged',
+      async () => (await server.test_ledger.unitsOf(busy.account_id)).account === 8,
+    );
+    expect(server.worked).toBe(8);
+    expect((await server.work(other.keys[0] ?? '', { question: 8 })).status).toBe(200);
+    expect(server.worked).toBe(9);
+  });
+});
