@@ -1,3 +1,9 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+
+/** The reviewed outlines of the pages. */
+export const OUTLINES = join(import.meta.dirname, '../console/pages/outlines');
+
 /**
  * What a page shows and does, as text: one line for each block of its content, from its title to its end.
  *
@@ -163,6 +169,19 @@ export function lines({ raw: [text = ''] }: TemplateStringsArray): string {
     .split('\n')
     .map((each) => each.trim())
     .join('\n');
+}
+
+/** Collects the pages that a test sees in its states, to compare them with the reviewed ones. */
+export function seenPages() {
+  const states: string[] = [];
+  return {
+    see(state: string, ...outlines: string[]): void {
+      states.push(`=== ${state}\n${outlines.join('\n')}\n`);
+    },
+    async areReviewed(name: string): Promise<void> {
+      await expect(states.join('\n')).toMatchFileSnapshot(join(OUTLINES, `${name}.txt`));
+    },
+  };
 }
 
 /** The lines of an outline from one that begins with a text to the line before another one. */

@@ -7,7 +7,7 @@ import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
-import { outlineOf } from '../../support/page-outline.ts';
+import { OUTLINES, outlineOf } from '../../support/page-outline.ts';
 
 const RANGE = 'from=2026-01-22&to=2026-01-29';
 const MARKET = [
@@ -19,7 +19,6 @@ const MARKET = [
 const MAX_PAGES = 200;
 /** Links that only change the language or the theme, the guides, files, and the operator's first page, which depends on the machine. */
 const WITHOUT = /[?&](?:lang|theme)\b|^\/operator$|^\/docs\/(?!reference)|^\/llms|\.(?:csv|json|txt)/;
-const FOLDER = join(import.meta.dirname, 'outlines');
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
 /** The kind of a page: its address without identifiers, names and values. */
@@ -107,7 +106,7 @@ test('each page is as it was reviewed, in both languages', async ({ alir }) => {
       ['operator', operator, ['/operator/accounts'], /^\/operator/],
     ] as const) {
       const outlines = await outlinesFrom(alir, browser, starts, within);
-      await expect(textOf(outlines)).toMatchFileSnapshot(join(FOLDER, `${name}.${language}.txt`));
+      await expect(textOf(outlines)).toMatchFileSnapshot(join(OUTLINES, `${name}.${language}.txt`));
     }
   }
 });
