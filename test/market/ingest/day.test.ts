@@ -1,3 +1,4 @@
+import { readdir, truncate } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/market/calendar.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -44,6 +45,18 @@ test('a corrected day replaces the old one, and a running server serves it', asy
     'replaced',
     'published',
   ]);
+});
+
+test('the same file again leaves a published day, and writes its files again if one is damaged', async ({
+  alir,
+}) => {
+  const text = csv([line(), line({ STK_VOLM: 300 })]);
+  await alir.ingest(FILE_NAME, text);
+  expect(await alir.ingest(FILE_NAME, text)).toMatchObject({ status: 'unchanged', revision: 1 });
+  const folder = `${alir.stores.folders.lake}/broker_day/trade_date=${DATE}`;
+  for (const file of await readdir(folder)) await truncate(`${folder}/${file}`, 100);
+  expect(await alir.ingest(FILE_NAME, text)).toMatchObject({ status: 'published', revision: 2 });
+  expect(await answer(alir)).toEqual(summaryOf(text, QUESTION));
 });
 
 describe('December 31st and January 1st', () => {
