@@ -4,6 +4,12 @@ import { CAUSES_EN, cause, causeKind, causeText, type FileCause } from '../../sr
 
 const id = textsOf('id').causes;
 
+/** The values of causes that have no figures. */
+const WORDS: Partial<Record<FileCause['code'], string[]>> = {
+  foreign_format: ['html'],
+  no_investors: ['foreign'],
+};
+
 describe('a cause', () => {
   test.each<[FileCause, string, string]>([
     [
@@ -37,9 +43,23 @@ describe('a cause', () => {
   test('has a kind, and texts of its own in Indonesian', () => {
     expect(Object.keys(id.of).toSorted()).toEqual(Object.keys(CAUSES_EN).toSorted());
     for (const code of Object.keys(CAUSES_EN) as FileCause['code'][]) {
-      const values = code === 'foreign_format' ? ['html'] : [1, 2, 3];
+      const values = WORDS[code] ?? [1, 2, 3];
       expect(Object.keys(textsOf('id').status.days.kinds)).toContain(causeKind({ code, values }));
       expect(causeText({ code, values }, id.of)).not.toBe(causeText({ code, values }));
     }
   });
+
+  test.each(Object.keys(CAUSES_EN) as FileCause['code'][])(
+    'has its figures in both languages: %s',
+    (code) => {
+      const values = WORDS[code] ?? [40_618, 7, 12_345, 9];
+      const [english, indonesian] = [causeText({ code, values }), causeText({ code, values }, id.of)];
+      expect(figuresIn(indonesian)).toEqual(figuresIn(english));
+    },
+  );
 });
+
+/** The figures of a text, without the signs that differ between languages. */
+function figuresIn(text: string): string[] {
+  return (text.match(/\d[\d.,:]*/g) ?? []).map((figure) => figure.replace(/\D/g, '')).toSorted();
+}

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
+import { LEDGER_TABLE_NAMES, selectAll } from '../../src/ledger/ledger-tables.ts';
+import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SqliteTables } from '../../src/ledger/sqlite/sqlite-tables.ts';
 import { copyLedger } from '../../src/operations/backup/copy-ledger.ts';
@@ -28,6 +30,21 @@ describe('a copy of a ledger', () => {
     const to = await tables();
     expect(await copyLedger(from, to)).toMatchObject({ serving_file: 2, account: 0 });
     expect(await to.read()).toEqual(await from.read());
+  });
+
+  test('reads each table in the order of its primary key, so that both databases have the same order', async () => {
+    const { ledgerFile } = dataFolders(await emptyDataFolder());
+    await new SqliteLedger(ledgerFile).close();
+    const db = new Database(ledgerFile, { readonly: true });
+    afterThisTest(async () => void db.close());
+    for (const table of LEDGER_TABLE_NAMES) {
+      const columns = db.pragma(`table_info(${table})`) as { pk: number; name: string }[];
+      const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+      const [, order = ''] = selectAll(table).split(' ORDER BY ');
+      // A view has no key.
+      if (table !== 'usage_history')
+        expect([table, ...order.split(',').toSorted()]).toEqual([table, ...key.toSorted()]);
+    }
   });
 
   test('is not written beside a single row', async () => {

@@ -377,6 +377,13 @@ const CASES: [Item, State, string, Partial<DoctorFacts>, RegExp][] = [
   ['disk', 'warning', 'with little free space', withFree(1.9 * GB), /has 1\.9 GB free/],
   ['disk', 'problem', 'almost full', withFree(GB / 2 - 1), /has 500\.0 MB free/],
   ['disk', 'problem', 'full', withFree(0, GB), /full on 2026-03-01\./],
+  [
+    'disk',
+    'problem',
+    'full at night',
+    { ...withFree(0, GB), now: new Date('2026-03-01T17:00Z') },
+    /on 2026-03-02\./,
+  ],
   ['disk', 'warning', 'unknown', { disk: { unknown: 'EIO' } }, /could not be checked: EIO\. .*df -h$/],
 
   ['backup', 'ok', 'of last night', {}, /9 hours ago, in \/mnt\/backup\/1\.$/],
