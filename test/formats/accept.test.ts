@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFor } from '../../src/formats/formats.ts';
+import { formatFor } from '../../src/formats/negotiation.ts';
 
 test.for([
   [undefined, null],

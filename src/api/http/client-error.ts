@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { AnonymousLimits } from './limits/anonymous-limits.ts';
+import type { AnonymousLimits } from './limits/address-limits.ts';
 import { incompleteRequest } from './requests/connection.ts';
 import type { HeaderList } from './responses/envelope.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './responses/envelope.ts';

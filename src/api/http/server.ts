@@ -9,7 +9,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
 import { answerClientError, answerConnect } from './client-error.ts';
 import { hostProblem } from './host.ts';
-import { AnonymousLimits } from './limits/anonymous-limits.ts';
+import { AnonymousLimits } from './limits/address-limits.ts';
 import { CallersFirst } from './limits/callers-first.ts';
 import { RecentFailures } from './monitoring/recent-failures.ts';
 import { LOGGED_FIELDS, RequestLog } from './monitoring/request-log.ts';

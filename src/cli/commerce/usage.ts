@@ -1,7 +1,7 @@
 import type { Account } from '../../commerce/accounts/accounts.ts';
 import type { UsageGrouping } from '../../core/commerce-terms.ts';
+import { usedPercent } from '../../core/costs.ts';
 import { AlirError } from '../../core/errors.ts';
-import { usedPercent } from '../../core/units.ts';
 import type { Stores } from '../../server/stores.ts';
 import type { Common } from '../command.ts';
 import { type Columns, listAs, type Output, type TableFormat } from '../output.ts';

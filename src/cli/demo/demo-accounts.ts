@@ -6,8 +6,8 @@ import { type Billing, billingOf } from '../../commerce/billing/orders.ts';
 import { manual } from '../../commerce/billing/payments/providers.ts';
 import type { Prices } from '../../commerce/billing/prices/prices.ts';
 import type { Clock } from '../../core/clock.ts';
+import { COSTS } from '../../core/costs.ts';
 import { DAY_MS, jakartaDate } from '../../core/dates.ts';
-import { COSTS } from '../../core/units.ts';
 import type { Stores } from '../../server/stores.ts';
 import { Random } from './random.ts';
 

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { IsoDate } from '../../core/dates.ts';
 import type { IngestResult } from '../../market/ingest/ingest.ts';
-import { Updater } from '../../market/ingest/updater.ts';
+import { Updater } from '../../market/ingest/update-schedule.ts';
 import type { Confirm } from '../../operations/intake.ts';
 import type { Config } from '../../server/config.ts';
 import { clockOf } from '../../server/data-clock.ts';

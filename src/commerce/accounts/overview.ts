@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
+import { usedPercent } from '../../core/costs.ts';
 import { DAY_MS } from '../../core/dates.ts';
-import { usedPercent } from '../../core/units.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account, Accounts } from './accounts.ts';

@@ -1,6 +1,6 @@
 import { MAX_TRADES_DAYS } from '../../core/contract.ts';
+import { COSTS } from '../../core/costs.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../core/dates.ts';
-import { COSTS } from '../../core/units.ts';
 
 /** What a page of the explorer shows. The page's URL has the same values. */
 export interface Selection {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../core/commerce-terms.ts';
-import { usedPercent } from '../../core/units.ts';
+import { usedPercent } from '../../core/costs.ts';
 import { account as en } from '../texts/en-account.ts';
 import { account as id } from '../texts/id-account.ts';
 import { DateFormat } from '../texts/written-dates.ts';

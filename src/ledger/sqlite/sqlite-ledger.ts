@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger.ts';
 import { damagedLedger, ledgerBusy } from '../ledger-error.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from '../queries.ts';
 import { checkLedger } from './check-ledger.ts';
-import { LedgerWatch } from './ledger-watch.ts';
+import { LedgerWatch } from './ledger-damage.ts';
 import { LogFlush } from './log-flush.ts';
 import { OpenFiles } from './open-files.ts';
 import { isBusy, type SqliteDatabase, SqliteError, type SqliteStatement } from './sqlite.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { packageFile, sql } from '../../core/package-files.ts';
 import { foreignLedger, ledgerError, markedLedger, newerLedger } from '../ledger-error.ts';
 import { makePrivateFile } from '../private-folder.ts';
-import { damageMark } from './ledger-watch.ts';
+import { damageMark } from './ledger-damage.ts';
 import { Database, isBusy, type SqliteDatabase } from './sqlite.ts';
 
 /** Opening, and a write of a command, wait this long for another process. */

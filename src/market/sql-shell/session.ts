@@ -9,8 +9,8 @@ import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../core/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
 import { dayFile, daysIn } from '../lake/lake.ts';
+import { parseQuery } from './allowed-query.ts';
 import { type Limits, QueryExecution } from './limits.ts';
-import { parseQuery } from './query.ts';
 import { castTo, typeInParquet, vectorType } from './written-types.ts';
 
 export interface Places {

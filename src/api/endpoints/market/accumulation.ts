@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COSTS } from '../../../core/units.ts';
+import { COSTS } from '../../../core/costs.ts';
 import { type Column, type Table, tableOf } from '../../../formats/table.ts';
 import {
   type Accumulation,

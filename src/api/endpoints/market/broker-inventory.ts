@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COST_EXAMPLE, COSTS } from '../../../core/units.ts';
+import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import { brokerInventory, OTHER } from '../../../market/serving/queries/broker-inventory.ts';
 import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_TRADES_DAYS } from '../../../core/contract.ts';
-import { COSTS } from '../../../core/units.ts';
+import { COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketDatabase } from '../../../market/serving/market-database.ts';
 import { counterparties } from '../../../market/serving/queries/counterparties.ts';

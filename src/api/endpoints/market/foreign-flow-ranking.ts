@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COSTS } from '../../../core/units.ts';
+import { COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketDatabase } from '../../../market/serving/market-database.ts';
 import { FLOW_ORDERS, foreignFlowRanking } from '../../../market/serving/queries/foreign-flow-ranking.ts';

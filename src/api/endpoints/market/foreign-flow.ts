@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_TICKERS } from '../../../core/contract.ts';
+import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
-import { COST_EXAMPLE, COSTS } from '../../../core/units.ts';
 import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
 import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/foreign-flow.ts';
 import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CACHE_TTL_S, NEWS_TIMEOUT_S } from '../../../core/contract.ts';
-import { COSTS } from '../../../core/units.ts';
+import { COSTS } from '../../../core/costs.ts';
 import type { News } from '../../../news/news.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COST_EXAMPLE, COSTS } from '../../../core/units.ts';
+import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketDatabase } from '../../../market/serving/market-database.ts';
 import { type OhlcvDay, ohlcv } from '../../../market/serving/queries/ohlcv.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
-import { COSTS } from '../../../core/units.ts';
+import { COSTS } from '../../../core/costs.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import type { View } from '../components/view.ts';
 

@@ -6,7 +6,7 @@ import { vary } from '../../../api/http/responses/response.ts';
 import { PLANS } from '../../../commerce/accounts/plans.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
-import { COSTS } from '../../../core/units.ts';
+import { COSTS } from '../../../core/costs.ts';
 import type { CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { FlowBars } from '../../charts/flow-bars.tsx';
 import { Figure } from '../components/figure.tsx';

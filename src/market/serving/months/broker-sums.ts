@@ -1,4 +1,4 @@
-import { exactNumber } from '../../../core/numbers.ts';
+import { exactNumber } from '../../../core/rounding.ts';
 import { SUMS } from './month-layout.ts';
 
 /** Transactions, shares and IDR that a broker bought and sold. */

@@ -1,6 +1,6 @@
 import { ACCUMULATION_SIZES } from '../../../core/contract.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
-import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../../core/numbers.ts';
+import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../../core/rounding.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { BrokerSummaryQuestion } from './broker-summary.ts';

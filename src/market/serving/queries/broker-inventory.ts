@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
-import { exactNumber } from '../../../core/numbers.ts';
+import { exactNumber } from '../../../core/rounding.ts';
 import type { BrokerDays } from '../months/broker-days.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { BrokerSummaryQuestion } from './broker-summary.ts';

@@ -1,7 +1,7 @@
 import { ColumnRows } from '../../../core/column-rows.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import { INVESTORS, type Investor, MARKETS, type Market } from '../../../core/market/market.ts';
-import { averagePrice, exactNumber } from '../../../core/numbers.ts';
+import { averagePrice, exactNumber } from '../../../core/rounding.ts';
 import type { BrokerDays } from '../months/broker-days.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';

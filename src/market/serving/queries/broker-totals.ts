@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Investor, Market } from '../../../core/market/market.ts';
-import { averagePrice, exactNumber, percentOf } from '../../../core/numbers.ts';
+import { averagePrice, exactNumber, percentOf } from '../../../core/rounding.ts';
 import type { MarketDatabase } from '../market-database.ts';
 import type { BrokerRow } from './broker-summary.ts';
 

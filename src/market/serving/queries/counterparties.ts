@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Market } from '../../../core/market/market.ts';
-import { exactNumber } from '../../../core/numbers.ts';
+import { exactNumber } from '../../../core/rounding.ts';
 import type { MarketDatabase } from '../market-database.ts';
 
 export interface CounterpartiesQuestion {

@@ -15,6 +15,7 @@ import {
   verifiedParts,
 } from '../../../core/market/official-figures.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import { emptyReasonOf } from './empty-reason.ts';
 
 interface PublishedDate extends DayComparison {
   readonly trade_date: IsoDate;
@@ -106,21 +107,6 @@ function conditionOf(
   if (!facts.isTradingDay) return null;
   if (date <= facts.last_expected) return 'missing';
   return date <= facts.today ? 'due' : 'future';
-}
-
-/**
- * Why an answer for a range is empty. A ticker can only be judged by the published days, so without one the days are the reason. A missing
- * day may have trades, so with one the reason is never `no_trades`.
- */
-function emptyReasonOf(
-  days: { published: number; expected: number; missing: number; hasTradingDay: () => boolean },
-  isKnown: boolean,
-): EmptyReason {
-  if (days.published > 0 && !isKnown) return 'unknown_ticker';
-  if (days.missing > 0) return 'missing_day';
-  if (days.published > 0) return 'no_trades';
-  if (days.expected > 0) return 'not_published_yet';
-  return days.hasTradingDay() ? 'future' : 'no_trading_day';
 }
 
 /** The conditions of all days from the first day of the data to today, as running counts: a range of any length takes the same time. */

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import { INVESTORS, MARKETS, type Market } from '../../../core/market/market.ts';
-import { exactNumber } from '../../../core/numbers.ts';
+import { exactNumber } from '../../../core/rounding.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
 

@@ -2,7 +2,7 @@ import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
 import type { TradingCalendar } from '../../../core/market/calendar.ts';
 import type { DayCondition } from '../../../core/market/coverage.ts';
 import { type DayComparison, verifiedMarkets } from '../../../core/market/official-figures.ts';
-import { exactNumber } from '../../../core/numbers.ts';
+import { exactNumber } from '../../../core/rounding.ts';
 import { DataDays, type DataDaysSettings } from './data-days.ts';
 
 export const DAY_KINDS = ['trading_day', 'holiday', 'weekend'] as const;

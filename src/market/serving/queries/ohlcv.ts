@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Market } from '../../../core/market/market.ts';
-import { averagePrice, exactNumber } from '../../../core/numbers.ts';
+import { averagePrice, exactNumber } from '../../../core/rounding.ts';
 import type { MarketDatabase } from '../market-database.ts';
 
 export interface OhlcvQuestion {

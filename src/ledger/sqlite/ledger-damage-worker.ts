@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fstatSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { WatchedFiles } from './ledger-watch.ts';
+import type { WatchedFiles } from './ledger-damage.ts';
 import { logDamage, logHeader } from './log-frames.ts';
 import { Database, SqliteError } from './sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Updater } from '../../../src/market/ingest/updater.ts';
+import { Updater } from '../../../src/market/ingest/update-schedule.ts';
 
 describe('the updater', () => {
   test('runs one update at a time, and none after its stop', async () => {

@@ -32,7 +32,7 @@ export class LedgerWatch {
   /** @param path of a database in WAL mode, after its first write */
   constructor(path: string) {
     this.#files = { path, db_fd: openSync(path, 'r'), log_fd: openSync(`${path}-wal`, 'r') };
-    this.#thread = new WorkerThread('ledger-watch', this.#files);
+    this.#thread = new WorkerThread('ledger-damage', this.#files);
   }
 
   /**

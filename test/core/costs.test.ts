@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COSTS, usedPercent } from '../../src/core/units.ts';
+import { COSTS, usedPercent } from '../../src/core/costs.ts';
 import { tableRows, textOf } from '../support/guide.ts';
 import { requestsIn } from '../support/openapi.ts';
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
-import { LedgerWatch } from '../../src/ledger/sqlite/ledger-watch.ts';
+import { LedgerWatch } from '../../src/ledger/sqlite/ledger-damage.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';

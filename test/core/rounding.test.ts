@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../src/core/numbers.ts';
+import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../src/core/rounding.ts';
 import fc from '../support/properties.ts';
 
 /** By long division in text, as one does on paper. */
