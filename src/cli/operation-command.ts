@@ -6,7 +6,17 @@ import {
   withOptional,
 } from '../api/endpoints/admin/admin-operation.ts';
 import type { Stores } from '../server/stores.ts';
-import { days, email, instant, month, percent, rupiah, wholeNumber } from './arguments.ts';
+import {
+  days,
+  email,
+  instant,
+  ipRanges,
+  keyScopes,
+  month,
+  percent,
+  rupiah,
+  wholeNumber,
+} from './arguments.ts';
 import { type Common, command } from './command.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
@@ -16,7 +26,9 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   ...{ days, email, month, percent },
   address: email,
   idr: rupiah,
+  list: ipRanges,
   number: wholeNumber,
+  scopes: keyScopes,
   time: instant,
 };
 
@@ -80,7 +92,7 @@ function addPart(
   added.addOption(option);
   return () => {
     const value = added.opts()[option.attributeName()];
-    if (value === undefined || type === 'boolean') return value;
-    return type === 'number' ? Number(value) : String(value);
+    if (type === 'number' && typeof value === 'string') return Number(value);
+    return type === 'string' && typeof value === 'boolean' ? String(value) : value;
   };
 }

@@ -155,9 +155,7 @@ export function buildApp(services: AppServices): App {
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),
     operator: {
       ...admin,
-      incidents: services.incidents,
       intake: services.intake,
-      people: services.people,
       diagnose: refreshed(services.diagnose, DOCTOR, clock),
       figures: refreshed(() => figuresOf(services), FIGURES, clock),
       calendarDays: (from, to) => market_calendar.days(from, to),

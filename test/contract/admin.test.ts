@@ -26,6 +26,9 @@ const PATHS = [
   '/revenue',
   '/revenue/entries',
   '/audit',
+  '/keys',
+  '/accounts/none/people',
+  '/incidents',
 ];
 
 describe('the key of an operator', () => {
@@ -337,4 +340,107 @@ describe('an invitation', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await alir.test_ledger.rows('SELECT * FROM sign_in_code')).toEqual([]);
   });
+});
+
+test('keys are created with their terms, replaced and revoked', async ({ alir }) => {
+  const ani = await operator(alir);
+  const me = (await ani.post('/accounts', { email: 'budi@example.com', plan: 'starter' })).body.data;
+  const terms = {
+    scopes: ['account'],
+    expires_at: '2026-12-31T23:59:59+07:00',
+    allowed_ips: ['198.51.100.7'],
+  };
+  const created = (await ani.post(`/accounts/${me.account_id}/keys`, { name: 'ci', ...terms })).body.data;
+  expect(created).toMatchObject({
+    api_key: expect.stringMatching(/^alir_live_/),
+    scopes: ['account'],
+    expires_at: '2026-12-31T16:59:59.000Z',
+    allowed_ips: ['198.51.100.7/32'],
+  });
+  const rotated = (await ani.post(`/keys/${created.key_id}/rotate`, {})).body.data;
+  expect(rotated.api_key).not.toBe(created.api_key);
+  const mcp = (await ani.post(`/accounts/${me.account_id}/mcp-key/rotate`, {})).body.data;
+  expect(mcp.api_key).not.toBe(me.mcp_key);
+  const revoked = (await ani.post(`/keys/${rotated.key_id}/revoke`, {})).body.data;
+  expect(revoked.revoked_at).toBe('2026-02-02T12:00:00.000Z');
+  const all = (await ani.get(`/keys?account=${me.account_id}`)).body.data;
+  expect(JSON.stringify(all)).not.toMatch(/sha256|alir_live_\w{38}/);
+  const live = all.filter(({ revoked_at }: any) => revoked_at === null);
+  expect(live.map(({ kind }: any) => kind).toSorted()).toEqual(['api', 'mcp']);
+  const entries = (await ani.get(`/audit?account=${me.account_id}`)).body.data.slice(-4);
+  expect(entries.map(({ action, actor }: any) => `${action} by ${actor}`)).toEqual([
+    'key.created by operator ani',
+    'key.rotated by operator ani',
+    'key.rotated by operator ani',
+    'key.revoked by operator ani',
+  ]);
+  for (const [sent, code] of [
+    [{ name: '' }, 'bad_key_name'],
+    [{ name: 'x', scopes: ['operator'] }, 'invalid_request'],
+    [{ name: 'x', expires_at: '2026-12-31' }, 'invalid_request'],
+    [{ name: 'x', allowed_ips: ['x'] }, 'invalid_request'],
+  ] as const) {
+    const answer = await ani.post(`/accounts/${me.account_id}/keys`, sent);
+    expect([sent, answer.status, answer.body.code]).toEqual([sent, 400, code]);
+  }
+});
+
+test('the people of an account get another role, and are removed', async ({ alir }) => {
+  const me = await customer(alir);
+  const ani = await operator(alir);
+  const { invitations, people, sign_in } = alir.stores;
+  for (const [email, role] of [
+    ['owner@example.com', 'owner'],
+    ['budi@example.com', 'member'],
+  ] as const) {
+    const by = { actor: 'test', reason: null };
+    const { link } = await invitations.invite({ email, account: me.account_id, role }, by);
+    await sign_in.signIn(email, new URL(link ?? '').searchParams.get('code') ?? '');
+  }
+  const path = `/accounts/${me.account_id}/people`;
+  const listed = (await ani.get(path)).body.data;
+  expect(listed.map(({ email, role }: any) => `${email} ${role}`).toSorted()).toEqual([
+    'budi@example.com member',
+    'owner@example.com owner',
+  ]);
+  expect((await ani.post(`${path}/budi@example.com/role`, { role: 'owner' })).status).toBe(400);
+  const why = { reason: 'asked by the owner' };
+  const changed = await ani.post(`${path}/BUDI@example.com/role`, { role: 'owner', ...why });
+  expect(changed.body.data.map(({ role }: any) => role)).toEqual(['owner', 'owner']);
+  const left = await ani.post(`${path}/owner@example.com/remove`, why);
+  expect(left.body.data).toMatchObject([{ email: 'budi@example.com', role: 'owner' }]);
+  expect((await ani.post(`${path}/owner@example.com/remove`, why)).body.code).toBe('unknown_person');
+  expect((await ani.post(`${path}/budi@example.com/remove`, why)).body.code).toBe('last_owner');
+  expect(await people.of(me.account_id)).toHaveLength(1);
+  const entries = (await ani.get(`/audit?account=${me.account_id}`)).body.data.slice(-2);
+  expect(entries).toMatchObject([
+    { action: 'person.role_changed', actor: 'operator ani', ...why },
+    { action: 'person.removed', actor: 'operator ani', ...why },
+  ]);
+});
+
+test('an incident is added, changed and resolved', async ({ alir }) => {
+  const ani = await operator(alir);
+  const text = { title: 'The day is late', details: 'No file.' };
+  const added = await ani.post('/incidents', { ...text, started_at: '2026-02-02T08:30:00+07:00' });
+  expect(added.body.data).toEqual({
+    incident_id: expect.any(String),
+    ...text,
+    started_at: '2026-02-02T01:30:00.000Z',
+    resolved_at: null,
+  });
+  const path = `/incidents/${added.body.data.incident_id}`;
+  const changed = { title: 'The day is later', details: '' };
+  expect((await ani.post(`${path}/update`, { title: changed.title })).body.data).toMatchObject(changed);
+  const resolved = await ani.post(`${path}/resolve`, {});
+  expect(resolved.body.data).toMatchObject({ ...changed, resolved_at: '2026-02-02T12:00:00.000Z' });
+  expect((await ani.get('/incidents')).body.data).toEqual([resolved.body.data]);
+  expect((await ani.post(`${path}/resolve`, {})).body.code).toBe('unknown_incident');
+  expect((await ani.post('/incidents', { title: '' })).status).toBe(400);
+  const entries = (await ani.get('/audit')).body.data.slice(-3);
+  expect(entries.map(({ action, actor }: any) => `${action} by ${actor}`)).toEqual([
+    'incident.added by operator ani',
+    'incident.updated by operator ani',
+    'incident.resolved by operator ani',
+  ]);
 });

@@ -1,13 +1,12 @@
-import { type Command, Option } from 'commander';
-import type { Change } from '../../commerce/accounts/audit-log.ts';
-import type { AccountPerson, People, Person } from '../../commerce/accounts/people/people.ts';
+import type { Command } from 'commander';
+import { changeRole, listPeople, removePerson } from '../../api/endpoints/admin/admin-people.ts';
+import type { AccountPerson, Person } from '../../commerce/accounts/people/people.ts';
 import { LINK_HOURS } from '../../commerce/accounts/people/sign-in.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../core/commerce-terms.ts';
-import { AlirError } from '../../core/errors.ts';
 import type { Stores } from '../../server/stores.ts';
 import { email as emailAddress } from '../arguments.ts';
 import { type Common, command, reasonOption } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
+import { operationCommand } from '../operation-command.ts';
 import { type Columns, listAs, type Output } from '../output.ts';
 
 interface Reasoned extends Common {
@@ -16,30 +15,12 @@ interface Reasoned extends Common {
 
 /** The commands for the people who sign in to an account. @param account the group `alir account` */
 export function accountPeopleCommands(cli: Invocation, account: Command): void {
-  const people = account.command('people').description('manage the people who sign in to an account');
-  const add = (name: string, description: string) =>
-    command(people, name, description).argument('<account>', 'id or e-mail address of the account');
-  add('list', 'list the people of an account').action((wanted: string, options: Common) =>
-    cli.onData(options, async ({ accounts, people }, out) => {
-      const { account_id } = await accounts.find(wanted);
-      print(out, options, PEOPLE_COLUMNS, await people.of(account_id));
-    }),
-  );
-  add('role', 'change the role of a person in an account')
-    .argument('<person>', 'e-mail address of the person')
-    .addOption(new Option('--role <role>', 'role').choices(MEMBER_ROLES).makeOptionMandatory())
-    .addOption(reasonOption())
-    .action((wanted: string, email: string, options: Reasoned & { role: MemberRole }) =>
-      changeMember(cli, options, [wanted, email], (people, ids, change) =>
-        people.setRole(...ids, options.role, change),
-      ),
+  const group = account.command('people').description('manage the people who sign in to an account');
+  for (const operation of [listPeople, changeRole, removePerson]) {
+    operationCommand(cli, group, operation, (people, out, options) =>
+      print(out, options, PEOPLE_COLUMNS, people),
     );
-  add('remove', 'remove a person from an account')
-    .argument('<person>', 'e-mail address of the person')
-    .addOption(reasonOption())
-    .action((wanted: string, email: string, options: Reasoned) =>
-      changeMember(cli, options, [wanted, email], (people, ids, change) => people.remove(...ids, change)),
-    );
+  }
 }
 
 /** The commands for the people who are operators. @param operator the group `alir operator` */
@@ -96,26 +77,4 @@ function print<Row extends object>(
   rows: readonly Row[],
 ): void {
   listAs(out, { json, format: 'table' }, columns, rows);
-}
-
-/** Changes a person of an account, then lists its people. @throws AlirError `unknown_account`, `unknown_person` */
-function changeMember(
-  cli: Invocation,
-  options: Reasoned,
-  [wanted, email]: readonly [account: string, email: string],
-  work: (people: People, ids: [account_id: string, person_id: string], change: Change) => Promise<unknown>,
-): Promise<void> {
-  return cli.onData(options, async ({ accounts, people, operator: actor }, out) => {
-    const { account_id } = await accounts.find(wanted);
-    const members = await people.of(account_id);
-    const member = members.find((each) => each.email.toLowerCase() === email.toLowerCase());
-    if (!member) {
-      throw new AlirError(
-        'unknown_person',
-        `${email} does not belong to the account ${account_id}. To see its people, run: alir account people list ${account_id}`,
-      );
-    }
-    await work(people, [account_id, member.person_id], { actor, reason: options.reason });
-    print(out, options, PEOPLE_COLUMNS, await people.of(account_id));
-  });
 }

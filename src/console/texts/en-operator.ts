@@ -27,9 +27,6 @@ export const operator = {
     refunded: 'The refund is recorded.',
     voided: 'The payment was taken back.',
     account_deleted: 'The account is deleted. Its money and its invoices stay.',
-    incident_added: 'The status page shows the incident.',
-    incident_updated: 'The status page shows the new text.',
-    incident_resolved: 'The incident is resolved.',
     dismissed: 'The file is no longer reported.',
   },
   none: '–',
@@ -508,9 +505,6 @@ export const operator = {
   incidents: {
     title: 'Incidents',
     status_page: 'Status page',
-    add: 'Write an incident',
-    add_effect:
-      'Everyone can read it on the status page at once. It stays on top of that page until it is resolved. Do not name customers.',
     what: 'What does not work',
     what_hint: 'One sentence of at most 120 characters.',
     details: 'Details',
@@ -524,10 +518,6 @@ export const operator = {
     none_open_text: 'Write one when customers notice a problem, so that they need not ask.',
     since: (time: string) => `Since ${time}.`,
     lasted: (from: string, to: string) => `${from} to ${to}`,
-    update: 'Change the text',
-    update_effect: 'The status page shows the new text at once.',
-    resolve: 'Mark as resolved',
-    resolve_effect: 'The status page lists it as resolved, with its beginning and end.',
   },
 
   audit: {

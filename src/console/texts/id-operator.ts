@@ -29,9 +29,6 @@ export const operator: OperatorTexts = {
     refunded: 'Pengembalian dana sudah dicatat.',
     voided: 'Pembayaran ditarik kembali dari catatan.',
     account_deleted: 'Akun sudah dihapus. Catatan uang dan fakturnya tetap ada.',
-    incident_added: 'Gangguan tampil di halaman status.',
-    incident_updated: 'Teks yang baru tampil di halaman status.',
-    incident_resolved: 'Gangguan ditandai selesai.',
     dismissed: 'Berkas tidak dilaporkan lagi.',
   },
   none: '–',
@@ -506,9 +503,6 @@ export const operator: OperatorTexts = {
   incidents: {
     title: 'Gangguan',
     status_page: 'Halaman status',
-    add: 'Tulis gangguan',
-    add_effect:
-      'Semua orang langsung bisa membacanya di halaman status. Gangguan tampil paling atas sampai selesai. Jangan sebut nama pelanggan.',
     what: 'Apa yang tidak berfungsi',
     what_hint: 'Satu kalimat, paling banyak 120 karakter.',
     details: 'Rincian',
@@ -522,10 +516,6 @@ export const operator: OperatorTexts = {
     none_open_text: 'Tulis saat pelanggan merasakan masalah, supaya mereka tidak perlu bertanya.',
     since: (time) => `Sejak ${time}.`,
     lasted: (from, to) => `${from} sampai ${to}`,
-    update: 'Ubah teks',
-    update_effect: 'Halaman status langsung menampilkan teks yang baru.',
-    resolve: 'Tandai selesai',
-    resolve_effect: 'Halaman status mencantumkannya sebagai selesai, dengan waktu mulai dan akhirnya.',
   },
 
   audit: {

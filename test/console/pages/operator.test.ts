@@ -256,7 +256,9 @@ describe('an incident', () => {
     expect(await page('/incidents')).toContain('No incident is open');
     const text = { title: 'The day is late', details: 'One.\r\nTwo.' };
     const added = await send('/incidents/add', { ...text, started_at: '2026-02-02T08:30' });
-    expect(added.location).toBe('/operator/incidents?done=incident_added');
+    expect(await page((added.location ?? '').replace('/operator', ''))).toContain(
+      'The status page shows the incident.',
+    );
     expect(await status()).toContain('Since 2 Feb 2026, 08:30 WIB.');
     const details = JSON.parse((await lastEntry())?.details ?? '{}');
     expect(details).toEqual({ incident_id: expect.any(String), title: text.title, details: 'One.\nTwo.' });

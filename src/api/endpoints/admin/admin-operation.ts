@@ -2,11 +2,25 @@ import * as z from 'zod';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Change } from '../../../commerce/accounts/audit-log.ts';
+import type { People } from '../../../commerce/accounts/people/people.ts';
 import type { UsageHistory } from '../../../commerce/accounts/quota/usage-history.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Language, MemberRole } from '../../../core/commerce-terms.ts';
 import { validated } from '../../http/requests/validation.ts';
+
+interface IncidentText {
+  readonly title: string;
+  readonly details: string;
+}
+
+/** An incident of the status page. */
+interface Incident extends IncidentText {
+  readonly incident_id: string;
+  readonly started_at: string;
+  /** Null while it is open. */
+  readonly resolved_at: string | null;
+}
 
 /** What the operator's operations read and change. */
 export interface AdminServices {
@@ -23,7 +37,15 @@ export interface AdminServices {
       change: Change,
     ): Promise<{ readonly email: string; readonly link: string | null; readonly failure?: unknown }>;
   };
+  readonly people: People;
   readonly billing: Billing;
+  readonly incidents: {
+    /** @param started_at default: now */
+    add(text: IncidentText, change: Change, started_at?: Date): Promise<Incident>;
+    update(incident_id: string, text: IncidentText, change: Change): Promise<Incident>;
+    resolve(incident_id: string, change: Change): Promise<Incident>;
+    since(time: Date): Promise<Incident[]>;
+  };
   readonly usage_history: UsageHistory;
   readonly clock: Clock;
 }

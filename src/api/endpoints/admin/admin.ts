@@ -7,9 +7,12 @@ import { requestOf } from '../../http/requests/request-fields.ts';
 import { historyFields } from '../account/usage.ts';
 import * as account_operations from './admin-accounts.ts';
 import { account } from './admin-fields.ts';
+import * as incident_operations from './admin-incidents.ts';
+import * as key_operations from './admin-keys.ts';
 import * as offer_operations from './admin-offers.ts';
 import { type AdminOperation, type AdminServices, operation, perform } from './admin-operation.ts';
 import * as order_operations from './admin-orders.ts';
+import * as people_operations from './admin-people.ts';
 
 const date = z.string().refine(isIsoDate, { error: 'must be a date as YYYY-MM-DD' });
 const month = z
@@ -84,8 +87,11 @@ const READS = [
 /** Every operation of the operator. */
 export const OPERATIONS: readonly AdminOperation[] = [
   ...Object.values(account_operations),
+  ...Object.values(key_operations),
+  ...Object.values(people_operations),
   ...Object.values(order_operations),
   ...Object.values(offer_operations),
+  ...Object.values(incident_operations),
   ...READS,
 ];
 

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import {
+  addIncident,
+  resolveIncident,
+  updateIncident,
+} from '../../../api/endpoints/admin/admin-incidents.ts';
 import { EARLIEST_DATE } from '../../../core/contract.ts';
-import { instantOf } from '../../../core/dates.ts';
-import { AlirError } from '../../../core/errors.ts';
 import {
   type Incident,
   MAX_DETAILS_CHARACTERS,
@@ -13,13 +16,13 @@ import { Empty, Tag } from '../components/notice.tsx';
 import type { Fields } from '../framework/page-routes.tsx';
 import {
   Action,
-  type Done,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
-  operatorForm,
+  operationForm,
   operatorPage,
   sentTo,
+  textsOf,
 } from './operator-page.tsx';
 
 const PAGE = '/operator/incidents';
@@ -28,9 +31,16 @@ const PAGE = '/operator/incidents';
 export function incidentPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = { show: incidentsPage(services), back: PAGE };
   operatorPage(pages, PAGE, page.show);
-  operatorForm(pages, `${PAGE}/add`, { ...page, run: addIncident(services) });
-  operatorForm(pages, `${PAGE}/:incident_id/update`, { ...page, run: updateIncident(services) });
-  operatorForm(pages, `${PAGE}/:incident_id/resolve`, { ...page, run: resolveIncident(services) });
+  operationForm(pages, services, `${PAGE}/add`, addIncident, { ...page, prepare: withLineFeeds });
+  const one = `${PAGE}/:incident_id`;
+  operationForm(pages, services, `${one}/update`, updateIncident, { ...page, prepare: withLineFeeds });
+  operationForm(pages, services, `${one}/resolve`, resolveIncident, page);
+}
+
+/** Browsers send CR and LF for a new line. */
+function withLineFeeds(fields: Fields): Fields {
+  if (fields.details === undefined) return fields;
+  return { ...fields, details: fields.details.replace(/\r\n?/g, '\n') };
 }
 
 /** The incidents of the status page, with the forms that write them. */
@@ -53,8 +63,7 @@ function incidentsPage({ incidents }: OperatorServices) {
               context={context}
               name="add"
               to={PAGE}
-              title={t.add}
-              effect={t.add_effect}
+              {...textsOf(context, addIncident)}
               kind="primary"
               hasReason={false}
             >
@@ -91,39 +100,6 @@ function incidentsPage({ incidents }: OperatorServices) {
   };
 }
 
-function addIncident({ incidents }: OperatorServices) {
-  return async (fields: Fields, { actor }: OperatorContext): Promise<Done> => {
-    await incidents.add(textIn(fields), { actor, reason: null }, startIn(fields));
-    return 'incident_added';
-  };
-}
-
-function updateIncident({ incidents }: OperatorServices) {
-  return async (fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
-    await incidents.update(params.incident_id ?? '', textIn(fields), { actor, reason: null });
-    return 'incident_updated';
-  };
-}
-
-function resolveIncident({ incidents }: OperatorServices) {
-  return async (_fields: Fields, { actor, params }: OperatorContext): Promise<Done> => {
-    await incidents.resolve(params.incident_id ?? '', { actor, reason: null });
-    return 'incident_resolved';
-  };
-}
-
-function textIn({ title = '', details = '' }: Fields) {
-  return { title, details: details.replace(/\r\n?/g, '\n') };
-}
-
-/** When the incident began; undefined for now. */
-function startIn(fields: Fields): Date | undefined {
-  if (fields.started_at === undefined) return undefined;
-  const start = instantOf(`${fields.started_at}:00+07:00`);
-  if (start) return start;
-  throw new AlirError('invalid_request', 'started_at: must be a time, such as 2026-01-30T19:00');
-}
-
 function Article({ context, incident }: { context: OperatorContext; incident: Incident }) {
   const { view, texts, params } = context;
   const t = texts.incidents;
@@ -148,8 +124,7 @@ function Article({ context, incident }: { context: OperatorContext; incident: In
             id={`resolve-${incident_id}`}
             isOpen={false}
             to={to}
-            title={t.resolve}
-            effect={t.resolve_effect}
+            {...textsOf(context, resolveIncident)}
             kind="primary"
             hasReason={false}
           />
@@ -160,8 +135,7 @@ function Article({ context, incident }: { context: OperatorContext; incident: In
           id={`update-${incident_id}`}
           isOpen={isRefused}
           to={to}
-          title={t.update}
-          effect={t.update_effect}
+          {...textsOf(context, updateIncident)}
           hasReason={false}
         >
           <TextFields

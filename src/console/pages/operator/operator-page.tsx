@@ -10,10 +10,8 @@ import {
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
-import type { People } from '../../../commerce/accounts/people/people.ts';
 import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
-import type { Incidents } from '../../../operations/incidents.ts';
 import type { Intake } from '../../../operations/intake.ts';
 import { requireOperator } from '../../sessions/visitor.ts';
 import type { OperatorTexts } from '../../texts/en-operator.ts';
@@ -32,9 +30,7 @@ import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx
 
 /** What the operator's pages read and change. */
 export interface OperatorServices extends AdminServices {
-  readonly people: Pick<People, 'of' | 'invitations' | 'operators'>;
   readonly intake: Intake;
-  readonly incidents: Incidents;
   /** The result of `alir doctor`; undefined while it is first computed. */
   readonly diagnose: () => Promise<Diagnosis | undefined>;
   readonly figures: () => Promise<Figures | undefined>;
