@@ -93,6 +93,10 @@ test('the page of the keys, and a page for each change of a key', async ({ alir 
   await accounts.revokeKey(names.mcp ?? '');
   await join();
   see(
+    'a key above the limit',
+    partOf(await send('keys/create', { name: 'c', scopes: 'data' }), '#', '-- 12'),
+  );
+  see(
     'the plan allows no further key; a member; pages that change a key',
     await page('keys'),
     partOf(await page('keys', member), '-- 12 #keys', '+'),
@@ -149,9 +153,10 @@ test('the usage by day, key and endpoint, and when the quota ends', async ({ ali
   see('ranges', ranges.join('\n'));
   const csv = async (by: string) => {
     const file = await owner.get(`/account/usage.csv?by=${by}&range=7`, { accept: '*/*' });
-    return (await file.text()).replaceAll('\r', '').replaceAll(/[0-9a-f-]{36}/g, 'ID');
+    const name = file.headers.get('content-disposition');
+    return `${name}\n${await file.text()}`.replaceAll('\r', '').replaceAll(/[0-9a-f-]{36}/g, 'ID');
   };
-  see('CSV by day and by key', `${await csv('day')}\n${await csv('key')}`);
+  see('CSV by day, by key and by endpoint', await csv('day'), await csv('key'), await csv('endpoint'));
   await join();
   see('the keys, for a member', partOf(await page('usage', member), '-- 3', '-- 12'));
   const plan = async (units: number) =>
@@ -220,6 +225,10 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
     await page(`billing/orders/${names.paid}`),
     await page(`billing/orders/${names.paid}/cancel`),
   );
+  for (const state of ['paid', 'pending']) {
+    const refused = await send(`billing/orders/${names[state]}/cancel`);
+    see(`an order that is ${state === 'paid' ? state : 'expired'} is not cancelled`, refused);
+  }
   await order('next', { plan: 'professional', months: 1 });
   see(
     'an order that waits',
@@ -245,6 +254,8 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
     partOf(await page(`billing/orders/${names.next}`, member), '#', '-- 5'),
     partOf(await page('billing?plan=starter&months=1'), '-- 7', '-- 5'),
   );
+  const lower = await send('billing/orders', { plan: 'starter', months: '1', form_id: 'a' });
+  see('an order that is refused', partOf(lower, '#', 'Plan'));
   const bad = await send('billing/details', {
     name: 'x'.repeat(101),
     address: 'y'.repeat(201),
@@ -256,6 +267,36 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
   );
   see('titles', ...titles);
   await areReviewed('account-billing');
+});
+
+test('orders and usage after the plan changed', async ({ alir }) => {
+  const { page, order, call, tick, names, owner, api_key, see, areReviewed } = await owned(alir, 'free');
+  const buy = async (name: string, plan: 'starter' | 'professional' | 'advanced', months: 1 | 6 = 1) => {
+    await alir.stores.billing.payments.confirm(await order(name, { plan, months }), {}, 'x');
+    tick();
+  };
+  await buy('first', 'starter');
+  await call();
+  await call();
+  see('before an upgrade', partOf(await page('usage'), '#', '-- 3'));
+  await buy('second', 'professional');
+  await call();
+  see('units of the previous quota', partOf(await page('usage'), '#', '-- 3'));
+  see('7 days', partOf(await page('usage?range=7'), '#', '-- 3'));
+  await order('open', { plan: 'advanced', months: 1 });
+  await order('renewal', { plan: 'professional', months: 1 });
+  see('an order that waits', await page(`billing/orders/${names.open}`));
+  await buy('six', 'advanced', 6);
+  see(
+    'orders of before the last upgrade',
+    await page(`billing/orders/${names.open}`),
+    await page(`billing/orders/${names.renewal}`),
+    partOf(await page('billing'), '-- 12 #orders', '-- 12 #invoices'),
+  );
+  tick(181 * 24);
+  await owner.signInWithKey(api_key);
+  see('the last period has ended', partOf(await page('billing'), '-- 12 #orders', '-- 12 #invoices'));
+  await areReviewed('account-plan-change');
 });
 
 test('people, invitations and accounts, as an owner and a member see them', async ({ alir }) => {

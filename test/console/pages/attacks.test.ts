@@ -165,6 +165,15 @@ describe('every form of the console', () => {
 });
 
 describe('every page and form', () => {
+  test('of an account or an operator needs a sign-in, and leads back', async () => {
+    for (const route of routes.filter(({ path }) => /^\/(account\/|operator\b)/.test(path))) {
+      const { status, headers } = await opened(visitors.nobody, route, { _csrf: 'x' });
+      const back = route.method === 'GET' ? encodeURIComponent(route.path) : '';
+      const sign_in = expect.stringMatching(new RegExp(`^/sign-in.*${back}$`));
+      expect([route.path, status, headers.get('location')]).toEqual([route.path, 303, sign_in]);
+    }
+  });
+
   test('of an account changes and shows nothing of another account', async () => {
     const _csrf = await visitors.owner.token();
     const before = await state();
@@ -193,6 +202,13 @@ describe('every page and form', () => {
       expect([route.path, status]).toEqual([route.path, 403]);
     }
     expect(await state()).toEqual(before);
+  });
+
+  test('of an account shows a key that only reads data what the API shows it', async () => {
+    for (const tab of ['usage', 'keys', 'billing', 'people', 'webhooks', 'mcp']) {
+      const { status } = await opened(visitors['data key'], { method: 'GET', path: `/account/${tab}` });
+      expect([tab, status]).toEqual([tab, tab === 'usage' || tab === 'mcp' ? 200 : 403]);
+    }
   });
 
   test.each(['owner', 'member', 'data key'] as const)(

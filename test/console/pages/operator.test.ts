@@ -1,21 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { describe, expect, vi } from 'vitest';
 import { RecentFailures } from '../../../src/api/http/monitoring/recent-failures.ts';
-import type { OperatorServices } from '../../../src/console/pages/operator/operator-page.tsx';
-import { operatorRoutes } from '../../../src/console/pages/operator/operator-routes.tsx';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
-import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
 import {
-  BY,
   customers,
   HELD_DAY,
   HELD_FILE,
-  incidents,
   intake,
   OPERATOR,
   operatorBrowser,
@@ -23,16 +18,6 @@ import {
 import { until } from '../../support/until.ts';
 
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
-
-/** The routes of the operator's pages, with a value for each parameter. */
-function routesOf(alir: TestAlir): { method: 'GET' | 'POST'; path: string }[] {
-  const routes: { method: 'GET' | 'POST'; path: string }[] = [];
-  const note = (method: 'GET' | 'POST') => (path: string) =>
-    void routes.push({ method, path: path.replaceAll(/:\w+/g, 'x') });
-  const pages = { get: note('GET'), post: note('POST') } as unknown as FastifyInstance;
-  operatorRoutes(pages, alir.stores as unknown as OperatorServices);
-  return routes;
-}
 
 async function operator(alir: TestAlir) {
   const browser = await operatorBrowser(alir);
@@ -54,58 +39,6 @@ async function operator(alir: TestAlir) {
     lastEntry: async () => (await alir.stores.administration.audit({ account_id: null })).at(-1),
   };
 }
-
-describe('every page and form of the operator', () => {
-  test('is refused to everyone else', async ({ alir }) => {
-    const { stores, clock } = alir;
-    const { account, api_key } = await stores.accounts.create('budi@example.com', 'starter', 1);
-    const mails = mailsOf(alir);
-    const owner = new BrowserSession(alir);
-    await signInByMail(owner, mails, account.email);
-    const withKey = new BrowserSession(alir);
-    await withKey.signInWithKey(api_key);
-    const nobody = new BrowserSession(alir);
-    const routes = routesOf(alir);
-    expect(routes.length).toBeGreaterThan(25);
-    const before = await stores.administration.audit({ account_id: null });
-    for (const [visitor, browser, refused] of [
-      ['signed out', nobody, 303],
-      ['an owner', owner, 404],
-      ['a key', withKey, 404],
-    ] as const) {
-      const _csrf = browser === nobody ? 'x' : await browser.token();
-      for (const { method, path } of routes) {
-        clock.elapsed_ms += 10_000;
-        const answer =
-          method === 'GET' ? await browser.get(path) : await browser.post(path, { _csrf, reason: 'x' });
-        expect([visitor, method, path, answer.status]).toEqual([visitor, method, path, refused]);
-        if (refused === 303) expect(answer.headers.get('location')).toMatch(/^\/sign-in/);
-      }
-    }
-    expect(await stores.administration.audit({ account_id: null })).toEqual(before);
-  });
-
-  test('needs the token of the visitor, and its own origin', async ({ alir }) => {
-    const { browser } = await operator(alir);
-    for (const { method, path } of routesOf(alir)) {
-      if (method === 'GET') continue;
-      alir.clock.elapsed_ms += 10_000;
-      for (const fields of [{}, { _csrf: 'x' }] as Record<string, string>[]) {
-        const answer = await browser.post(path, { ...fields, reason: 'x' });
-        expect([path, answer.status, /form_expired/.test(await answer.text())]).toEqual([path, 403, true]);
-      }
-      const foreign = await browser.post(path, { _csrf: 'x' }, { 'sec-fetch-site': 'cross-site' });
-      expect([path, foreign.status]).toEqual([path, 403]);
-    }
-  });
-
-  test('is closed when the person is no longer an operator', async ({ alir }) => {
-    const { browser } = await operator(alir);
-    expect((await browser.get('/operator')).status).toBe(200);
-    await alir.stores.people.removeOperator(OPERATOR, BY);
-    expect((await browser.get('/operator')).status).toBe(404);
-  });
-});
 
 describe('an account', () => {
   test('is suspended and resumed, with the operator and the reason in the audit log', async ({ alir }) => {
@@ -574,28 +507,6 @@ test('texts of customers and files are not markup', async ({ alir }) => {
   ]);
   expect(texts[1]).toContain('&lt;img src=x');
   for (const html of [...texts, refused.html]) expect(html).not.toContain('<img');
-});
-
-test('the pages are in Indonesian for a visitor who prefers it', async ({ alir }) => {
-  const { desk, orders } = await customers(alir);
-  await incidents(alir);
-  const { browser } = await operator(alir);
-  for (const path of [
-    '',
-    '/days',
-    '/accounts',
-    `/accounts/${desk}`,
-    `/orders/${orders.pending}`,
-    '/offers',
-    '/revenue',
-    '/incidents',
-    '/audit',
-  ]) {
-    const html = await (await browser.get(`/operator${path}`, { 'accept-language': 'id' })).text();
-    expect(html).toContain('<html lang="id"');
-    expect(html).toContain('Catatan audit');
-    expect(html).not.toContain('undefined');
-  }
 });
 
 test('a finding that is solved on the machine leads to a part of the guide', async ({ alir }) => {
