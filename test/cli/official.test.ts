@@ -92,14 +92,16 @@ describe('alir verify --official', () => {
   }) => {
     await writeTo(folder, 'a.json', summaryJson(ROWS));
     await writeTo(folder, 'b.csv', 'x');
-    await writeTo(folder, 'README', '');
+    for (const name of ['README', '.a.json', '~$Ringkasan.xlsx']) await writeTo(folder, name, '');
     const { code, stdout } = await runCli(['verify', '--official', folder], { data_dir });
     expect(code).toBe(1);
     expect(stdout).toContain(': verified, 30 tickers match');
     expect(stdout).toContain(
       `\n1 file could not be compared:\n  ${join(folder, 'b.csv')} has no StockCode, Date, `,
     );
-    expect(stdout).toMatch(/\nIgnored, because they are not \.xlsx, \.csv, \.txt or \.json files: README\n$/);
+    expect(stdout).toMatch(
+      /\nIgnored, because they are not \.xlsx, \.csv, \.txt or \.json files: \.a\.json, README, ~\$Ringkasan\.xlsx\n$/,
+    );
   });
 
   test('exits with 1 for a missing file and an empty folder', async ({ data_dir, folder }) => {

@@ -63,6 +63,11 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   ]);
   const rows = (await alir('--all', '--by', 'key', '--json')).json();
   expect(rows).toMatchObject([{ account_id: first, key_name: 'default', key_kind: 'api', units: 100 }]);
+  const days = (await alir('--all', '--by', 'day', '--from', '2026-01-31', '--json')).json();
+  expect(days.map(({ account_id, date, units }) => [account_id, date, units])).toEqual([
+    ...['2026-01-31', '2026-02-01', TODAY].map((date) => [first, date, date === TODAY ? 100 : 0]),
+    ...['2026-01-31', '2026-02-01', TODAY].map((date) => [second, date, 0]),
+  ]);
 
   for (const args of [[], [first, '--all'], [first, '--from', '2026-02-01', '--to', '2026-01-01']]) {
     const { code, stderr } = await runCli(['usage', ...args], { data_dir, now });

@@ -175,6 +175,14 @@ describe('a pattern is named', () => {
       ['sides_swapped 4/4'],
     ],
     [
+      'if buyer and seller of three of four stocks are swapped',
+      ROWS,
+      changed(({ ticker, foreign_buy, foreign_sell }) =>
+        ticker === 'AAAA' ? {} : { foreign_buy: foreign_sell, foreign_sell: foreign_buy },
+      ),
+      ['sides_swapped 3/3'],
+    ],
+    [
       'if Alir has lots',
       ROWS,
       changed(({ volume, value }) => ({ volume: volume / 100, value: value / 100 })),

@@ -1,4 +1,4 @@
-import { copyFile, readdir } from 'node:fs/promises';
+import { copyFile, readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
@@ -76,6 +76,12 @@ test('a market file that is another one during a query, and right before and aft
   const queries = aroundQueries(2, replace, restore);
   expect(await flow()).toEqual(right);
   expect(queries()).toBe(3);
+
+  // DuckDB cannot read the file: its error does not reach the caller.
+  vi.restoreAllMocks();
+  const failed = aroundQueries(1, () => truncate(path, 10), restore);
+  expect(await flow()).toEqual(right);
+  expect(failed()).toBe(2);
 
   vi.restoreAllMocks();
   aroundQueries(3, replace, restore);
