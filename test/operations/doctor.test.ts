@@ -512,6 +512,15 @@ describe('one finding for each item', () => {
     return expect(what).toMatch(/\.$/s);
   });
 
+  test('has the texts that were reviewed, in Indonesian', async () => {
+    const texts = CASES.map(([item, state, name, changed]) => {
+      const finding = diagnose({ ...FACTS, ...changed }).findings.find((each) => each.item === item);
+      const { what, fix } = finding ? findingText('id', finding) : {};
+      return [`${item}, ${state}: ${name}`, what, fix].filter(Boolean).join('\n  ');
+    });
+    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('doctor-texts-id.txt');
+  });
+
   test('is tested for every item', () => {
     const covered = new Set(CASES.map(([item]) => item));
     expect([...covered]).toEqual(ITEMS);
