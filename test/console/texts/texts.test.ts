@@ -45,6 +45,27 @@ test('every text is there in both languages, with the same parameters', () => {
   expect([...differences(en, id, ''), ...differences(explorerEn, explorerId, 'explorer')]).toEqual([]);
 });
 
+/** Each text with its path, in both languages; parameters are marks. */
+function* pairs(english: unknown, indonesian: unknown, path: string): Generator<string> {
+  if (path === 'causes') return;
+  if (typeof english === 'object' && english !== null) {
+    for (const [key, text] of Object.entries(english)) {
+      yield* pairs(text, (indonesian as Record<string, unknown>)[key], path === '' ? key : `${path}.${key}`);
+    }
+    return;
+  }
+  const written = (text: unknown) =>
+    typeof text === 'function'
+      ? (text as Text)(...Array.from({ length: text.length }, (_, place) => mark(place)))
+      : String(text);
+  yield `${path}\n  ${written(english)}\n  ${written(indonesian)}\n`;
+}
+
+test('the texts are those that were reviewed, side by side in both languages', async () => {
+  const all = [...pairs(en, id, ''), ...pairs(explorerEn, explorerId, 'explorer')];
+  await expect(all.join('')).toMatchFileSnapshot('texts.txt');
+});
+
 test('dates and times are written as each language does', () => {
   const date = '2026-01-30';
   // Commas and the spaces around a dash depend on the version of Node.
