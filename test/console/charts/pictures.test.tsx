@@ -1,0 +1,139 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
+import { FlowDiagram } from '../../../src/console/charts/flow-diagram.tsx';
+import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
+import { InventoryChart } from '../../../src/console/charts/inventory-chart.tsx';
+import { PairedBars } from '../../../src/console/charts/paired-bars.tsx';
+import { PriceChart } from '../../../src/console/charts/price-chart.tsx';
+import type { Day } from '../../../src/console/charts/rows.ts';
+import { Treemap } from '../../../src/console/charts/treemap.tsx';
+import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
+import { explorerId } from '../../../src/console/texts/explorer-id.ts';
+import { DateFormat } from '../../../src/console/texts/written-dates.ts';
+import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
+
+const locale = { texts: explorerId, numbers: new NumberFormat('id'), dates: new DateFormat('id') };
+const WIDTHS = [320, 640];
+const NO_SHARE = { top1: 0, top3: 0, top5: 0, hhi: 0 };
+const brokers = { BK: { name: 'J.P. Morgan', foreign_parent: true } };
+
+const days: Day[] = [
+  { date: '2026-01-05', condition: 'published', absence: null },
+  { date: '2026-01-06', condition: 'missing', absence: 'no_file' },
+  { date: '2026-01-07', condition: 'published', absence: null },
+  { date: '2026-01-08', condition: 'published', absence: null },
+];
+const prices = [
+  { date: '2026-01-05', open: 100, high: 112, low: 98, close: 110, net_foreign: 5000 },
+  { date: '2026-01-07', open: 110, high: 110, low: 96, close: 97, net_foreign: -2500 },
+  { date: '2026-01-08', open: null, high: null, low: null, close: null, net_foreign: 0 },
+].map((row) => ({ ...row, average: 101.5, volume: 12_500, value: 1_268_750, freq: 30 }));
+const INVENTORY: readonly (readonly [date: string, code: string, net: number, sum: number])[] = [
+  ['2026-01-05', 'BK', 300, 300],
+  ['2026-01-05', 'YP', -300, -300],
+  ['2026-01-07', 'BK', -50, 250],
+  ['2026-01-07', 'YP', 50, -250],
+];
+const inventory = INVENTORY.map(([date, code, net_volume, cumulative_volume]) => ({
+  date,
+  code,
+  net_volume,
+  cumulative_volume,
+  net_value: net_volume * 100,
+  cumulative_value: cumulative_volume * 100,
+}));
+const FLOWS: readonly (readonly [
+  ticker: string,
+  buy: number,
+  sell: number,
+  percent: number,
+  streak: number,
+])[] = [
+  ['BBCA', 90e9, 30e9, 12.5, 3],
+  ['TLKM', 10e9, 40e9, -6.1, -2],
+  ['GOTO', 5e9, 5e9, 0, 0],
+  ['ZINC', 0, 1e9, -14, -1],
+];
+const flows = FLOWS.map(([ticker, foreign_buy, foreign_sell, percent, streak]) => {
+  return { ticker, foreign_buy, foreign_sell, net_foreign: foreign_buy - foreign_sell, percent, streak };
+});
+const PAIRS: readonly (readonly [buyer: string, seller: string, value: number])[] = [
+  ['BK', 'YP', 50e6],
+  ['BK', 'BK', 20e6],
+  ['YP', 'CC', 10e6],
+];
+const pairs = PAIRS.map(([buyer, seller, value]) => ({ buyer, seller, value, volume: value / 100, freq: 2 }));
+const accumulation = {
+  ...{ volume: 1000, value: 5000, average: 5, net_buyers: 1, net_sellers: 2 },
+  ...{ label: 'Normal Distribution', average_percent: -14.5, buy_share: NO_SHARE, sell_share: NO_SHARE },
+  top: [
+    { n: 1, net_volume: -250, percent: -25, net_value: -1250 },
+    { n: 3, net_volume: 0, percent: 0, net_value: 0 },
+    { n: 5, net_volume: 80, percent: 8, net_value: 400 },
+  ],
+};
+const usage = [
+  { date: '2026-01-15', units: 30 },
+  { date: '2026-01-16', units: 0 },
+  { date: '2026-01-17', units: 45 },
+];
+const cycle = {
+  ...{ start: '2026-01-15', end: '2026-01-20', limit: 100 },
+  ...{ used: 75, units_per_day: 25, used_up_on: '2026-01-18' },
+};
+
+const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
+  'accumulation-gauge': (width) => <AccumulationGauge data={accumulation} width={width} locale={locale} />,
+  'flow-diagram': (width) => <FlowDiagram rows={pairs} brokers={brokers} width={width} locale={locale} />,
+  'inventory-chart': (width) => (
+    <InventoryChart
+      rows={inventory}
+      prices={prices}
+      days={days}
+      brokers={brokers}
+      width={width}
+      locale={locale}
+    />
+  ),
+  'price-chart': (width) => <PriceChart rows={prices} days={days} width={width} locale={locale} />,
+  treemap: (width) => <Treemap rows={flows} width={width} locale={locale} />,
+  'paired-bars': (width) => (
+    <PairedBars
+      label="Broker"
+      items={flows.map(({ ticker, net_foreign }) => ({
+        code: ticker,
+        amount: net_foreign,
+        is_tinted: ticker === 'BBCA',
+      }))}
+      count={2}
+      headings={{ left: 'beli', right: 'jual', amount: 'neto' }}
+      colours={{ left: 'buy', right: 'sell' }}
+      width={width}
+      locale={locale}
+      writeAmount={(amount) => locale.numbers.millions(amount)}
+      read={({ code, amount }) => `${code} ${amount}`}
+    />
+  ),
+};
+const TABLES: Readonly<Record<string, VNode>> = {
+  'flow-matrix': <FlowMatrix rows={pairs} brokers={brokers} locale={locale} />,
+  'usage-chart': <UsageChart language="id" days={usage} cycle={cycle} limit_a_day={null} />,
+  'usage-of-days': <UsageChart language="id" days={usage} cycle={null} limit_a_day={50} />,
+};
+
+/** An element a line, so that a change of a picture is a change of lines. */
+const linesOf = (picture: VNode) => `${render(picture).replaceAll('><', '>\n<')}\n`;
+
+test.each(Object.keys(PICTURES))(
+  '%s is drawn as it was reviewed, on a phone and on a screen',
+  async (name) => {
+    const drawn = WIDTHS.map((width) => linesOf(PICTURES[name]?.(width) as VNode)).join('\n');
+    await expect(drawn).toMatchFileSnapshot(`pictures/${name}.html`);
+  },
+);
+
+test.each(Object.keys(TABLES))('%s is drawn as it was reviewed', async (name) => {
+  await expect(linesOf(TABLES[name] as VNode)).toMatchFileSnapshot(`pictures/${name}.html`);
+});
