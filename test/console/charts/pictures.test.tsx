@@ -130,10 +130,10 @@ test.each(Object.keys(PICTURES))(
   '%s is drawn as it was reviewed, on a phone and on a screen',
   async (name) => {
     const drawn = WIDTHS.map((width) => linesOf(PICTURES[name]?.(width) as VNode)).join('\n');
-    await expect(drawn).toMatchFileSnapshot(`pictures/${name}.html`);
+    await expect(drawn).toMatchFileSnapshot(`pictures/${name}.txt`);
   },
 );
 
 test.each(Object.keys(TABLES))('%s is drawn as it was reviewed', async (name) => {
-  await expect(linesOf(TABLES[name] as VNode)).toMatchFileSnapshot(`pictures/${name}.html`);
+  await expect(linesOf(TABLES[name] as VNode)).toMatchFileSnapshot(`pictures/${name}.txt`);
 });
