@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
 import { type InProcess, runCli } from './cli.ts';
 
+/** What a terminal shows: commands and their output. */
+const SESSIONS = join(import.meta.dirname, '../cli/sessions');
 const MINUTE_MS = 60_000;
 /** A UUID, an id of 8 hexadecimal digits, a key, or the code of a link. */
 const RANDOM =
   /\b[\da-f]{8}(?:-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12})?\b|\balir_\w+_\w{38}\b|(?<=code=)[\w-]{22}/g;
 
 /**
- * Replays what a terminal shows: the commands of a text, after `$ `, and their output. A test compares the result with the text.
+ * Replays a file of the sessions: the commands, after `$ `, whose output a test compares with the file.
  *
  *     $ key create --account a@example.com --name 'for the office'
  *     key id  ID4
@@ -34,8 +39,13 @@ export class Session {
     return this.#values[number - 1] ?? '';
   }
 
-  /** @param env settings of these commands */
-  async replay(text: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  /** Runs the commands of a file, and compares their output with it. @param env settings of these commands */
+  async shows(name: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const path = join(SESSIONS, `${name}.txt`);
+    await expect(await this.#replay(await readFile(path, 'utf8'), env)).toMatchFileSnapshot(path);
+  }
+
+  async #replay(text: string, env: Readonly<Record<string, string>>): Promise<string> {
     const commands = text.split('\n').filter((line) => line.startsWith('$ '));
     const shown: string[] = [];
     for (const command of commands) {
@@ -48,7 +58,7 @@ export class Session {
       const output = `${stdout.replaceAll('\r', '')}${stderr.replaceAll(/^(?=.)/gm, '! ')}${code === 0 ? '' : `exit ${code}\n`}`;
       shown.push(command, this.#masked(output.trimEnd()));
     }
-    return `\n${shown.filter(Boolean).join('\n')}\n`;
+    return `${shown.filter(Boolean).join('\n')}\n`;
   }
 
   #real(text: string): string {
