@@ -202,13 +202,7 @@ test('a table whose sides are exchanged says so', async () => {
 });
 
 test('a table that does not show which side is which is undecided', async () => {
-  const content = csvOf(
-    [
-      ['broker', 'buy_freq', 'sell_freq'],
-      ['BK', '12', '12'],
-    ],
-    ',',
-  );
+  const content = 'broker,buy_freq,sell_freq\nBK,12,12';
   expect(await compared(content)).toMatchObject({ sides: 'undecided', differences: [] });
 });
 
@@ -221,14 +215,7 @@ test('each wrong figure is a difference', async () => {
       differences: [{ broker: 'AK', figure: name, table: sum('AK', name) + 1, alir: sum('AK', name) }],
     });
   }
-  const unknown = csvOf(
-    [
-      ['broker', 'buy_freq'],
-      ['ZZ', '1'],
-      ['AK', '4005'],
-    ],
-    ',',
-  );
+  const unknown = 'broker,buy_freq\nZZ,1\nAK,4005';
   expect((await compared(unknown)).differences).toEqual([
     { broker: 'ZZ', figure: 'buy_freq', table: 1, alir: 0 },
   ]);
@@ -251,95 +238,14 @@ test('the stock and the day stand in the name of the file, or are chosen', async
 });
 
 test.each<[string, string, RegExp]>([
-  [
-    'without brokers',
-    csvOf(
-      [
-        ['date', 'volume'],
-        ['2026-01-19', '1'],
-      ],
-      ',',
-    ),
-    /^has no columns of a table by broker/,
-  ],
-  [
-    'with net figures only',
-    csvOf(
-      [
-        ['broker', 'net value'],
-        ['AK', '1'],
-      ],
-      ',',
-    ),
-    /^has no columns of a table by broker/,
-  ],
-  [
-    'with abbreviated numbers',
-    csvOf(
-      [
-        ['broker', 'buy value'],
-        ['AK', '1.2B'],
-      ],
-      ',',
-    ),
-    /abbreviations such as 1\.2B/,
-  ],
-  [
-    'with a broker twice',
-    csvOf(
-      [
-        ['broker', 'buy value'],
-        ['AK', '1'],
-        ['AK', '1'],
-      ],
-      ',',
-    ),
-    /^has the broker AK twice/,
-  ],
-  [
-    'with a column twice',
-    csvOf(
-      [
-        ['broker', 'buy value', 'nilai beli'],
-        ['AK', '1', '1'],
-      ],
-      ',',
-    ),
-    /^has two columns with buy value/,
-  ],
-  [
-    'without rows of brokers',
-    csvOf(
-      [
-        ['broker', 'buy value'],
-        ['Total', '1'],
-      ],
-      ',',
-    ),
-    /^has no row of a broker/,
-  ],
-  [
-    'with an unknown market',
-    csvOf(
-      [
-        ['broker', 'market', 'buy value'],
-        ['AK', 'XX', '1'],
-      ],
-      ',',
-    ),
-    /^has "XX" as market/,
-  ],
-  [
-    'with numbers that can be read in two ways',
-    csvOf(
-      [
-        ['broker', 'buy value'],
-        ['AK', '1.234'],
-      ],
-      ',',
-    ),
-    /two ways/,
-  ],
+  ['without brokers', 'date,volume\n2026-01-19,1', /^has no columns of a table by broker/],
+  ['with net figures only', 'broker,net value\nAK,1', /^has no columns of a table by broker/],
+  ['with abbreviated numbers', 'broker,buy value\nAK,1.2B', /abbreviations such as 1\.2B/],
+  ['with a broker twice', 'broker,buy value\nAK,1\nAK,1', /^has the broker AK twice/],
+  ['with a column twice', 'broker,buy value,nilai beli\nAK,1,1', /^has two columns with buy value/],
+  ['without rows of brokers', 'broker,buy value\nTotal,1', /^has no row of a broker/],
+  ['with an unknown market', 'broker,market,buy value\nAK,XX,1', /^has "XX" as market/],
+  ['with numbers that can be read in two ways', 'broker,buy value\nAK,1.234', /two ways/],
 ])('a table %s is refused', async (_title, content, message) => {
   await expect(read(content)).rejects.toMatchObject({
     code: 'bad_official_file',
