@@ -111,7 +111,7 @@ export function dayCommands(cli: Invocation, program: Command): void {
 
 /** @returns false if the lake holds days that the ledger does not know */
 async function warnIfLedgerIsEmpty(stores: Stores, out: Output): Promise<boolean> {
-  const { unknownDays, unknownDaysText } = await import('../server/stores.ts');
+  const { unknownDays, unknownDaysText } = await import('../operations/data-folder.ts');
   const days = await unknownDays(stores);
   if (days > 0) out.notice(`warning: ${unknownDaysText(stores.folders, days)}`);
   return days === 0;

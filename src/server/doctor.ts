@@ -7,14 +7,13 @@ import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
 import { ledgerError } from '../ledger/ledger-error.ts';
-import { requireLedger } from '../ledger/open-ledger.ts';
-import { countDays } from '../market/lake/lake.ts';
+import { requireLedgerIn, unknownDays } from '../operations/data-folder.ts';
 import { type Certificate, certificateOf } from '../operations/doctor/certificate.ts';
 import { type Diagnosis, diagnose, type Trouble } from '../operations/doctor/doctor.ts';
 import { doctorFacts, troubleOf } from '../operations/doctor/doctor-facts.ts';
 import type { Config } from './config.ts';
 import { pricesOf } from './settings-files.ts';
-import { openStores, permissionNotice, type Stores, unknownDays } from './stores.ts';
+import { openStores, permissionNotice, type Stores } from './stores.ts';
 
 /** Reads the certificate of the source; tests pass their own. */
 export type ReadCertificate = (url: string) => Promise<Certificate>;
@@ -50,7 +49,7 @@ export function examineServed(stores: Stores): Promise<Diagnosis> {
 
 /** Settings that cannot be used, such as a missing file of prices, must not hide the rest. */
 function openExisting(config: Config, folders: DataFolders, clock: Clock): Promise<Stores> {
-  if (config.ledger_url === '') requireLedger(folders, countDays(folders.lake));
+  if (config.ledger_url === '') requireLedgerIn(folders);
   else if (!existsSync(folders.root)) throw missingFolder(folders);
   return openStores({ ...config, prices: '', payment_provider: 'manual' }, clock);
 }

@@ -13,6 +13,7 @@ import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import { withLocalHosts } from '../network/local-hosts.ts';
 import type { Network } from '../network/network.ts';
+import { unknownDays, unknownDaysText } from '../operations/data-folder.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
 import { examineServed } from './doctor.ts';
@@ -20,7 +21,7 @@ import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notice-timer.ts';
 import { startRetention } from './retention-timer.ts';
 import { newsSettingsOf, pricesOf } from './settings-files.ts';
-import { marketSettings, permissionNotice, type Stores, unknownDays, unknownDaysText } from './stores.ts';
+import { marketSettings, permissionNotice, type Stores } from './stores.ts';
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
 const CONCURRENT_READS = 3;

@@ -13,20 +13,18 @@ import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/market/calendar.ts';
-import { counted } from '../core/words.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ledgerError } from '../ledger/ledger-error.ts';
 import { Manifest } from '../ledger/manifest.ts';
-import { openLedger, requireLake, requireLedger } from '../ledger/open-ledger.ts';
 import { openFolderNotice } from '../ledger/private-folder.ts';
 import { Sources } from '../ledger/source-files.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { FolderSource } from '../market/ingest/sources/folder-source.ts';
 import type { Source } from '../market/ingest/sources/source.ts';
 import { UrlSource } from '../market/ingest/sources/url-source.ts';
-import { countDays, Lake } from '../market/lake/lake.ts';
 import type { MarketDatabaseSettings } from '../market/serving/market-database.ts';
 import { type Mailer, SmtpMailer } from '../network/mailer.ts';
+import { openLedgerIn, requireLedgerIn } from '../operations/data-folder.ts';
 import { Incidents } from '../operations/incidents.ts';
 import type { Config } from './config.ts';
 import { clockOf } from './data-clock.ts';
@@ -70,7 +68,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const folders = dataFolders(config.data_dir);
   const calendar = tradingCalendar(referenceFile('holidays.csv'));
   const { ledger_url: url, lake_group_read } = config;
-  const ledger = await openLedger(folders, countDays(folders.lake), { url, lake_group_read });
+  const ledger = await openLedgerIn(folders, { url, lake_group_read });
   const manifest = new Manifest(ledger, clock);
   const accounts = new Accounts(ledger, clock);
   const administration = new Administration(ledger, accounts, clock);
@@ -135,7 +133,7 @@ export async function withStores<Result>(
   work: (stores: Stores) => Result | Promise<Result>,
 ): Promise<Result> {
   const folders = dataFolders(config.data_dir);
-  if (!creates && config.ledger_url === '') requireLedger(folders, countDays(folders.lake));
+  if (!creates && config.ledger_url === '') requireLedgerIn(folders);
   const stores = await openStores(config, clockOf(config.data_dir));
   try {
     return await work(stores);
@@ -146,24 +144,6 @@ export async function withStores<Result>(
   }
 }
 
-/** The path of the lake. @throws AlirError `no_data` if the data folder has neither a lake nor a ledger */
-export function existingLake({ data_dir }: Config): string {
-  const folders = dataFolders(data_dir);
-  requireLake(folders, countDays(folders.lake));
-  return folders.lake;
-}
-
-/** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
-export async function unknownDays({ folders, manifest }: Stores): Promise<number> {
-  if ((await manifest.newestDay()) !== null || (await manifest.intended()).length > 0) return 0;
-  return countDays(folders.lake);
-}
-
-/** The message for days that are in the lake and not in the ledger. */
-export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
-  return `The ledger has no published day, but ${lake} contains ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. Otherwise, move ${lake} away and ingest the daily files again.`;
-}
-
 /** The message for the operator if other users of the machine may enter the data folder; null if none may. */
 export function permissionNotice({ folders, config }: Stores): string | null {
   return openFolderNotice(folders, config.lake_group_read);
@@ -171,16 +151,11 @@ export function permissionNotice({ folders, config }: Stores): string | null {
 
 /** The settings of a market database over the published days of a data folder. */
 export function marketSettings({ config, folders, manifest }: Stores): MarketDatabaseSettings {
-  const lake = new Lake(folders);
   return {
-    folder: folders.market_files,
-    lake: lake.folder,
+    folders,
     threads: config.threads,
     monthsInForce: () => manifest.marketFiles(),
-    tradesOf: async (day) => {
-      const published = await manifest.published(day);
-      return published && { path: lake.file('trades', day), sha256: published.trades_sha256 };
-    },
+    tradesSha256: async (day) => (await manifest.published(day))?.trades_sha256,
     unbuilt_months: [],
   };
 }

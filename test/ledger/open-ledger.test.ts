@@ -15,7 +15,8 @@ import { ledgerError } from '../../src/ledger/ledger-error.ts';
 import { openLedger, requireLake, requireLedger } from '../../src/ledger/open-ledger.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { countDays } from '../../src/market/lake/lake.ts';
-import { unknownDays, withStores } from '../../src/server/stores.ts';
+import { unknownDays } from '../../src/operations/data-folder.ts';
+import { withStores } from '../../src/server/stores.ts';
 import { configOf, emptyDataFolder, temporaryFolder } from '../support/alir.ts';
 
 let root: string;

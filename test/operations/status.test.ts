@@ -1,7 +1,8 @@
+import { mkdir } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../src/core/market/calendar.ts';
 import { verifyOfficial } from '../../src/operations/official/official.ts';
-import { freshness, gapRanges, isStale, statusOf } from '../../src/operations/status.ts';
+import { bytesIn, freshness, gapRanges, isStale, statusOf } from '../../src/operations/status.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
@@ -102,4 +103,15 @@ test('the status counts the days that match the exchange, and lists one that dif
     regular_verified_days: 1,
     differing_days: [{ trade_date: '2026-01-28', differing_tickers: 1, differences: 1 }],
   });
+});
+
+test('the size of a folder is that of all files in it, at any depth', async ({ folder }) => {
+  await mkdir(`${folder}/a/b`, { recursive: true });
+  for (const [name, text] of [
+    ['one', '1'],
+    ['a/two', '22'],
+    ['a/b/three', '333'],
+  ] as const)
+    await writeTo(folder, name, text);
+  expect([await bytesIn(folder), await bytesIn(`${folder}/missing`)]).toEqual([6, 0]);
 });

@@ -1,7 +1,7 @@
 import { KEY_SCOPES, type RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import { FORMATS } from '../../formats/formats.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
+import { OTHER_TYPES } from '../http/responses/negotiation.ts';
 import type { Components, ErrorGroup, Schema } from './components.ts';
 import { COVERAGE_HEADERS, EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 import type { Examples } from './recorded-examples.ts';
@@ -189,11 +189,11 @@ function describedAnswer(operation: Operation, answers: Examples['answers']): st
  * lose the type of the response.
  */
 function withOtherFormats({ name, title }: Operation, answers: Examples['answers']): string {
-  const examples = FORMATS.flatMap(({ type }) => {
+  const examples = OTHER_TYPES.flatMap((type) => {
     const example = answers[`${name} ${type}`];
     return example === undefined ? [] : [`\`${type}\`:\n\n\`\`\`text\n${String(example).trimEnd()}\n\`\`\``];
   });
-  const types = FORMATS.map(({ type }) => `\`${type}\``);
+  const types = OTHER_TYPES.map((type) => `\`${type}\``);
   const listed = `${types.slice(0, -1).join(', ')} and ${types.at(-1)}`;
   return [
     `${title}. The same rows are also available in these formats: ${listed}. Select one with \`Accept\`. The cost is the same.`,

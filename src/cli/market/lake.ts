@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { counted } from '../../core/words.ts';
 import { buildLake, type LakeBuilt } from '../../market/ingest/lake-build.ts';
+import { existingLake } from '../../operations/data-folder.ts';
 import { defaultSchema, type Engine, lakeDdl } from '../../operations/lake-ddl.ts';
 import type { Config } from '../../server/config.ts';
-import { existingLake, type Stores } from '../../server/stores.ts';
+import type { Stores } from '../../server/stores.ts';
 import type { Output, Terminal } from '../output.ts';
 import { counter } from '../progress.ts';
 import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';

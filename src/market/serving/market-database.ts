@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import type { DataFolders } from '../../core/folders.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
+import { Lake } from '../lake/lake.ts';
 import { versionOf } from './list-version.ts';
 import { type MarketFile, type MarketMonth, type MarketTable, marketFilesOf } from './market-files.ts';
 import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './months/read-limits.ts';
@@ -23,16 +25,14 @@ const MAX_ATTEMPTS = 3;
 const REPLACEMENT_MS = 50;
 
 export interface MarketDatabaseSettings {
-  /** The folder of the market files. */
-  readonly folder: string;
-  readonly lake: string;
+  readonly folders: DataFolders;
   /** The threads of one query. */
   readonly threads: number;
   readonly timeout_ms?: number;
   /** The market files in force by the manifest, in the order of months. */
   readonly monthsInForce: () => MaybePromise<readonly MarketMonth[]>;
-  /** The `trades` file of a published day; undefined if the day is not published. */
-  readonly tradesOf: (day: IsoDate) => Promise<BuiltFile | undefined>;
+  /** The checksum of the `trades` file of a published day; undefined if the day is not published. */
+  readonly tradesSha256: (day: IsoDate) => Promise<string | undefined>;
   /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
   readonly unbuilt_months: readonly string[];
   /** Called whenever a query meets a damaged market file; so for the same file again and again until it is rebuilt. */
@@ -209,15 +209,19 @@ export class MarketDatabase {
     const range = Array.from({ length: daysInRange(from, to) }, (_, day) =>
       dateOfEpochDay(epochDay(from) + day),
     );
-    const found = await Promise.all(range.map((day) => this.#settings.tradesOf(day)));
+    const lake = new Lake(this.#settings.folders);
+    const found = await Promise.all(
+      range.map(async (day) => ({ day, sha256: await this.#settings.tradesSha256(day) })),
+    );
+    const published = found.flatMap(({ day, sha256 }) => (sha256 === undefined ? [] : [{ day, sha256 }]));
     return {
-      files: found.filter((file) => file !== undefined),
-      days: range.filter((_, index) => found[index] !== undefined),
+      files: published.map(({ day, sha256 }) => ({ path: lake.file('trades', day), sha256 })),
+      days: published.map(({ day }) => day),
     };
   }
 
   #filesOf(months: readonly MarketMonth[]): MarketFile[] {
-    return marketFilesOf(this.#settings.folder, months);
+    return marketFilesOf(this.#settings.folders.market_files, months);
   }
 
   async #marketFiles(): Promise<MarketFile[]> {
@@ -245,9 +249,9 @@ export class MarketDatabase {
 
   /** Opened for the first question: the library is large, and many servers never need it. */
   #opened(): Promise<Duck> {
-    const { folder, lake, threads } = this.#settings;
+    const { folders, threads } = this.#settings;
     this.#duck ??= Duck.open({
-      folders: [folder, lake],
+      folders: [folders.market_files, folders.lake],
       memory_limit_mb: MEMORY_LIMIT_MB,
       threads,
     }).catch((error) => {

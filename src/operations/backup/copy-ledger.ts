@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import { LEDGER_TABLE_NAMES, type LedgerRows, type LedgerTables } from '../../ledger/ledger-tables.ts';
-import { requireLedger } from '../../ledger/open-ledger.ts';
 import { makeDataFolder } from '../../ledger/private-folder.ts';
 import { SqliteTables } from '../../ledger/sqlite/sqlite-tables.ts';
-import { countDays } from '../../market/lake/lake.ts';
+import { requireLedgerIn } from '../data-folder.ts';
 
 /** A copy of a ledger, with the number of rows of each table. */
 export interface CopiedLedger {
@@ -24,7 +23,7 @@ export async function copyLedgerOf(
   options: { readonly direction: 'to' | 'from'; readonly url: string; readonly lake_group_read: boolean },
 ): Promise<CopiedLedger> {
   const { direction, url, lake_group_read } = options;
-  if (direction === 'to') requireLedger(folders, countDays(folders.lake));
+  if (direction === 'to') requireLedgerIn(folders);
   else makeDataFolder(folders, lake_group_read);
   const file = await SqliteTables.open(folders.ledgerFile, folders.serverLockFile);
   let database: LedgerTables | undefined;

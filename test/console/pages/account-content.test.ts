@@ -283,8 +283,11 @@ test('orders and usage after the plan changed', async ({ alir }) => {
   await call();
   see('units of the previous quota', partOf(await page('usage'), '#', '-- 3'));
   see('7 days', partOf(await page('usage?range=7'), '#', '-- 3'));
+  // Orders of the same time have no fixed order.
   await order('open', { plan: 'advanced', months: 1 });
+  tick();
   await order('renewal', { plan: 'professional', months: 1 });
+  tick();
   see('an order that waits', await page(`billing/orders/${names.open}`));
   await buy('six', 'advanced', 6);
   see(

@@ -13,7 +13,6 @@ import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
 import { type Format, written } from '../../../formats/formats.ts';
-import { formatFor } from '../../../formats/negotiation.ts';
 import { type AnyEndpoint, type Dataset, isDataset, type OpenEndpoint, type Operation } from '../endpoint.ts';
 import type { RateLimits } from '../limits/rate-limit.ts';
 import { WaitingRequests } from '../limits/waiting-requests.ts';
@@ -23,6 +22,7 @@ import { hasCredentials } from '../requests/credentials.ts';
 import { compressed, type Encoding, encodingFor, type ReadyBody } from '../responses/compression.ts';
 import { successBody } from '../responses/envelope.ts';
 import { HTML_TYPE, prefersPage } from '../responses/html-page.ts';
+import { formatFor } from '../responses/negotiation.ts';
 import { sendReady } from '../responses/response.ts';
 import type { MadeBody, ResponseCache } from '../responses/response-cache.ts';
 import {

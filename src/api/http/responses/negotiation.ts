@@ -1,10 +1,12 @@
 import Negotiator from 'negotiator';
-import { boundedHeader } from '../core/accept-header.ts';
-import { AlirError } from '../core/errors.ts';
-import { FORMATS, type Format } from './formats.ts';
+import { boundedHeader } from '../../../core/accept-header.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { FORMATS, type Format } from '../../../formats/formats.ts';
 
 const JSON_TYPE = 'application/json';
-const OFFERED = [JSON_TYPE, ...FORMATS.map(({ type }) => type)];
+/** The media types beside JSON. */
+export const OTHER_TYPES = FORMATS.map(({ type }) => type);
+const OFFERED = [JSON_TYPE, ...OTHER_TYPES];
 
 /** The Accept headers of nearly all clients; each of them selects JSON. */
 const PLAIN: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*', JSON_TYPE]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFor } from '../../src/formats/negotiation.ts';
+import { formatFor } from '../../../src/api/http/responses/negotiation.ts';
 
 test.for([
   [undefined, null],
