@@ -112,9 +112,7 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     ],
   ] as const)('%s', async ([, change, sides], { data_dir, outside }) => {
     const daily_file = gunzipSync(readFileSync(REAL_DAY_FILE)).toString().replaceAll('\r', '');
-    await runCli(['ingest', '--confirm', await writeTo(outside, 'DT260119.csv', daily_file)], {
-      data_dir,
-    });
+    await runCli(['ingest', '--confirm', await writeTo(outside, 'DT260119.csv', daily_file)], { data_dir });
     const table = await writeTo(outside, 'table.csv', change(readFileSync(expected, 'utf8')));
     const [{ results }] = (await runCli(['verify', '--brokers', table, '--json'], { data_dir })).json();
     expect(results.length).toBeGreaterThanOrEqual(3);

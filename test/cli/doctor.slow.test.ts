@@ -119,9 +119,7 @@ describe('a source with TLS', () => {
   });
 
   test('that cannot be reached', async ({ data_dir }) => {
-    const { of } = await doctor(data_dir, {
-      env: { ALIR_SOURCE: 'https://127.0.0.1:1/DT{yymmdd}.csv' },
-    });
+    const { of } = await doctor(data_dir, { env: { ALIR_SOURCE: 'https://127.0.0.1:1/DT{yymmdd}.csv' } });
     expect(of('certificate')).toEqual(['warning', expect.stringContaining('ECONNREFUSED')]);
   });
 });

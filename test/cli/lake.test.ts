@@ -59,9 +59,7 @@ test('alir lake build exits with 1 if a file of a day is damaged', async ({ data
 test('alir export of ticker_day says which days lack it', async ({ data_dir, folder }) => {
   const run = (from: string) => {
     const output = ['--output', join(folder, 'a.csv'), '--force'];
-    return runCli(['export', '--from', from, '--to', NEXT, '--table', 'ticker_day', ...output], {
-      data_dir,
-    });
+    return runCli(['export', '--from', from, '--to', NEXT, '--table', 'ticker_day', ...output], { data_dir });
   };
   const none = await run(DATE);
   expect(none.code).toBe(1);

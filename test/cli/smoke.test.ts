@@ -93,10 +93,7 @@ test('each command starts, and exits with the status of its result', async ({ da
 });
 
 test('the server starts and stops, and prints only JSON lines with a level', async ({ data_dir }) => {
-  const { child, printed } = await startServing(['serve'], {
-    data_dir,
-    env: { ALIR_LOG_LEVEL: 'debug' },
-  });
+  const { child, printed } = await startServing(['serve'], { data_dir, env: { ALIR_LOG_LEVEL: 'debug' } });
   let log = '';
   child.stderr?.on('data', (data) => {
     log += data;

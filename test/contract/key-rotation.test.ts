@@ -4,11 +4,7 @@ import { customer } from '../support/customer.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
 import { AT_ONCE } from '../support/test-ledger.ts';
 
-const TERMS = {
-  scopes: ['account'],
-  expires_at: '2027-01-01T00:00:00.000Z',
-  allowed_ips: ['127.0.0.0/8'],
-};
+const TERMS = { scopes: ['account'], expires_at: '2027-01-01T00:00:00.000Z', allowed_ips: ['127.0.0.0/8'] };
 
 const statusOf = async (alir: TestAlir, key: string) =>
   (await alir.request('/usage', { headers: { authorization: `Bearer ${key}` } })).status;

@@ -68,13 +68,7 @@ describe('GET /news', () => {
             link: 'https://b.example/1',
             published_date: '2026-01-05T01:00:00Z',
           },
-          {
-            ...empty,
-            source: 'Beta',
-            title: 'Undated',
-            description: 'Said so',
-            link: 'https://b.example/2',
-          },
+          { ...empty, source: 'Beta', title: 'Undated', description: 'Said so', link: 'https://b.example/2' },
         ],
         // The articles of all feeds, each link once.
         Alpha: ['One', 'Both', 'Two'].map((title) => ({

@@ -47,8 +47,5 @@ test('while a plan changes under many clients, each request counts in one period
   };
   await Promise.all([...Array.from({ length: AT_ONCE }, client), changing()]);
   expect(windows.size).toBe(6);
-  expect(await alir.test_ledger.unitsOf(me.account_id)).toEqual({
-    account: answered,
-    keys: answered,
-  });
+  expect(await alir.test_ledger.unitsOf(me.account_id)).toEqual({ account: answered, keys: answered });
 });

@@ -5,10 +5,7 @@ import { AlirError } from '../../src/core/errors.ts';
 const sound: Check = { name: 'the moon', run: async () => {} };
 
 function failing(message: string, cause?: Error): Check {
-  return {
-    name: 'the sun',
-    run: () => Promise.reject(new AlirError('not_ready', message, { cause })),
-  };
+  return { name: 'the sun', run: () => Promise.reject(new AlirError('not_ready', message, { cause })) };
 }
 
 async function refusal(checks: Check[]): Promise<AlirError> {

@@ -49,9 +49,5 @@ test('a day is verified only for the markets and figures that were compared', as
   expect(await headers()).toMatchObject({ summary: ['0/1', '0/1', '0/1'], calendar: [false, null] });
 
   await compare(exchangeRows(csv(DOUBLED)));
-  expect(await headers()).toEqual({
-    ...RG_ONLY,
-    summary: ['1/1', '1/1', '1/1'],
-    calendar: [true, 'RG,NG'],
-  });
+  expect(await headers()).toEqual({ ...RG_ONLY, summary: ['1/1', '1/1', '1/1'], calendar: [true, 'RG,NG'] });
 });

@@ -140,10 +140,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     return alir.post('/foreign-flow/batch', { tickers, from: '2026-01-05', to: '2026-01-05' });
   },
   host_not_allowed: async () =>
-    (await plain()).request('/mcp', {
-      method: 'POST',
-      headers: { origin: 'https://elsewhere.example' },
-    }),
+    (await plain()).request('/mcp', { method: 'POST', headers: { origin: 'https://elsewhere.example' } }),
   payment_refused: async () => {
     const environment = { ALIR_PAYMENT_PROVIDER: 'midtrans', ALIR_PAYMENT_KEY: 'key' };
     const alir = await TestAlir.open({ environment });

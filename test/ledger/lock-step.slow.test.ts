@@ -142,10 +142,7 @@ class Engine {
         return billing.orders.create(
           await account(),
           { offer_id: offer?.offer_id ?? 'none' },
-          {
-            idempotency_key: null,
-            accepted_forfeit_idr: 0,
-          },
+          { idempotency_key: null, accepted_forfeit_idr: 0 },
         );
       }
       case 7:

@@ -271,12 +271,7 @@ describe('a publisher', () => {
       1000,
     );
     const signal = AbortSignal.timeout(200);
-    const request = {
-      url: 'https://a.example/rss',
-      hosts: ['a.example'],
-      known: undefined,
-      signal,
-    };
+    const request = { url: 'https://a.example/rss', hosts: ['a.example'], known: undefined, signal };
     await expect(client.fetch(request)).rejects.toMatchObject({ reason: 'late' });
     expect(open.size).toBe(1);
     await client.close();

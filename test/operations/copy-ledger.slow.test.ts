@@ -44,9 +44,7 @@ async function use(alir: TestAlir): Promise<void> {
   const bought = await billing.orders.create(
     account_id,
     { offer_id: offered.offer_id },
-    {
-      idempotency_key: 'order 1',
-    },
+    { idempotency_key: 'order 1' },
   );
   await ledger.run('note_official_archive', { source: '/official/2026.csv', stamp: 's', publications: 1 });
   await ledger.run('note_broker_check', {

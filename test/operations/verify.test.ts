@@ -52,14 +52,7 @@ describe('alir verify', () => {
         table === 'ticker_day'
           ? 'Build the file again: alir lake build'
           : `Publish the file of the day again: alir ingest PATH/TO/${name}`;
-      expect(faults).toEqual([
-        {
-          file,
-          trade_date: day,
-          problem: expect.stringMatching(/SHA-256/),
-          fix,
-        },
-      ]);
+      expect(faults).toEqual([{ file, trade_date: day, problem: expect.stringMatching(/SHA-256/), fix }]);
       repair();
     }
     expect((await look(alir)).faults).toEqual([]);
@@ -94,15 +87,9 @@ describe('alir verify', () => {
     const [file] = await alir.stores.manifest.servingFiles();
     const path = join(alir.stores.folders.serving, file?.file_name ?? '');
     damage(path);
-    expect(await look(alir)).toMatchObject({
-      rebuilt_months: [file?.month],
-      faults: [],
-    });
+    expect(await look(alir)).toMatchObject({ rebuilt_months: [file?.month], faults: [] });
     expect(await look(alir)).toMatchObject({ rebuilt_months: [], faults: [] });
     rmSync(path);
-    expect(await look(alir)).toMatchObject({
-      rebuilt_months: [file?.month],
-      faults: [],
-    });
+    expect(await look(alir)).toMatchObject({ rebuilt_months: [file?.month], faults: [] });
   });
 });

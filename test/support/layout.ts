@@ -25,18 +25,8 @@ export const WITHIN: Readonly<Record<string, Readonly<Record<string, readonly st
     sessions: [],
     pages: ['texts', 'charts', 'sessions'],
   },
-  api: {
-    http: [],
-    endpoints: ['http'],
-    mcp: ['http'],
-    openapi: ['http'],
-  },
-  market: {
-    lake: [],
-    serving: ['lake'],
-    ingest: ['lake', 'serving'],
-    'sql-shell': ['lake'],
-  },
+  api: { http: [], endpoints: ['http'], mcp: ['http'], openapi: ['http'] },
+  market: { lake: [], serving: ['lake'], ingest: ['lake', 'serving'], 'sql-shell': ['lake'] },
   commerce: { accounts: [], billing: ['accounts'] },
 };
 

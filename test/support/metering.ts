@@ -240,9 +240,7 @@ export async function race(
           });
           throw new Error(
             `Request ${request} of ${requests} of the race ${run} was not answered: ${so_far}`,
-            {
-              cause,
-            },
+            { cause },
           );
         });
       await response.arrayBuffer();

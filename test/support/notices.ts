@@ -19,11 +19,7 @@ export function receiver(publishers: Publishers, host: string, status = () => 20
   publishers.serveHost(host, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    received.push({
-      path: request.url ?? '',
-      headers: request.headers as Record<string, string>,
-      body,
-    });
+    received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
     response.writeHead(status()).end();
   });
   return received;

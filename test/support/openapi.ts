@@ -38,11 +38,7 @@ export function requestOf(
   if (body === undefined) return { url, init: { method, headers } };
   return {
     url,
-    init: {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    },
+    init: { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) },
   };
 }
 

@@ -85,11 +85,7 @@ export class SeveralServers {
     const client = await clientOf(ledger_url);
     const running = await Promise.all(
       Array.from({ length: SERVERS }, async (_, number) => {
-        const environment = {
-          ALIR_LEDGER_URL: ledger_url,
-          ALIR_LOG_LEVEL: 'error',
-          ...environments[number],
-        };
+        const environment = { ALIR_LEDGER_URL: ledger_url, ALIR_LOG_LEVEL: 'error', ...environments[number] };
         const { child, printed } = await startServing(['serve'], { data_dir, env: environment });
         const pool = new Pool(printed.url, { connections: 64, pipelining: 1 });
         return { url: printed.url as string, environment, child, pool };

@@ -80,10 +80,7 @@ describe('an error', () => {
     ],
     ...['FST_CSRF_MISSING_SECRET', 'FST_CSRF_INVALID_TOKEN'].map((code): [object, object] => [
       { code },
-      {
-        code: 'form_expired',
-        message: 'This form has expired. Reload the page and submit it again.',
-      },
+      { code: 'form_expired', message: 'This form has expired. Reload the page and submit it again.' },
     ]),
     [Object.assign(new SyntaxError('x'), { statusCode: 400 }), { code: 'invalid_json', message: UNREADABLE }],
     [

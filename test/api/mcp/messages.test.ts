@@ -51,11 +51,7 @@ async function keyOf(units: number, requests_per_minute = 1000): Promise<string>
 async function posted(message: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${await alir.url()}/mcp`, {
     method: 'POST',
-    headers: {
-      ...HEADERS,
-      authorization: `Bearer ${alir.key}`,
-      ...headers,
-    },
+    headers: { ...HEADERS, authorization: `Bearer ${alir.key}`, ...headers },
     body: JSON.stringify(message),
   });
   const body = await response.text();

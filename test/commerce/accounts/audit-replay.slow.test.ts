@@ -31,15 +31,9 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({ do: fc.constant('confirm'), isAccepted: fc.boolean(), less: fc.nat(2) }),
   },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('refund'), plan: decision, part: fc.boolean() }),
-  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('refund'), plan: decision, part: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('void'), plan: decision }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('suspend', 'resume', 'email') }),
-  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('suspend', 'resume', 'email') }) },
   // Rare in real life, but each history should have some.
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('chargeback', 'delete') }) },
   {

@@ -133,10 +133,7 @@ describe('the deletion of an account', () => {
   test('keeps all money, invoices and counters, to the rupiah and the unit', async ({ alir }) => {
     const { account_id } = await customerWithAll(alir);
     const before = await booksOf(alir);
-    expect(before.total).toMatchObject({
-      payments_idr: 350_000,
-      returned_idr: 50_000,
-    });
+    expect(before.total).toMatchObject({ payments_idr: 350_000, returned_idr: 50_000 });
     await alir.stores.billing.deletion.delete(account_id, CHANGE, false);
     expect(await booksOf(alir)).toEqual(before);
   });

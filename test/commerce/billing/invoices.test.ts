@@ -83,12 +83,7 @@ describe('an applied order', () => {
       tax_rate_percent: 11,
       tax_idr: 19_820,
       payments: [
-        {
-          method: 'manual',
-          reference: 'BCA 7731',
-          paid_at: '2026-01-05T03:00:00.000Z',
-          amount_idr: 200_000,
-        },
+        { method: 'manual', reference: 'BCA 7731', paid_at: '2026-01-05T03:00:00.000Z', amount_idr: 200_000 },
       ],
     });
   });

@@ -39,12 +39,7 @@ test('every form is read only as a form or JSON, and not above the limit of a bo
     ] as const) {
       if (/^\/sign-in\b/.test(path) && status === 403) continue;
       rested();
-      const headers = {
-        cookie,
-        accept: 'text/html',
-        'content-type': type,
-        'sec-fetch-site': 'same-origin',
-      };
+      const headers = { cookie, accept: 'text/html', 'content-type': type, 'sec-fetch-site': 'same-origin' };
       const sent = { method: 'POST', body, headers, redirect: 'manual' } as const;
       const response = await fetch(`${await alir.url()}${path}`, sent);
       expect([path, type, response.status]).toEqual([path, type, status]);

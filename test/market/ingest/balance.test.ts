@@ -37,9 +37,7 @@ describe('the check of a written day', () => {
   const tamper = async (change: string) => {
     await connection.run(
       `CREATE TABLE tampered AS SELECT * REPLACE (${change}) FROM read_parquet($broker_day)`,
-      {
-        broker_day: files.broker_day,
-      },
+      { broker_day: files.broker_day },
     );
     await write('tampered', files.broker_day);
   };

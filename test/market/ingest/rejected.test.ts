@@ -403,11 +403,7 @@ describe('alir rejected', () => {
         seen_at: '2026-02-02T12:00:00.000Z',
         reason: expect.stringContaining('line 2: STK_VOLM "x"'),
         causes: [
-          {
-            code: 'cell_volume',
-            values: [],
-            place: { line: 2, lines: 1, column: 'STK_VOLM', cell: '"x"' },
-          },
+          { code: 'cell_volume', values: [], place: { line: 2, lines: 1, column: 'STK_VOLM', cell: '"x"' } },
         ],
         file: join(rejected, FILE_NAME),
         report: join(rejected, `${FILE_NAME}.report.txt`),

@@ -19,10 +19,7 @@ describe('from a folder', () => {
     alir,
   }) => {
     for (const day of [TODAY, '2025-01-02']) await put(alir, day, dayFile(day));
-    expect(await look(alir)).toEqual({
-      taken: ['2025-01-02 published', `${TODAY} published`],
-      notices: [],
-    });
+    expect(await look(alir)).toEqual({ taken: ['2025-01-02 published', `${TODAY} published`], notices: [] });
     expect(await look(alir)).toEqual({ taken: [], notices: [] });
   });
 

@@ -284,10 +284,7 @@ describe('from a server', () => {
       else if (failures-- > 0) response.socket?.destroy();
       else response.writeHead(200).end(dayFile(day));
     };
-    expect(await look(alir)).toMatchObject({
-      taken: [],
-      notices: [expect.stringMatching(/^Cannot fetch/)],
-    });
+    expect(await look(alir)).toMatchObject({ taken: [], notices: [expect.stringMatching(/^Cannot fetch/)] });
     expect((await look(alir)).taken).toEqual([`${day} published`]);
   });
 

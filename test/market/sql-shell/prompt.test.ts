@@ -268,9 +268,7 @@ describe('alir sql with a script on stdin', () => {
     expect([repeated.code, repeated.stdout]).toEqual([0, stdout.repeat(HELP.length)]);
     const views = await runCli(
       ['sql', '--json', 'SELECT view_name AS name FROM duckdb_views() WHERE NOT internal'],
-      {
-        data_dir,
-      },
+      { data_dir },
     );
     const names = views.json().map(({ name }: { name: string }) => name);
     expect(names.length).toBe(8);

@@ -176,13 +176,7 @@ describe('an empty answer for a range has one reason', () => {
       known: 'missing_day',
       unknown: 'unknown_ticker',
     },
-    {
-      days: 'holiday and future',
-      from: '2026-02-16',
-      to: '2026-02-18',
-      known: 'future',
-      unknown: 'future',
-    },
+    { days: 'holiday and future', from: '2026-02-16', to: '2026-02-18', known: 'future', unknown: 'future' },
     {
       days: 'holiday and weekend',
       from: '2026-01-16',
