@@ -13,10 +13,7 @@ const SELLER = {
   ALIR_TAX_RATE: '11',
 };
 
-test('an operator makes offers, decides on orders, and prints invoices', async ({
-  data_dir,
-  folder: cwd,
-}) => {
+test('an operator makes offers, decides on orders, prints invoices', async ({ data_dir, folder: cwd }) => {
   const alir = new Session({ data_dir, cwd, env: SELLER, now: new Date('2026-02-02T12:00:00Z') });
   await alir.shows('billing-offers');
   const order = async (purchase: object, time: string) => {

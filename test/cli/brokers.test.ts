@@ -24,10 +24,7 @@ function tableOf(ticker: string, [first, second]: readonly [string, string] = ['
   return [`Broker;${headings.join(';')}`, ...lines].join('\r\n');
 }
 
-test('alir verify --brokers says whether BRK_COD1 is the buyer, and alir status shows it', async ({
-  data_dir,
-  outside,
-}) => {
+test('alir verify --brokers and alir status say if BRK_COD1 is the buyer', async ({ data_dir, outside }) => {
   const run = (...args: string[]) => runCli(args, { data_dir });
   await run('ingest', '--confirm', await writeTo(outside, fileName(DAY), TEXT));
   expect((await run('status')).stdout).toContain('\nbrokers      not compared with a table by broker\n');

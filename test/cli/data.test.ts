@@ -3,10 +3,7 @@ import { Session } from '../support/cli-session.ts';
 import { csv, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
-test('an operator ingests files, decides on held and rejected ones, and makes a backup', async ({
-  data_dir,
-  folder: cwd,
-}) => {
+test('an operator ingests files, decides on them, and backs up', async ({ data_dir, folder: cwd }) => {
   const alir = new Session({ data_dir, cwd, now: new Date('2026-01-22T12:00:00Z') });
   mkdirSync(`${data_dir}/inbox`, { recursive: true });
   await writeTo(cwd, 'DT260119.csv', wholeDay('2026-01-19'));

@@ -96,10 +96,7 @@ describe('a source with TLS', () => {
     ]);
   });
 
-  test('whose certificate is not trusted, or expires soon, and whose clock is wrong', async ({
-    data_dir,
-    folder: own,
-  }) => {
+  test('without trust, or that ends soon, and with a wrong clock', async ({ data_dir, folder: own }) => {
     folder = own;
     server_ahead_ms = 3_600_000;
     const env = await startSource(10);

@@ -29,11 +29,7 @@ const inMs = (ms: number) => ({ now: new Date(Date.now() + ms) });
 const publish = async (folder: string, data_dir: string, how = {}, name = 'DT260119.csv', day = DATE) =>
   run(['ingest', '--confirm', await writeTo(folder, name, wholeDay(day))], data_dir, how);
 
-test('a data folder that needs nothing gives exit status 0, on one page', async ({
-  data_dir,
-  folder,
-  outside,
-}) => {
+test('a data folder that needs nothing: exit status 0, one page', async ({ data_dir, folder, outside }) => {
   const then = { now: NEXT_DAY };
   await publish(outside, data_dir, then);
   await run(['update'], data_dir, then);

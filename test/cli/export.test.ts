@@ -21,9 +21,7 @@ test.beforeAll(async ({ sharedAlir: alir }) => {
 const run = (cwd: string, ...args: string[]) => runCli(['export', ...args], { data_dir, cwd });
 
 describe('alir export', () => {
-  test('writes the trades of a range as one CSV file in date order, equal to the rows of alir sql', async ({
-    folder: cwd,
-  }) => {
+  test('writes a range as one CSV file by date, with the rows of alir sql', async ({ folder: cwd }) => {
     const { code, json } = await run(cwd, ...RANGE, '--json', '--table', 'trades', '--output', 'range.csv');
     const written = await readFile(join(cwd, 'range.csv'), 'utf8');
     const { size: bytes } = await stat(join(cwd, 'range.csv'));
@@ -71,9 +69,7 @@ describe('alir export', () => {
     );
   });
 
-  test('prints the rows and the file that it wrote, and no progress bar without a terminal', async ({
-    folder: cwd,
-  }) => {
+  test('prints its rows and its file, and no progress without a terminal', async ({ folder: cwd }) => {
     const { stdout, stderr } = await run(cwd, ...RANGE, '--table', 'trades', '--output', 'a.parquet');
     expect(stdout).toMatch(/^a\.parquet: [\d,]+ rows, [\d,]+ bytes\n$/);
     expect(stderr).toBe('');

@@ -33,10 +33,7 @@ describe('alir ingest of many files', () => {
     await writeTo(folder, 'notes.txt', 'not one of them');
   };
 
-  test('a folder means its daily files, in date order; a second run changes nothing', async ({
-    outside,
-    folder: data_dir,
-  }) => {
+  test('a folder means its daily files, in date order, once', async ({ outside, folder: data_dir }) => {
     await write(outside);
     const taken = (await run(data_dir, 'ingest', '--confirm', '--json', outside)).json();
     expect(taken.map((result) => [result.trade_date, result.status])).toEqual(

@@ -23,9 +23,7 @@ test.beforeAll(async () => {
 });
 test.beforeEach(({ data_dir }) => cpSync(prepared, data_dir, { recursive: true }));
 
-test('alir verify names the command that builds missing tables, and alir lake build builds them once', async ({
-  data_dir,
-}) => {
+test('alir verify names alir lake build, which builds missing tables once', async ({ data_dir }) => {
   const run = (...args: string[]) => runCli(args, { data_dir });
   const before = await run('verify');
   expect(before.code).toBe(1);
@@ -79,9 +77,7 @@ test('alir export of ticker_day says which days lack it', async ({ data_dir, fol
   });
 });
 
-test('alir lake ddl prints SQL for the lake of the data folder, or for a copy of it', async ({
-  data_dir,
-}) => {
+test('alir lake ddl prints SQL for the lake of the folder, or for a copy of it', async ({ data_dir }) => {
   const run = (...args: string[]) => runCli(['lake', 'ddl', ...args], { data_dir });
   const { lake } = dataFolders(data_dir);
   const [printed] = (await run('duckdb', '--json')).json() as [{ statements: string[] }];

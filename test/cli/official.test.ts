@@ -43,10 +43,7 @@ describe('alir verify --official', () => {
     ]);
   });
 
-  test('lists the differences by ticker and figure, at most 20 without --json, and exits with 1', async ({
-    data_dir,
-    outside,
-  }) => {
+  test('lists differences by ticker and figure, 20 without --json: exit 1', async ({ data_dir, outside }) => {
     const file = await writeTo(outside, 'summary.json', summaryJson(WRONG));
     const { code, stdout } = await runCli(['verify', '--official', file], { data_dir });
     const lines = stdout.split('\n');
@@ -86,10 +83,7 @@ describe('alir verify --official', () => {
     );
   });
 
-  test('compares all files of a folder, and reports those that it cannot compare', async ({
-    data_dir,
-    folder,
-  }) => {
+  test('compares the files of a folder, and reports those that it cannot', async ({ data_dir, folder }) => {
     await writeTo(folder, 'a.json', summaryJson(ROWS));
     await writeTo(folder, 'b.csv', 'x');
     for (const name of ['README', '.a.json', '~$Ringkasan.xlsx']) await writeTo(folder, name, '');

@@ -81,10 +81,7 @@ describe('alir serve', () => {
     );
   });
 
-  test('prints its address, answers requests, and stops on SIGTERM', async ({
-    outside,
-    folder: data_dir,
-  }) => {
+  test('prints its address, answers, and stops on SIGTERM', async ({ outside, folder: data_dir }) => {
     await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     const [{ api_key }] = (
       await run(data_dir, 'account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
@@ -97,10 +94,7 @@ describe('alir serve', () => {
     expect(await stop(child)).toBe(0);
   });
 
-  test('serves what another process publishes, and answers meanwhile', async ({
-    outside,
-    folder: data_dir,
-  }) => {
+  test('serves, without a pause, what another process publishes', async ({ outside, folder: data_dir }) => {
     const [{ api_key }] = (
       await run(data_dir, 'account', 'create', '--email', 'a@example.com', '--plan', 'free', '--json')
     ).json();

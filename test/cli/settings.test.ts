@@ -5,9 +5,7 @@ import { test } from '../support/fixtures.ts';
 
 const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 
-test('alir mcp config prints the client configuration with the given address and key', async ({
-  folder: data_dir,
-}) => {
+test('alir mcp config prints the configuration for an address and a key', async ({ folder: data_dir }) => {
   const { json } = await runCli(
     ['mcp', 'config', '--json', '--url', 'https://api.example.com', '--key', 'alir_live_x'],
     { data_dir },

@@ -73,9 +73,7 @@ describe('the choice of brokers', () => {
     expect(body.data).toEqual(expected);
   });
 
-  test('top is by the value of buys plus sells of the range, among the listed brokers', async ({
-    sharedAlir: alir,
-  }) => {
+  test('top is by buys plus sells of the range, among the listed', async ({ sharedAlir: alir }) => {
     const query = { ...RANGE, investor: 'all', market: 'ALL' };
     const codesOf = async (more: object) => {
       const { body } = await alir.get('/stocks/broker-summary/daily', { ...query, ...more });
@@ -129,9 +127,7 @@ describe('the choice of brokers', () => {
 });
 
 describe('a day without trades of the ticker', () => {
-  test('has rows in the inventory and the foreign flow, and a day that is not published has none', async ({
-    sharedAlir: alir,
-  }) => {
+  test('has rows, and a day that is not published has none', async ({ sharedAlir: alir }) => {
     const query = { ticker: 'GAPS', from: '2026-01-18', to: '2026-01-21' };
     const dates = async (path: string, more = {}) =>
       (await alir.get(path, { ...query, ...more })).body.data.map(({ date }: any) => date);

@@ -141,9 +141,7 @@ describe('the console key of an account', () => {
     expect(await consoleKeys()).toHaveLength(1);
   });
 
-  test('is replaced after its revocation, cannot be rotated, and counts towards no limit', async ({
-    alir,
-  }) => {
+  test('is replaced once revoked, cannot be rotated, and counts in no limit', async ({ alir }) => {
     const { browser, account_id, consoleKeys } = await opened(alir, 'free');
     await browser.get(`/explorer/data${FLOW}`, SAME);
     const [first] = await consoleKeys();

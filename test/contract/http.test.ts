@@ -235,12 +235,10 @@ describe('a duplicate key in a JSON body', () => {
         expect(duplicateKey(text, JSON.parse(text))).toBeUndefined();
       }),
     );
-    const twice = fc
-      .tuple(fc.string(), json, json)
-      .map(([key, one, other]) => ({
-        key,
-        text: `[{"${JSON.stringify(key).slice(1, -1)}":${one},${JSON.stringify(key)} :${other}}]`,
-      }));
+    const twice = fc.tuple(fc.string(), json, json).map(([key, one, other]) => ({
+      key,
+      text: `[{"${JSON.stringify(key).slice(1, -1)}":${one},${JSON.stringify(key)} :${other}}]`,
+    }));
     fc.assert(
       fc.property(twice, ({ key, text }) => {
         expect(duplicateKey(text, JSON.parse(text))).toBe(key);

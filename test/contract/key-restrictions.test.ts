@@ -25,9 +25,7 @@ const withKey = (alir: TestAlir, key: string, path = '/usage', headers = {}): Pr
 
 describe('a key that expires', () => {
   // The clock of the test stands at 2026-02-02T12:00:00Z.
-  test('is valid until the millisecond before its expiry, and then refused with the time', async ({
-    alir,
-  }) => {
+  test('is valid until the millisecond before its expiry; the refusal has the time', async ({ alir }) => {
     const key = await newKey(alir, { expires_at: '2026-02-02T19:00:01.500+07:00' });
     alir.clock.time = new Date('2026-02-02T12:00:01.499Z');
     expect((await withKey(alir, key)).status).toBe(200);
@@ -143,9 +141,7 @@ describe('a key that is limited to addresses', () => {
     expect((await withKey(alir, own, '/usage', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
   });
 
-  test('is counted like a request without a valid key: by address, and not for the account', async ({
-    alir,
-  }) => {
+  test('is counted by its address, like a wrong key, and not for the account', async ({ alir }) => {
     const { accounts } = alir.stores;
     const terms = { units: 100, requests_per_minute: 3, keys: 5 };
     const { account, api_key } = await accounts.create(newEmail(), 'custom', 1, terms);

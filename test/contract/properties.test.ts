@@ -93,9 +93,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('all = f + d, ALL = RG + NG, buys = sells, and foreign flow is the sum of the f rows', async ({
-    sharedAlir: alir,
-  }) => {
+  test('all = f + d, ALL = RG + NG, buys = sells, flow = the f rows', async ({ sharedAlir: alir }) => {
     await fc.assert(
       fc.asyncProperty(ticker, range, market, async (ticker, range, market) => {
         const of = (investor: string, name = market) =>
@@ -123,9 +121,7 @@ describe('on a generated market', () => {
     );
   });
 
-  test('the counterparties of a stock add up to the buys and the sells of each broker', async ({
-    sharedAlir: alir,
-  }) => {
+  test('counterparties add up to the buys and sells of each broker', async ({ sharedAlir: alir }) => {
     const published = fc.tuple(fc.constantFrom(...SMALL_DAYS), fc.constantFrom(...SMALL_DAYS));
     await fc.assert(
       fc.asyncProperty(ticker, published, market, async (ticker, days, market) => {

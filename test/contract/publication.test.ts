@@ -70,9 +70,7 @@ async function toolText(alir: TestAlir, { name, operation }: DocumentedRequest):
 const numberOf = ({ headers }: Pick<Response, 'headers'>) => headers.get('x-data-publication');
 
 describe('X-Data-Publication', () => {
-  test('differs before and after a correction, in each kind of data and format, cached or not', async ({
-    alir,
-  }) => {
+  test('differs before and after a correction, in all kinds, formats and caches', async ({ alir }) => {
     const seen = new Map<string, string>();
     for (const publication of [1, 2, 3]) {
       await publish(alir, publication);
@@ -112,9 +110,7 @@ describe('X-Data-Publication', () => {
     expect(await alir.stores.manifest.publications()).toBe(5);
   });
 
-  test('is in each response and tool result of market data, in each format, cached or not, also if it is empty', async ({
-    alir,
-  }) => {
+  test('is in each response and tool result of market data, also if it is empty', async ({ alir }) => {
     const requests = requestsIn((await alir.request('/openapi.json')).body).filter(
       ({ operation }) => operation.responses[200]?.headers?.['X-Data-Publication'] !== undefined,
     );

@@ -36,9 +36,7 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     },
   );
 
-  test('the counterparties and the stocks of the brokers add up to the broker summary', async ({
-    sharedAlir: alir,
-  }) => {
+  test('counterparties and stocks add up to the broker summary', async ({ sharedAlir: alir }) => {
     for (const question of someOf(QUESTIONS, 3)) {
       const { investor, ...ofPairs } = question;
       const rows: OracleRow[] = await dataOf(alir, '/stocks/broker-summary', { ticker, ...question });

@@ -154,9 +154,7 @@ describe('batches', () => {
     }
   });
 
-  test('the defaults are investor all, market RG for broker summaries and ALL for foreign flow', async ({
-    alir,
-  }) => {
+  test('the defaults are investor all, RG for summaries, and ALL for foreign flow', async ({ alir }) => {
     const summary = await alir.post('/stocks/broker-summary/batch', { tickers: ['BRMS'], ...DAY });
     const single = await alir.get('/stocks/broker-summary', {
       ticker: 'BRMS',

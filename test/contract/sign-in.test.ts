@@ -42,9 +42,7 @@ describe('a sign-in by e-mail', () => {
     expect(place(await browser.get('/sign-in'))).toEqual([303, '/']);
   });
 
-  test('has the same response for known and unknown addresses, and sends unknown ones nothing', async ({
-    alir,
-  }) => {
+  test('has one response for all addresses, and sends unknown ones nothing', async ({ alir }) => {
     const mails = mailsOf(alir);
     const responses = await Promise.all(
       [EMAIL, 'none@example.com'].map(async (email) => {
@@ -69,9 +67,7 @@ describe('a sign-in by e-mail', () => {
     send();
   });
 
-  test('refuses a code that is guessed, used, or of another address, always in the same way', async ({
-    alir,
-  }) => {
+  test('refuses a code that is guessed, used, or of another address, in one way', async ({ alir }) => {
     const mails = mailsOf(alir);
     const first = new BrowserSession(alir);
     await signInByMail(first, mails, EMAIL);
@@ -133,9 +129,7 @@ describe('a sign-in by e-mail', () => {
     ]);
   });
 
-  test('is never refused in a browser in which the person signed in before, and only there', async ({
-    alir,
-  }) => {
+  test('is never refused in the browsers in which the person signed in before', async ({ alir }) => {
     const mails = mailsOf(alir);
     const browser = new BrowserSession(alir);
     await signInByMail(browser, mails, EMAIL);

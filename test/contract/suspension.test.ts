@@ -5,9 +5,7 @@ import { test } from '../support/fixtures.ts';
 const FLOW = '/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05';
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
 
-test('a suspended account is refused on each route and over MCP, and goes on after the suspension', async ({
-  alir,
-}) => {
+test('a suspended account is refused on each route and over MCP until it resumes', async ({ alir }) => {
   const me = await customer(alir);
   const other = await customer(alir);
   const { administration } = alir.stores;

@@ -128,10 +128,7 @@ describe('docs/run.md', () => {
     }
   });
 
-  test('has a nightly backup that works with an empty environment and deletes old backups', async ({
-    alir,
-    folder,
-  }) => {
+  test('has a nightly backup for an empty environment that deletes old ones', async ({ alir, folder }) => {
     const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
     const lines = String(blocks(RUN, 'ini')[1])
       .replaceAll('/usr/local/bin/alir', `${process.execPath} ${cli}`)

@@ -185,9 +185,7 @@ test('nothing that a ledger may do or a backup tool does is taken for damage', a
   }
 });
 
-test('a damaged ledger is neither read nor written, by no process, until the mark is deleted', async ({
-  folder,
-}) => {
+test('a damaged ledger is not used by any process until the mark is deleted', async ({ folder }) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   afterThisTest(async () => void vi.useRealTimers());
   const { path, log, ledger, vandal } = opened(folder);

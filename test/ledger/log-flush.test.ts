@@ -79,9 +79,7 @@ describe('a flush of the log', () => {
     expect([ended, begun.length, closed.length]).toEqual([['!first', '!second'], 1, 1]);
   });
 
-  test('that is running when the log is closed keeps the file open until all have ended', async ({
-    folder,
-  }) => {
+  test('that runs when the log is closed keeps the file open until it ended', async ({ folder }) => {
     const { begun, closed } = recordSystem();
     const log = open(`${folder}/log`);
     const ended = endsOf({ first: log.flush(), second: log.flush() });

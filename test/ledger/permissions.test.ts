@@ -43,9 +43,7 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toBeNull();
   });
 
-  test('gets private permissions if it was created beforehand with only an inbox', async ({
-    folder: root,
-  }) => {
+  test('gets private permissions if only an inbox was made before', async ({ folder: root }) => {
     chmodSync(root, 0o755);
     mkdirSync(join(root, 'inbox'));
     await open(root);
@@ -60,9 +58,7 @@ describe('the data folder', () => {
     expect(permissionNotice(stores)).toContain(`chmod 700 ${root}`);
   });
 
-  test('that others can enter keeps its permissions with a warning, and its ledger becomes private', async ({
-    folder: root,
-  }) => {
+  test('that others can enter gets a warning and a private ledger', async ({ folder: root }) => {
     await (await open(root)).ledger.close();
     chmodSync(root, 0o755);
     chmodSync(join(root, 'ledger.sqlite'), 0o644);

@@ -126,10 +126,7 @@ describe('files of one stock each', () => {
     expect(await checked(alir)).toEqual(DAYS.map((day) => [day, 0, true]));
   });
 
-  test('verify nothing if stocks are missing, and show the differences of those that they have', async ({
-    alir,
-    folder,
-  }) => {
+  test('verify nothing if stocks are missing, but show differences', async ({ alir, folder }) => {
     await writeStocks(folder, ROWS, ['BBCA']);
     const { results } = await verify(alir, folder);
     expect(

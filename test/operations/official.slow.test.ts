@@ -188,9 +188,7 @@ describe('a file that cannot be compared', () => {
     });
   });
 
-  test('because its day has a damaged table ticker_day, is refused with the command that builds it', async ({
-    alir,
-  }) => {
+  test('because of a damaged ticker_day, is refused with the command to build it', async ({ alir }) => {
     await alir.ingest(fileName(DAY), textOf(DAY));
     const path = await writeTo(alir.outside, 'a.json', summaryJson(exchangeRows(textOf(DAY))));
     const file = new Lake(alir.stores.folders).file('ticker_day', DAY);
@@ -262,9 +260,7 @@ test('hostile files in a folder do not stop the comparison of the others', async
   });
 });
 
-test('an unexpected error of a file in a folder does not stop the comparison of the others', async ({
-  alir,
-}) => {
+test('an unexpected error of a file in a folder does not stop the others', async ({ alir }) => {
   await alir.ingest(fileName(DAY), textOf(DAY));
   const { official } = alir.stores.folders;
   await mkdir(official, { recursive: true });

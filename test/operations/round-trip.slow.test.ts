@@ -77,9 +77,7 @@ describe('a restored backup', () => {
     expect(await verify(restored.ingest, look)).toMatchObject({ days: 2, rebuilt_months: [], faults: [] });
   });
 
-  test('consists of the ledger, the published files and backup.json, readable for its owner only', async ({
-    alir,
-  }) => {
+  test('has the ledger, the published files and backup.json, for its owner only', async ({ alir }) => {
     await ingest(alir);
     alir.clock.time = new Date('2026-02-03T04:05:06Z');
     const folder = await backedUp(alir);
@@ -120,9 +118,7 @@ describe('a restored backup', () => {
     });
   });
 
-  test('contains no part of a day that is being published, also if some of its files are unchanged', async ({
-    alir,
-  }) => {
+  test('contains no part of a day that is being published', async ({ alir }) => {
     await ingest(alir);
     const { manifest } = alir.stores;
     const published = await manifest.published(DATE);

@@ -78,9 +78,7 @@ describe('freshness', () => {
   });
 });
 
-test('the status counts the days that match the exchange, and lists one that differs in a single figure', async ({
-  alir,
-}) => {
+test('the status counts days that match the exchange, and lists one that differs', async ({ alir }) => {
   type Row = ReturnType<typeof exchangeRows>[number];
   const regularOnly = ({ NonRegularVolume, NonRegularValue, NonRegularFrequency, ...row }: Row): Row => row;
   const compared = async (TRX_DATE: string, change: (row: Row) => Row) => {

@@ -58,9 +58,7 @@ describe('alir verify', () => {
     expect((await look(alir)).faults).toEqual([]);
   });
 
-  test('reports a missing lake file; ingesting its daily file again restores it', async ({
-    sharedAlir: alir,
-  }) => {
+  test('reports a missing lake file, which its daily file restores', async ({ sharedAlir: alir }) => {
     const [day = ''] = DAYS;
     const file = new Lake(alir.stores.folders).file('trades', day);
     rmSync(file);

@@ -77,9 +77,7 @@ describe('e-mails', () => {
     }
   });
 
-  test('go to the account about an applied payment, and to the operator about another one', async ({
-    alir,
-  }) => {
+  test('go to the account about an applied payment, else to the operator', async ({ alir }) => {
     const publishers = await Publishers.start();
     const mails: Mail[] = [];
     // The timer of the server, which has no mail server, takes over no event.

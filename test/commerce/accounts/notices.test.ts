@@ -145,9 +145,7 @@ describe('a webhook', () => {
     expect(delivery?.last_error).toBe(NOT_PUBLIC);
   });
 
-  test('does not learn from an error whether an internal name exists, and where it leads', async ({
-    alir,
-  }) => {
+  test('does not learn from errors if an internal name exists, and where it leads', async ({ alir }) => {
     const publishers = await Publishers.start();
     const failures = [
       { resolve: async () => ['10.1.2.3'] },
@@ -313,9 +311,7 @@ describe('events', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(AT_ONCE);
   });
 
-  test('of a day are its publication and its corrections, for each account that chose them', async ({
-    alir,
-  }) => {
+  test('of a day are its publication and corrections, for accounts that chose them', async ({ alir }) => {
     const publishers = await Publishers.start();
     const received = receiver(publishers, HOST);
     const other = receiver(publishers, 'other.example.com');

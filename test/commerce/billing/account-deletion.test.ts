@@ -94,9 +94,7 @@ async function booksOf(alir: TestAlir) {
 }
 
 describe('the deletion of an account', () => {
-  test('leaves its e-mail address and its name in no column of any table, except on issued invoices', async ({
-    alir,
-  }) => {
+  test('leaves its address and name nowhere, except on issued invoices', async ({ alir }) => {
     const { account_id } = await customerWithAll(alir);
     const other = (await alir.stores.accounts.create('x.budi.santoso@example.com', 'free', 1)).account;
     await alir.stores.administration.suspend(other.account_id, {

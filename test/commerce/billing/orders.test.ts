@@ -52,9 +52,7 @@ describe('an order', () => {
     );
   });
 
-  test('is returned again for the same Idempotency-Key, which is refused for another product', async ({
-    shop,
-  }) => {
+  test('is returned again for its Idempotency-Key, not for another product', async ({ shop }) => {
     const [account, other] = [await shop.account(), await shop.account()];
     const { orders } = shop.billing;
     const first = await orders.create(account, STARTER, { idempotency_key: 'one' });
@@ -95,9 +93,7 @@ describe('an order', () => {
     expect((await shop.accounts.withId(account)).plan).toBe('professional');
   });
 
-  test('that is cancelled is not applied, and a later payment is recorded for the operator to refund', async ({
-    shop,
-  }) => {
+  test('that is cancelled is not applied; a later payment waits for a refund', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.order(account, STARTER);
     expect((await shop.cancel(order_id)).state).toBe('cancelled');

@@ -71,9 +71,7 @@ describe('an order is judged as of its payment', () => {
     },
   );
 
-  test('a renewal first confirmed without the time of its payment is applied once the time is given', async ({
-    shop,
-  }) => {
+  test('a renewal confirmed without the time of its payment waits for that time', async ({ shop }) => {
     const account = await shop.account('starter');
     shop.pass(29.5);
     const { order_id } = await shop.order(account, STARTER);
@@ -88,9 +86,7 @@ describe('an order is judged as of its payment', () => {
     expect(await shop.billing.payments.of(order_id)).toHaveLength(1);
   });
 
-  test('an upgrade takes effect when it was paid, also if the old period ended before the confirmation', async ({
-    shop,
-  }) => {
+  test('an upgrade takes effect when it was paid, also if the period ended since', async ({ shop }) => {
     const account = await shop.account('starter');
     at(shop, '2026-02-03T12:00Z');
     // One of 30 days is left: 6,666.67; 350,000 - 6,666.67 = 343,333.33.
@@ -106,9 +102,7 @@ describe('an order is judged as of its payment', () => {
     });
   });
 
-  test('a payment whose period would have ended by now is held, and the operator can start it now', async ({
-    shop,
-  }) => {
+  test('a payment whose period would have ended is held until the operator starts it', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.order(account, STARTER);
     shop.pass(31);
@@ -163,9 +157,7 @@ describe('what was paid is what counts', () => {
     expect((await shop.billing.orders.quote(account, ADVANCED)).charge_idr).toBe(749_000);
   });
 
-  test('the part of an accepted payment above the price is credit, which pays the next order', async ({
-    shop,
-  }) => {
+  test('what is paid above the price and accepted is credit for the next order', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.buy(account, PROFESSIONAL, { amount_idr: 360_000, isAccepted: true });
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
@@ -178,9 +170,7 @@ describe('what was paid is what counts', () => {
     expect((await shop.billing.orders.quote(account, PROFESSIONAL)).balance_idr).toBe(0);
   });
 
-  test('credit pays an order only once, and an accepted order without it is worth what came in', async ({
-    shop,
-  }) => {
+  test('credit pays one order; an accepted one without it is worth what came in', async ({ shop }) => {
     const account = await shop.account();
     await shop.buy(account, STARTER, { amount_idr: 210_000, isAccepted: true });
     const [one, two] = [await shop.order(account, STARTER), await shop.order(account, STARTER)];
@@ -421,9 +411,7 @@ describe('an order that was paid by credit', () => {
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
-  test('gets no credit for a payment that was held when it is voided, and keeps the credit', async ({
-    shop,
-  }) => {
+  test('gets no credit for a held payment when it is voided, and keeps its own', async ({ shop }) => {
     const account = await accountWithCredit(shop);
     const { order_id } = await shop.order(account, PROFESSIONAL);
     expect((await shop.confirm(order_id, { amount_idr: 149_999 })).state).toBe('paid_not_applied');
@@ -491,9 +479,7 @@ describe('money that the provider returns', () => {
     expect((await shop.billing.refunds.returnedByProvider(report, 'midtrans')).state).toBe('refunded');
   });
 
-  test('of an unknown amount is reported to the operator, and a repeated void changes nothing', async ({
-    shop,
-  }) => {
+  test('of an unknown amount is reported; a repeated void changes nothing', async ({ shop }) => {
     const { order_id, reported } = await bought(shop);
     expect((await reported(null, 'chargeback')).attention).toContain(
       'returned a part of the payment (chargeback)',
@@ -504,9 +490,7 @@ describe('money that the provider returns', () => {
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
-  test('is taken from the credit that its excess became, and the rest is reported as missing', async ({
-    shop,
-  }) => {
+  test('is taken from the credit that its excess became; the rest is reported', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference, amount_idr: 500_000 });
@@ -570,9 +554,7 @@ describe('an offer', () => {
     },
   );
 
-  test('that is withdrawn or expired cannot be ordered, and an order made before can be paid', async ({
-    shop,
-  }) => {
+  test('that is withdrawn or expired cannot be ordered; an earlier order can be paid', async ({ shop }) => {
     const account = await shop.account();
     const { offers } = shop.billing;
     const limited = await offers.create(account, OFFER, false, new Date('2026-01-06T00:00:00Z'));

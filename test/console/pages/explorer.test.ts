@@ -381,9 +381,7 @@ describe('the pages of the explorer', () => {
     ]);
   });
 
-  test('send no request for days on which the exchange was closed, and link to the nearest one', async ({
-    alir,
-  }) => {
+  test('send no request for days without trading, and link to the nearest one', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
     const browser = new BrowserSession(alir);
     await browser.signInWithKey(alir.key);

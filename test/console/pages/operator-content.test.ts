@@ -77,9 +77,7 @@ async function desk(alir: TestAlir) {
   };
 }
 
-test('the page of an account has its money, use, keys, orders, invoices, people and log', async ({
-  alir,
-}) => {
+test('the page of an account: money, use, keys, orders, invoices, people, log', async ({ alir }) => {
   const { stores } = alir;
   const { account, order, tick, send, page, names, mails, see, areReviewed } = await desk(alir);
   const { account_id, api_key } = await account('student@example.com', 'free');

@@ -5,9 +5,7 @@ import { until } from '../../support/until.ts';
 
 const EMAIL = 'test@example.com';
 
-test('a guess of codes and keys is limited: 1,000 requests from one address sign nobody in', async ({
-  alir,
-}) => {
+test('1,000 guesses of codes and keys from one address sign nobody in', async ({ alir }) => {
   const mails = mailsOf(alir);
   const browser = new BrowserSession(alir);
   await browser.post('/sign-in/code', { email: EMAIL });

@@ -5,9 +5,7 @@ import { dailyFilesIn } from '../../../src/market/ingest/sources/daily-files-in.
 import { writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
-test('a folder, a pattern and paths are the daily files, once each, in the order of their days', async ({
-  folder,
-}) => {
+test('a folder, a pattern and paths are the daily files once, in day order', async ({ folder }) => {
   const [a, b] = [join(folder, 'a'), join(folder, 'b')];
   for (const each of [a, b, join(a, 'DT260101.csv')]) mkdirSync(each);
   for (const name of ['DT260106.csv', 'dt260105.csv.gz', 'DT260107.csv.ok', 'notes.csv', 'DT2601.csv'])

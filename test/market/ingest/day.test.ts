@@ -47,9 +47,7 @@ test('a corrected day replaces the old one, and a running server serves it', asy
   ]);
 });
 
-test('the same file again leaves a published day, and writes its files again if one is damaged', async ({
-  alir,
-}) => {
+test('the same file again changes nothing, except files that are damaged', async ({ alir }) => {
   const text = csv([line(), line({ STK_VOLM: 300 })]);
   await alir.ingest(FILE_NAME, text);
   expect(await alir.ingest(FILE_NAME, text)).toMatchObject({ status: 'unchanged', revision: 1 });

@@ -59,9 +59,7 @@ async function status(alir: TestAlir): Promise<{ isFine: boolean; text: string }
   return { isFine, text };
 }
 
-test('a damaged file is rebuilt once, however often it is reported, and shown by alir status', async ({
-  alir,
-}) => {
+test('a damaged file is rebuilt once for any reports, and in alir status', async ({ alir }) => {
   alir.clock.time = new Date('2026-01-19T13:00:00Z');
   expect(await status(alir)).toMatchObject({ isFine: true, text: expect.stringMatching(/^damaged +none$/m) });
   await rm(path);
@@ -85,9 +83,7 @@ test('a damaged file is rebuilt once, however often it is reported, and shown by
   expect(await alir.stores.manifest.servingFiles()).toMatchObject([{ build: 2 }]);
 });
 
-test('a rebuild that a locked ledger prevents is not a failure, and is retried after a second', async ({
-  alir,
-}) => {
+test('a rebuild that a locked ledger prevents is retried after a second', async ({ alir }) => {
   await rm(path);
   checkPlace.mockImplementationOnce(() => {
     throw ledgerBusy();
@@ -103,9 +99,7 @@ test('a rebuild that a locked ledger prevents is not a failure, and is retried a
   await events_are(['damage: is missing', 'rebuilt']);
 });
 
-test('a file that cannot be rebuilt is reported once, and retried after a minute or a publication', async ({
-  alir,
-}) => {
+test('a file that cannot be rebuilt is reported once, and retried later', async ({ alir }) => {
   const lake = new Lake(alir.stores.folders).file('broker_day', DATE);
   await rename(lake, `${lake}.saved`);
   await writeFile(path, 'x');

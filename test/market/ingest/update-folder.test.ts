@@ -15,9 +15,7 @@ describe('from a folder', () => {
     inbox = openInbox(alir);
   });
 
-  test('publishes every expected day that exists, in date order, and reads each file once', async ({
-    alir,
-  }) => {
+  test('publishes every expected day once, in date order', async ({ alir }) => {
     for (const day of [TODAY, '2025-01-02']) await put(alir, day, dayFile(day));
     expect(await look(alir)).toEqual({ taken: ['2025-01-02 published', `${TODAY} published`], notices: [] });
     expect(await look(alir)).toEqual({ taken: [], notices: [] });

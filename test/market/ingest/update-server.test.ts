@@ -96,9 +96,7 @@ describe('from a server', () => {
       else response.writeHead(200, headers).end(text);
     };
 
-  test('requests each expected day with the secret header, and missing days before the last ten once a day', async ({
-    alir,
-  }) => {
+  test('requests each expected day with the secret header; old ones once a day', async ({ alir }) => {
     const seen = new Set<string | undefined>();
     const files = { [TODAY]: dayFile(TODAY), '2026-01-14': dayFile('2026-01-14') };
     answer = (request, response, day) => {
@@ -126,9 +124,7 @@ describe('from a server', () => {
     expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
   });
 
-  test('compares the clock with the header Date, plus the time that the response was in a cache', async ({
-    alir,
-  }) => {
+  test('compares the clock with the header Date plus its time in a cache', async ({ alir }) => {
     const aheadWith = async (headers: Record<string, string>) => {
       answer = (_request, response) => {
         response.sendDate = false;
@@ -202,9 +198,7 @@ describe('from a server', () => {
       expect((await look(alir)).taken).toEqual([`${TODAY} held`]);
     });
 
-    test('is kept, listed with its command, and not downloaded again while the server reports it unchanged', async ({
-      alir,
-    }) => {
+    test('is kept, listed, and not downloaded again while it is unchanged', async ({ alir }) => {
       expect(readFileSync(kept(alir), 'utf8')).toBe(cut);
       expect((await statusOf(alir.stores.ingest)).held).toMatchObject([
         { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept(alir)}` },

@@ -75,9 +75,7 @@ describe('from a folder', () => {
     });
   });
 
-  test('a truncated file and a previously replaced file leave the published day in place', async ({
-    alir,
-  }) => {
+  test('a truncated file and a replaced one leave the published day in place', async ({ alir }) => {
     const day = '2026-01-30';
     const put = (text: string) => writeTo(inbox(alir), fileName(day), text);
     const revision = async () => (await alir.stores.manifest.published(day))?.revision;
@@ -108,9 +106,7 @@ describe('from a folder', () => {
     ]);
   });
 
-  test('a source folder that does not exist is a failure that names it, and is not created', async ({
-    alir,
-  }) => {
+  test('a source folder that does not exist is a failure, and is not created', async ({ alir }) => {
     const absent = join(alir.outside, 'not-mounted');
     expect(await look(alir, new FolderSource(absent, alir.stores.sources, alir.clock))).toEqual({
       taken: [],
@@ -178,9 +174,7 @@ describe('from a server', () => {
       pauses_ms: [1],
     });
 
-  test('a redirect is not followed: the other server gets no request, and the secret header stays', async ({
-    alir,
-  }) => {
+  test('a redirect is not followed, so the secret header stays', async ({ alir }) => {
     const requests: IncomingMessage[] = [];
     const other = await serve((request, response) => {
       requests.push(request);

@@ -44,9 +44,7 @@ class Watched {
   }
 }
 
-test('every damage to a watched file is found by the next inspection, and gone when the file is put back', async ({
-  folder,
-}) => {
+test('every damage to a watched file is found, until the file is put back', async ({ folder }) => {
   const it = new Watched();
   const path = (name: string) => join(folder, name);
   const names = ['intact', 'lost', 'folder', 'longer', 'shorter', 'other', 'touched'];

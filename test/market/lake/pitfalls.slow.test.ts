@@ -45,9 +45,7 @@ describe('DuckDB', () => {
     expect(row.sum).toBe(27_670_116_110_564_327_421n);
   });
 
-  test('read_csv keeps the order of lines, so that the line numbers of a report are right', async ({
-    folder,
-  }) => {
+  test('read_csv keeps the order of lines, for the line numbers of reports', async ({ folder }) => {
     writeFileSync(`${folder}/many.csv`, Array.from({ length: 200_000 }, (_, place) => `${place}\n`).join(''));
     await connection.run(
       `CREATE TABLE many AS FROM read_csv('${folder}/many.csv', columns = {'n': 'VARCHAR'}, auto_detect = false, header = false)`,

@@ -23,9 +23,7 @@ async function rowsOf(alir: TestAlir, day: string): Promise<TickerDay[]> {
 }
 
 describe('ticker_day', () => {
-  test('equals the trades of the daily file: prices, totals, and what foreigners and domestic investors traded', async ({
-    alir,
-  }) => {
+  test('equals the trades of the daily file: prices, totals and investors', async ({ alir }) => {
     const markets = new Set<unknown>();
     for (const day of SMALL_DAYS) {
       const expected = tickerDaysOf(readTrades(dailyFileText(smallMarket(), day)));
@@ -35,9 +33,7 @@ describe('ticker_day', () => {
     expect([...markets].toSorted()).toEqual(['NG', 'RG', 'TN']);
   });
 
-  test('opens and closes at the smallest and the largest trade number, in any order of lines and sessions', async ({
-    alir,
-  }) => {
+  test('opens and closes by trade number, in any order of lines and sessions', async ({ alir }) => {
     const text = csv([
       line({ TRX_CODE: 30, STK_PRIC: 1270, TRX_SESS: 1 }),
       line({ TRX_CODE: 40, STK_PRIC: 1240, TRX_SESS: 1 }),

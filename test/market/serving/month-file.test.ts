@@ -6,9 +6,7 @@ import { MonthFile } from '../../../src/market/serving/months/month-file.ts';
 import { MonthWriter } from '../../../src/market/serving/months/month-writer.ts';
 import { test } from '../../support/fixtures.ts';
 
-test('a month file that was copied, renamed or exchanged with another month is refused', async ({
-  folder,
-}) => {
+test('a month file that was copied, renamed or exchanged is refused', async ({ folder }) => {
   const [december, january] = [`${folder}/2025-12-1.arrow`, `${folder}/2026-01-1.arrow`];
   for (const [path, opening] of [
     [december, '2025-11-30'],

@@ -25,9 +25,7 @@ describe('serving', () => {
     expect(await boughtShares(alir)).toBe(740);
   });
 
-  test('has no rows for a month of the cash market only, and serves the months after it', async ({
-    alir,
-  }) => {
+  test('has no rows for a month of only the cash market, and serves later ones', async ({ alir }) => {
     await alir.ingest('DT260105.csv', csv([line({ TRX_DATE: '2026-01-05', TRX_TYPE: 'TN' })]));
     expect(await boughtShares(alir)).toBe(0);
     await alir.ingest('DT260205.csv', csv([line({ TRX_DATE: '2026-02-05', STK_VOLM: 9 })]));
@@ -35,9 +33,7 @@ describe('serving', () => {
     expect(body.data).toMatchObject([{ buy_volume: 9 }, { sell_volume: 9 }]);
   });
 
-  test('while files are replaced, every answer is of one revision, never older than a previous answer', async ({
-    alir,
-  }) => {
+  test('while files are replaced, each answer is of one revision, none goes back', async ({ alir }) => {
     await alir.ingest(FILE_NAME, dayOf(1));
     let isReplacing = true;
     let answers = 0;
@@ -64,9 +60,7 @@ describe('serving', () => {
     expect(seen.every((volume) => volume >= 5)).toBe(true);
   });
 
-  test('while an earlier day of the year is corrected, the totals of later months stay the same', async ({
-    alir,
-  }) => {
+  test('while an earlier day is corrected, totals of later months stay the same', async ({ alir }) => {
     const months = ['2026-02-02', '2026-03-02', '2026-04-01'];
     for (const [place, day] of months.entries()) {
       await alir.ingest(

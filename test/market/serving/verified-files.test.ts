@@ -30,9 +30,7 @@ describe('a file', () => {
     expect(new Set([first, second, await files.check(file)]).size).toBe(3);
   });
 
-  test('that is written while it is read for its first use gives an error, and is right the next time', async ({
-    folder,
-  }) => {
+  test('that is written while it is first read is an error, then right', async ({ folder }) => {
     const file = await builtFile(folder);
     const { stat } = fs;
     let looks = 0;

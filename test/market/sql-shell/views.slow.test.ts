@@ -31,9 +31,7 @@ function asNumbers(rows: Record<string, string | null>[]): Record<string, string
 }
 
 describe('the views equal the API', () => {
-  test('broker_summary: every ticker, range, investor and market, to the last rupiah and hundredth', async ({
-    alir,
-  }) => {
+  test('broker_summary: every ticker, range, investor and market, exactly', async ({ alir }) => {
     let rows = 0;
     const asked = TICKERS.flatMap((ticker) =>
       RANGES.flatMap(([from, to]) =>

@@ -139,9 +139,7 @@ describe('a lake without days', () => {
     expect(await columnsOf(empty)).toEqual(await columnsOf(session));
   });
 
-  test('shows the first day as soon as it is published, also of a year without known holidays', async ({
-    alir,
-  }) => {
+  test('shows the first day once published, also of a year without holidays', async ({ alir }) => {
     const watcher = await sessionOver(alir.stores.folders.lake);
     const question = 'SELECT DISTINCT trade_date FROM broker_day JOIN trades USING (trade_date)';
     expect(await rowsOf(watcher, question)).toEqual([]);

@@ -9,9 +9,7 @@ import { until } from '../../../support/until.ts';
 const test = base.extend('server', () => MeteredServer.start({ cached: 'market' }));
 
 describe('the computation of a shared answer', () => {
-  test('is cancelled when the last request that waits for it is gone, and nobody is charged', async ({
-    server,
-  }) => {
+  test('is cancelled, without a charge, when the last request that waits is gone', async ({ server }) => {
     const { account_id, keys } = await server.account(1000);
     const key = keys[0] ?? '';
     const bodies = vi.spyOn(ResponseCache.prototype, 'body');
@@ -37,9 +35,7 @@ describe('the computation of a shared answer', () => {
     expect(account).toBe(1);
   });
 
-  test('is not begun for a client that left while its read waited, and a later client gets an answer', async ({
-    server,
-  }) => {
+  test('is not begun for a client that left while its read waited', async ({ server }) => {
     const [busy, other] = [await server.account(1000), await server.account(1000)];
     let release = () => {};
     const held = new Promise<void>((resolve) => {

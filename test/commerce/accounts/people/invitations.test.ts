@@ -80,9 +80,7 @@ describe('an invitation of an owner', () => {
     await expect(sign_in.signIn(EMAIL, codeIn(mails[0]))).resolves.toMatchObject({ email: EMAIL });
   });
 
-  test('sends at most 5 e-mails a day to an address, and 50 from an account, also after withdrawals', async ({
-    shop,
-  }) => {
+  test('sends at most 5 e-mails a day to an address, and 50 from an account', async ({ shop }) => {
     const [account_id, other] = [await shop.account(), await shop.account()];
     const { invitations, people, mails } = open(shop);
     const invite = async (email: string, from = account_id) => {

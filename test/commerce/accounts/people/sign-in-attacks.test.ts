@@ -178,9 +178,7 @@ describe('wrong codes that a stranger enters for a person', () => {
     expect(await enter(email, code, HOME)).toBe('signed in');
   });
 
-  test('while others are requested and the person signs in, all at once, change nothing for the person', async ({
-    shop,
-  }) => {
+  test('while others are requested and used at once, change nothing for the person', async ({ shop }) => {
     const { signIn, email, request, enter } = await open(shop);
     const { code_id, sent } = await signIn.requestCode(email, HOME);
     const attack = Array.from({ length: AT_ONCE / 3 }, (_, n) => [

@@ -69,9 +69,7 @@ describe('a code', () => {
     for (const code of codes) expect((await signIn.signIn(email, code)).email).toBe(email);
   });
 
-  test('is refused after 3 wrong entries in the browser that requested it, also when it is right', async ({
-    shop,
-  }) => {
+  test('is refused, even if right, after 3 wrong entries in its browser', async ({ shop }) => {
     const { signIn } = open(shop);
     const email = await emailOf(shop, await shop.account());
     const { code_id, sent } = await signIn.requestCode(email, HOME);
@@ -81,9 +79,7 @@ describe('a code', () => {
     await expect(signIn.signIn(email, code, HOME, code_id)).rejects.toMatchObject(REFUSED);
   });
 
-  test('can be entered wrongly 6 times in all, whatever browsers and networks a guesser has', async ({
-    shop,
-  }) => {
+  test('can be entered wrongly 6 times in all, from any browsers and networks', async ({ shop }) => {
     const { signIn } = open(shop);
     const email = await emailOf(shop, await shop.account());
     const { code_id, sent } = await signIn.requestCode(email, HOME);
@@ -292,9 +288,7 @@ describe('an operator', () => {
   });
 });
 
-test('the audit log records changes of the people of an account, without their addresses', async ({
-  shop,
-}) => {
+test('the audit log records changes of the people, without their addresses', async ({ shop }) => {
   const { signIn, people, codeFor } = open(shop);
   const account = await shop.account();
   await people.invite('budi@example.com', account, 'owner', BY);

@@ -31,9 +31,7 @@ describe.each([false, true])('64 clients against one account, cached: %s', (cach
   });
 });
 
-test('a request that fits only if a running one fails waits for it and is then answered', async ({
-  server,
-}) => {
+test('a request that fits only if a running one fails waits for that', async ({ server }) => {
   const {
     keys: [key = ''],
   } = await server.account(10);
