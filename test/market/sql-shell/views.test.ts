@@ -6,6 +6,7 @@ import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
 import { wholeDay } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { expectPublishedAccumulation } from '../../support/published-accumulation.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
 
 let session: AnalystSession;
@@ -17,6 +18,21 @@ test.beforeAll(async ({ sharedAlir }) => {
   const places = { lake: sharedAlir.stores.folders.lake, reference: REFERENCE, answers };
   session = await AnalystSession.open(places, LIMITS);
   afterThisFile(() => session.close());
+});
+
+test('the published query of the accumulation gives what the API answers', async ({ sharedAlir }) => {
+  const [from = '', to = ''] = [SMALL_DAYS[0], SMALL_DAYS.at(-1)];
+  const tickers = await rowsOf(session, 'SELECT DISTINCT ticker FROM trades ORDER BY ticker LIMIT 3');
+  expect(tickers).toHaveLength(3);
+  for (const { ticker } of tickers) {
+    for (const [market, investor] of [
+      ['RG', 'all'],
+      ['ALL', 'f'],
+    ] as const) {
+      const asked = { ticker: String(ticker), from, to, market, investor };
+      await expectPublishedAccumulation(sharedAlir, session, asked);
+    }
+  }
 });
 
 describe('broker_summary', () => {
