@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlirError } from '../../src/core/errors.ts';
 import { readStockSummary, type SummaryFile } from '../../src/operations/official/stock-summary.ts';
+import { numberReader } from '../../src/operations/official/table-values.ts';
 import { dailyFileText, smallMarket } from '../support/small-market.ts';
 import {
   csvOf,
@@ -157,6 +158,11 @@ test('a file of one stock has its ticker in its name or in its rows', async () =
     expect(await problem(content, name)).toMatch(/^has no StockCode in the header/);
   }
   expect((await read(summaryCsv(ROWS), 'BBCA.csv')).stock).toBeNull();
+});
+
+test('numbers that can be read in two ways are accepted if both give the same value', () => {
+  expect(numberReader(['0.000'])('0.000')).toMatchObject({ number: 0 });
+  expect(() => numberReader(['0.000', '0.001'])).toThrow('such as 0.001 that can be read in two ways');
 });
 
 describe('a file is refused', () => {
