@@ -84,6 +84,19 @@ describe('a day is compared with the Stock Summary', () => {
     expect(withOpen(null, 105)).toEqual({ official: 105, open_not_stated: 0 });
   });
 
+  test('and the open is not compared if the file lacks it for one ticker', () => {
+    const [first, ...others] = ROWS;
+    if (!first) throw new Error('no row');
+    const { differences, compared } = compare(
+      [{ ...first, open_price: null, first_trade: null }, ...others],
+      ALIR,
+    );
+    expect([differences, compared]).toEqual([
+      [],
+      [...FIGURES.filter((figure) => figure !== 'open'), 'every_ticker'],
+    ]);
+  });
+
   test('and a stock without trades has the previous close in the file, and no row in Alir', () => {
     const none = { freq: 0, volume: 0, value: 0, foreign_buy: 0, foreign_sell: 0, high: 0, low: 0 };
     const idle = {
