@@ -6,7 +6,7 @@ import { ledgerError } from '../../src/ledger/ledger-error.ts';
 import { openFolderNotice } from '../../src/ledger/private-folder.ts';
 import { lockForServer } from '../../src/ledger/server-lock.ts';
 import { quickCheck } from '../../src/ledger/sqlite/quick-check.ts';
-import { Database, SqliteError } from '../../src/ledger/sqlite/sqlite.ts';
+import { Database, isBusy, SqliteError } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
@@ -20,6 +20,14 @@ function open(folder: string): SqliteLedger {
 const RESTORE = 'stop the server, move the data folder away, and restore your last backup: alir restore DIR';
 const PERMISSIONS =
   'Check the permissions of the file and of its folder, and whether the disk is mounted read-only.';
+
+test.for([
+  ['SQLITE_BUSY', true],
+  ['SQLITE_BUSY_SNAPSHOT', true],
+  ['SQLITE_LOCKED', false],
+] as const)('%s means that another process was writing: %s', ([code, expected]) => {
+  expect(isBusy(new SqliteError('x', code))).toBe(expected);
+});
 
 describe('an error of SQLite', () => {
   test.for([

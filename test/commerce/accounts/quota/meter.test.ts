@@ -70,6 +70,12 @@ describe('the meter', () => {
     expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
   });
 
+  test('has no remaining units, not a negative number, if the limit is now below the used units', async () => {
+    await (await meter.hold(caller, 8, 'work')).charge(() => false);
+    expect(meter.quota(caller).remaining).toBe(2);
+    expect(meter.quota({ ...caller, units: 5 }).remaining).toBe(0);
+  });
+
   describe('while a charge is committed and not flushed', () => {
     let endFlush: () => void;
     let flushes: number;
