@@ -6,7 +6,7 @@ import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisFile, afterThisTest } from './cleanups.ts';
-import { connected, createDatabase, emptyDatabase } from './postgres.ts';
+import { connected, copyDatabase, createDatabase, dropDatabase } from './postgres.ts';
 
 /** Whether the tests of this run use PostgreSQL: the project `postgres` runs the tests of accounts, billing, usage and the contract again. */
 export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
@@ -67,26 +67,35 @@ export function withoutHistory({ history, wrong_keys, ...counted }: CountedUnits
   );
 }
 
-/** Databases that another ledger can have: creating one writes 14 MB. */
-const emptied: string[] = [];
+/** An empty ledger in PostgreSQL. All tests of this process begin with a copy of it: making its tables takes several times longer. */
+let empty_ledger: Promise<string> | undefined;
+
+async function createEmptyLedger(server_url: string): Promise<string> {
+  const url = await createDatabase(server_url);
+  await (await PostgresLedger.open(url)).close();
+  return url;
+}
 
 /** The ledger of a test: a SQLite file, or a PostgreSQL database. Its SQL is not that of Alir, and has a connection of its own. */
 export class TestLedger {
   readonly #file: string;
   readonly #url: string;
+  readonly #server_url: string;
   /** One connection for the queries of a test: opening one takes longer than most queries. */
   #connection: Promise<pg.Client> | undefined;
   #isReleased = false;
 
-  private constructor(file: string, url: string) {
+  private constructor(file: string, url: string, server_url = '') {
     this.#file = file;
     this.#url = url;
+    this.#server_url = server_url;
   }
 
   static async create(file: string): Promise<TestLedger> {
     const server_url = ON_POSTGRES ? inject('postgres_url') : null;
     if (server_url === null) return new TestLedger(file, '');
-    const ledger = new TestLedger(file, emptied.pop() ?? (await createDatabase(server_url)));
+    empty_ledger ??= createEmptyLedger(server_url);
+    const ledger = new TestLedger(file, await copyDatabase(server_url, await empty_ledger), server_url);
     afterThisFile(() => ledger.release());
     return ledger;
   }
@@ -150,13 +159,12 @@ export class TestLedger {
     return withoutHistory((await this.rows(COUNTED_UNITS, ...new Array(4).fill(account_id)))[0]);
   }
 
-  /** Lets other tests have the database, once nothing uses it. A test that opens many ledgers calls it for each; others need not. */
+  /** Deletes the database, which has 14 MB. A test that opens many ledgers calls it for each; others need not. */
   async release(): Promise<void> {
     if (this.#url === '' || this.#isReleased) return;
     this.#isReleased = true;
     await this.#disconnect();
-    await emptyDatabase(this.#url);
-    emptied.push(this.#url);
+    await dropDatabase(this.#server_url, this.#url);
   }
 
   #client(): Promise<pg.Client> {
