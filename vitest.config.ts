@@ -78,13 +78,14 @@ export default defineConfig({
         expect: { requireAssertions: true },
       }),
       suite('slow', ['test/**/*.slow.test.ts'], 3, {
+        isolate: false,
         globalSetup: [...WITH_POSTGRES, 'test/support/shared-folder.ts'],
         env: IN_MEMORY,
       }),
       onPostgres('postgres', ALWAYS_ON_POSTGRES),
       onPostgres('postgres-all', ALL_ON_POSTGRES),
       // With the sources: some of these tests replace a module.
-      { ...suite('faults', ['test/faults/**/*.test.ts'], 2, {}), resolve: {} },
+      { ...suite('faults', ['test/faults/**/*.test.ts'], 3, {}), resolve: {} },
       suite('bench', ['bench/**/*.bench.ts'], 1, { testTimeout: 900_000, hookTimeout: 900_000 }),
     ],
   },

@@ -296,11 +296,9 @@ describe('each example answers its question', () => {
     const period = periods[unit] ?? String;
     const asked = trades.filter(between(FROM, TO)).filter(served);
     const rows: Expected[] = [];
-    for (const first of new Set(asked.map(({ date }) => period(date)))) {
-      const flows = foreignNet(
-        asked.filter(({ date }) => period(date) === first),
-        ({ ticker }) => ticker,
-      );
+    const periodOf = new Map(allDays.map((date) => [date, period(date)]));
+    for (const [first, ofPeriod] of groupedBy(asked, ({ date }) => periodOf.get(date) ?? '')) {
+      const flows = foreignNet(ofPeriod, ({ ticker }) => ticker);
       const ranked = [...flows].sort(([a, x], [b, y]) => y.buy - y.sell - (x.buy - x.sell) || byText(a, b));
       for (const [place, [ticker, { buy, sell }]] of ranked.entries()) {
         if (place >= 5 && place < ranked.length - 5) continue;
