@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { DAYS, publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
 import type { Oracle } from '../support/oracle.ts';
-import { dataOf, ENDPOINTS, expectOracle, INVESTORS, MARKETS, ORDERS } from '../support/oracle-endpoints.ts';
+import { ENDPOINTS, expectOracle, INVESTORS, MARKETS, ORDERS } from '../support/oracle-endpoints.ts';
 import fc from '../support/properties.ts';
-import { sized, someOf } from '../support/size.ts';
+import { sized } from '../support/size.ts';
 import { SMALL_PLAN } from '../support/small-market.ts';
 
 const TICKERS = SMALL_PLAN.tickers.map(({ code }) => code);
@@ -50,32 +50,4 @@ describe('on a generated market', () => {
         expect(new Set(all.match(/"streak":-?\d+/g)).size).toBeGreaterThan(5);
     },
   );
-
-  test('the stocks of all brokers are the brokers of all stocks', async ({ sharedAlir: alir }) => {
-    const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
-    const days = someOf(DAYS, 2);
-    let compared = 0;
-    for (const day of days) {
-      for (const [market, investor] of MARKETS.flatMap((each) => INVESTORS.map((of) => [each, of]))) {
-        const query = { from: day, to: day, market, investor };
-        const brokerFirst: object[] = [];
-        const ranking = await dataOf(alir, '/brokers/ranking', query);
-        for (const { code, buy_avg, sell_avg, share, ...sums } of ranking) {
-          const rows: any[] = await dataOf(alir, `/brokers/${code}/summary`, query);
-          for (const [name, sum] of Object.entries(sums)) {
-            expect(rows.reduce((total, row) => total + row[name], 0)).toBe(sum);
-          }
-          brokerFirst.push(...rows.map((row) => ({ code, ...row })));
-        }
-        const tickerFirst: object[] = [];
-        for (const ticker of TICKERS) {
-          const rows = await dataOf(alir, '/stocks/broker-summary', { ...query, ticker });
-          tickerFirst.push(...rows.map((row: object) => ({ ticker, ...row })));
-        }
-        expect(inOrder(brokerFirst)).toEqual(inOrder(tickerFirst));
-        compared += brokerFirst.length;
-      }
-    }
-    expect(compared).toBeGreaterThan(80 * days.length);
-  });
 });

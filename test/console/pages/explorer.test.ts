@@ -20,6 +20,7 @@ import { BrowserSession } from '../../support/browser-session.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { intake } from '../../support/operator-morning.ts';
+import { outlineOf, seenPages } from '../../support/page-outline.ts';
 
 const calendar = tradingCalendar(referenceFile('holidays.csv'));
 const all = presets('2025-01-02', '2026-01-30', calendar);
@@ -269,57 +270,17 @@ describe('the pages of the explorer', () => {
     }
   });
 
-  test('have choices, costs and what is known of each day', async ({ alir }) => {
+  // outlines.test.ts compares the choices, costs and links of these pages.
+  test('give their pictures the choices of the URL and what is known of each day', async ({ alir }) => {
     await intake(alir, '2026-01-28');
     const browser = new BrowserSession(alir);
     await browser.signInWithKey(alir.key);
-    /** What a page has before its pictures: texts, the values that a search keeps, and links; the props of the pictures. */
-    const shown = async (path: string) => {
+    const propsOf = async (path: string) => {
       const html = await (await browser.get(path)).text();
-      const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? [];
-      const props = /data-props="([^"]*)"/
-        .exec(main)?.[1]
-        ?.replaceAll('&quot;', '"')
-        .replaceAll('&#39;', "'");
-      const links = [...main.matchAll(/<a href="([^"]*)"( aria-current="true")?>([^<]*)</g)];
-      return {
-        texts: main
-          .replace(/<noscript>.*/s, '')
-          .split(/<[^>]*>/)
-          .map((text) => text.trim())
-          .filter((text) => text !== '')
-          .join(' | '),
-        kept: [...main.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
-          .map(([, ...each]) => each.join('='))
-          .join('&'),
-        selected: [...main.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value).join(),
-        links: links.map(
-          ([, href = '', current = '', title]) =>
-            `${title}${current && '*'} ${href.replaceAll('&amp;', '&')}`,
-        ),
-        nav: /<a href="([^"]*)" aria-current="page">/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
-        props: JSON.parse(props ?? '{}'),
-      };
+      const [, props = '{}'] = /data-props="([^"]*)"/.exec(html) ?? [];
+      return JSON.parse(props.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
     };
-    const controls = (range: string) =>
-      `${range} | Ticker or broker | Find | From | To | Market | Regular | Negotiated | All markets | Investor | All investors | Foreign | Domestic | Show | With this range, opening a stock costs 5 units, a broker 5 units, the market 5 units.`;
-    const flow = (market: string) =>
-      ` Foreign flow is that of one market: ${market}. The home page, and foreign-flow requests without a market, include all markets.`;
-
-    const { props, ...stock } = await shown(
-      '/explore/BRMS?from=2026-01-26&to=2026-02-03&market=ng&investor=F&pairs=1',
-    );
-    expect(stock).toEqual({
-      texts: `BRMS | Bumi Resources Minerals | 1 day | 5 days | ${controls('26 Jan 2026 – 3 Feb 2026 · Negotiated · Foreign')}${flow('Negotiated')}`,
-      kept: 'from=2026-01-26&to=2026-02-03&market=NG&investor=f',
-      selected: 'NG,f',
-      links: [
-        '1 day /explore/BRMS?from=2026-01-30&to=2026-01-30&market=NG&investor=f',
-        '5 days /explore/BRMS?from=2026-01-28&to=2026-01-30&market=NG&investor=f',
-        'API /docs',
-      ],
-      nav: '/explore?from=2026-01-26&to=2026-02-03&market=ng&investor=F',
-    });
+    const props = await propsOf('/explore/BRMS?from=2026-01-26&to=2026-02-03&market=ng&investor=F&pairs=1');
     expect(props).toMatchObject({
       language: 'en',
       subject: { page: 'ticker', ticker: 'BRMS', pairs: true },
@@ -336,49 +297,29 @@ describe('the pages of the explorer', () => {
     });
     expect(props.brokers.YP).toEqual({ name: 'Mirae Asset Sekuritas Indonesia', foreign_parent: true });
     expect(props.brokers.AD).toEqual({ name: 'Sukadana Prima Sekuritas', foreign_parent: false });
-    expect((await shown('/explore/BRMS?pairs=0')).props.subject.pairs).toBe(false);
-
-    const range = '28 Jan 2026 – 30 Jan 2026 · Regular · All investors';
-    const foreign = await shown('/brokers/yp');
-    expect(foreign.texts).toBe(
-      `YP | Mirae Asset Sekuritas Indonesia · foreign parent | 1 day | 5 days | ${controls(range)}`,
-    );
-    expect(foreign.props.subject).toEqual({ page: 'broker', code: 'YP' });
-    expect(foreign.links[1]).toBe('5 days* /brokers/YP?from=2026-01-28&to=2026-01-30&market=RG&investor=all');
-    expect((await shown('/brokers/AD')).texts).toContain('AD | Sukadana Prima Sekuritas | 1 day');
-
-    const market = await shown('/market?brokers=1');
-    expect(market.texts).toBe(`Market | 1 day | 5 days | ${controls(range)}${flow('Regular')}`);
-    expect([market.nav, market.props.subject]).toEqual(['/market', { page: 'market', brokers: true }]);
-    expect((await shown('/market')).props.subject).toEqual({ page: 'market', brokers: false });
-
-    const several = await shown('/explore?q=bri&market=NG');
-    expect(several).toEqual({
-      texts:
-        'Several names match “bri” | 28 Jan 2026 – 30 Jan 2026 · Negotiated · All investors | Ticker or broker | Find | BRIS | Bank Syariah Indonesia | BBRI | Bank Rakyat Indonesia | TKIM | Pabrik Kertas Tjiwi Kimia | OD | BRI Danareksa Sekuritas',
-      ...{ kept: '', selected: '', nav: '/explore?market=NG', props: {} },
-      links: [
-        ...['BRIS /explore/BRIS?market=NG', 'BBRI /explore/BBRI?market=NG'],
-        ...['TKIM /explore/TKIM?market=NG', 'OD /brokers/OD?market=NG'],
-      ],
-    });
-
-    const wrong = await shown('/explore/BRMS?from=2026-01-30&to=2026-01-05');
-    const [before = ''] = controls('30 Jan 2026 – 5 Jan 2026 · Regular · All investors').split(
-      ' | With this range',
-    );
-    expect(wrong.texts).toBe(
-      `BRMS | 1 day | 5 days | ${before} | This view is not possible | The first day is after the last day. | Show the last 20 trading days instead`,
-    );
-    expect(wrong.links.at(-1)).toBe('Show the last 20 trading days instead /explore/BRMS');
-
-    const news = await shown('/market/news');
-    expect([news.texts, news.nav, news.props.subject]).toEqual(['News', '/market/news', { page: 'news' }]);
+    for (const [path, subject] of [
+      ['/explore/BRMS?pairs=0', { page: 'ticker', ticker: 'BRMS', pairs: false }],
+      ['/brokers/yp', { page: 'broker', code: 'YP' }],
+      ['/market?brokers=1', { page: 'market', brokers: true }],
+      ['/market', { page: 'market', brokers: false }],
+      ['/market/news', { page: 'news' }],
+    ] as const)
+      expect((await propsOf(path)).subject).toMatchObject(subject);
     const names = (await (await browser.get('/explore/names')).json()) as { code: string }[];
     expect(names.filter(({ code }) => ['BBCA', 'YP'].includes(code))).toEqual([
       { code: 'BBCA', name: 'Bank Central Asia', isBroker: false },
       { code: 'YP', name: 'Mirae Asset Sekuritas Indonesia', isBroker: true },
     ]);
+    const { see, areReviewed } = seenPages();
+    for (const [state, path] of [
+      ['a stock', '/explore/BRMS?from=2026-01-26&to=2026-02-03&market=ng&investor=F&pairs=1'],
+      ['a broker with a foreign parent', '/brokers/yp'],
+      ['the market', '/market?brokers=1'],
+      ['several names', '/explore?q=bri&market=NG'],
+      ['a range that ends before it begins', '/explore/BRMS?from=2026-01-30&to=2026-01-05'],
+    ] as const)
+      see(state, outlineOf(await (await browser.get(path)).text()));
+    await areReviewed('explorer');
   });
 
   test('send no request for days without trading, and link to the nearest one', async ({ alir }) => {
