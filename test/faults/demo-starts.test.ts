@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 import { startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
+import { sized } from '../support/size.ts';
 
-const STARTS = 10;
+const STARTS = sized(4, 10);
 
 describe(`the demo on Node ${process.versions.node}`, () => {
   test(`starts ${STARTS} times in a row, answers a charged request each time, and exits with status 0`, async ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MeteredServer, race } from '../support/metering.ts';
-import { someOf } from '../support/size.ts';
+import { sized, someOf } from '../support/size.ts';
 
-const QUOTAS = [10, 100, 1000];
+const QUOTAS = [10, 100, sized(300, 1000)];
 const COSTS = someOf([1, 5, 10, 20, 50], 3);
 const LOADS = someOf([0.8, 1, 1.2, 2], 2);
 const KEYS = someOf([1, 2, 5], 2);

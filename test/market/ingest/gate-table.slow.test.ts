@@ -449,7 +449,7 @@ const CASES = TABLES.flatMap(({ heading, day, tricks }) =>
   ),
 );
 
-test.for(someOf(CASES, CASES.length / 3))(
+test.for(someOf(CASES, CASES.length / 5))(
   'the table "$heading" is true: $what, $size',
   async ({ heading, day, what, size, change }) => {
     const rows = change(rowsOfDay(day));
