@@ -168,6 +168,12 @@ describe('the clock', () => {
     ]);
   });
 
+  test('is right while the newest time in the ledger is in the past', async ({ data_dir, outside }) => {
+    await publish(outside, data_dir, { now: NEXT_DAY });
+    const { of } = await doctor(data_dir, { now: new Date(NEXT_DAY.getTime() + DAY_MS) });
+    expect(of('clock')).toEqual(['ok', 'The clock agrees with the newest time in the ledger.']);
+  });
+
   test('is compared with the newest file of the source', async ({ data_dir }) => {
     const { inbox } = dataFolders(data_dir);
     mkdirSync(inbox, { recursive: true });
