@@ -48,6 +48,12 @@ describe('an error', () => {
 });
 
 describe('an asset', () => {
+  const TYPES: Record<string, string> = {
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.svg': 'image/svg+xml',
+  };
+
   test('is kept by browsers for ever, because its name has a hash of its content', async () => {
     const html = await (await alir.raw('/none', {}, BROWSER)).text();
     const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -55,6 +61,9 @@ describe('an asset', () => {
     for (const path of assets) {
       const { status, headers } = await alir.raw(path);
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+      // A browser refuses a stylesheet or a script of another type.
+      const type = TYPES[path.slice(path.lastIndexOf('.'))];
+      expect([path, headers.get('content-type')]).toEqual([path, type]);
     }
     expect((await alir.raw('/assets/none.js')).status).toBe(404);
   });
