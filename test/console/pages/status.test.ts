@@ -107,8 +107,11 @@ describe('/status', () => {
     expect(open).toContain('role="alert"');
     expect(open).not.toMatch(/<script>alert|<img/);
     expect(open).toContain('&lt;script>alert(1)&lt;/script>');
+    alir.clock.time = new Date(alir.clock.time.getTime() + 90 * 60_000);
     await incidents.resolve(incident_id, BY);
-    expect(await page(alir)).not.toContain('role="alert"');
+    const resolved = await page(alir);
+    expect(resolved).not.toContain('role="alert"');
+    expect(resolved).toMatch(/19:00 WIB to [^<]*20:30 WIB/);
     await expect(incidents.resolve(incident_id, BY)).rejects.toMatchObject({ code: 'unknown_incident' });
     await expect(incidents.add({ title: ' ', details: '' }, BY)).rejects.toMatchObject({
       code: 'invalid_request',
