@@ -50,7 +50,8 @@ export async function emptyDataFolder(): Promise<string> {
 
 async function folderUntil(after: After): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  // A server that a failed test left may still be writing to it.
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
