@@ -14,9 +14,9 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', title: 'Name', isSortable: true, cell: ({ name }) => name },
-  { key: 'units', title: 'Units', isSortable: true, isNumber: true, cell: ({ units }) => units },
-  { key: 'note', title: 'Note', cell: () => '-' },
+  { title: 'Name', sort: 'name', cell: ({ name }) => name },
+  { title: 'Units', sort: 'units', isNumber: true, cell: ({ units }) => units },
+  { title: 'Note', cell: () => '-' },
 ];
 
 /** The title of each column, with its order and where its link leads to. */
@@ -27,7 +27,6 @@ function headersWith(sorting: Sorting | undefined) {
       caption="Rows"
       columns={COLUMNS}
       rows={[{ name: 'A', units: 1 }]}
-      keyOf={({ name }) => name}
       {...(sorting && { sorting })}
     />,
   );

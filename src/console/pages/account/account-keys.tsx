@@ -150,7 +150,6 @@ function keysPage({ accounts, clock }: KeyServices) {
               id="keys"
               caption={keys.caption}
               rows={live}
-              keyOf={({ key_id }) => key_id}
               columns={[...keyColumns(view, visitor.key_id), ...(isOwner ? [changesOfKey(view)] : [])]}
             />
             <OwnersOnly context={context} />
@@ -168,7 +167,6 @@ function keysPage({ accounts, clock }: KeyServices) {
                   id="ended"
                   caption={keys.ended_caption}
                   rows={ended}
-                  keyOf={({ key_id }) => key_id}
                   columns={endedColumns(view)}
                 />
               </details>
@@ -241,7 +239,6 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
   const { keys, never } = texts.account;
   return [
     {
-      key: 'name',
       title: keys.name,
       cell: ({ name, kind, key_id }) => (
         <>
@@ -251,24 +248,17 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
         </>
       ),
     },
-    { key: 'masked', title: keys.key, cell: ({ masked }) => <code>{masked}</code> },
+    { title: keys.key, cell: ({ masked }) => <code>{masked}</code> },
+    { title: keys.permits, cell: ({ scopes }) => scopes.map((scope) => keys.scopes[scope]).join(', ') },
     {
-      key: 'scopes',
-      title: keys.permits,
-      cell: ({ scopes }) => scopes.map((scope) => keys.scopes[scope]).join(', '),
-    },
-    {
-      key: 'last_used',
       title: keys.last_used,
       cell: ({ last_used_at }) => (last_used_at === null ? never : dates.time(last_used_at)),
     },
     {
-      key: 'expires',
       title: keys.expires,
       cell: ({ expires_at }) => (expires_at === null ? keys.no_expiry : expiryText(view, expires_at)),
     },
     {
-      key: 'allowed',
       title: keys.allowed,
       cell: ({ allowed_ips }) =>
         allowed_ips === null ? keys.any_address : <code class="long">{allowed_ips.join(' ')}</code>,
@@ -280,7 +270,6 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
 function changesOfKey(view: View): Column<KeyRecord> {
   const { actions, keys } = view.texts.account;
   return {
-    key: 'actions',
     title: actions,
     actions: ({ key_id, kind, name }) =>
       ACTIONS.filter(
@@ -297,9 +286,9 @@ function endedColumns(view: View): Column<KeyRecord>[] {
   const { keys } = view.texts.account;
   const { dates } = view;
   return [
-    ...keyColumns(view, null).filter(({ key }) => ['name', 'masked', 'scopes', 'last_used'].includes(key)),
+    // The name, the key, what it permits, and its last use.
+    ...keyColumns(view, null).slice(0, 4),
     {
-      key: 'ended',
       title: keys.ended_at,
       cell: ({ revoked_at, expires_at }) =>
         revoked_at === null

@@ -91,18 +91,15 @@ export function OrdersTable({ view, orders }: { view: View; orders: readonly Sho
       id="orders-table"
       caption={billing.orders_caption}
       rows={orders}
-      keyOf={({ order_id }) => order_id}
       columns={[
-        { key: 'created', title: billing.ordered_at, time: ({ created_at }) => created_at },
-        { key: 'what', title: billing.what, cell: (order) => productText(view, order) },
-        { key: 'amount', title: billing.amount, number: ({ due_idr }) => due_idr },
+        { title: billing.ordered_at, time: ({ created_at }) => created_at },
+        { title: billing.what, cell: (order) => productText(view, order) },
+        { title: billing.amount, number: ({ due_idr }) => due_idr },
         {
-          key: 'state',
           title: billing.state,
           cell: ({ state }) => <Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>,
         },
         {
-          key: 'details',
           title: billing.details,
           actions: ({ order_id, state, created_at }) => (
             <a href={`${ORDERS}/${order_id}`}>
@@ -147,19 +144,16 @@ export function InvoicesTable({ view, invoices }: { view: View; invoices: readon
       id="invoices-table"
       caption={billing.invoices_caption}
       rows={invoices}
-      keyOf={({ number }) => number}
       columns={[
-        { key: 'number', title: billing.number, cell: ({ number }) => <InvoiceLink number={number} /> },
-        { key: 'kind', title: billing.kind, cell: ({ kind }) => billing.invoice_kinds[kind] },
+        { title: billing.number, cell: ({ number }) => <InvoiceLink number={number} /> },
+        { title: billing.kind, cell: ({ kind }) => billing.invoice_kinds[kind] },
         {
-          key: 'issued',
           title: billing.issued,
           cell: ({ issued_at }) => view.dates.short(jakartaDate(new Date(issued_at))),
         },
-        { key: 'total', title: billing.total, number: ({ total_idr }) => total_idr },
-        { key: 'tax', title: billing.tax, number: ({ tax_idr }) => tax_idr },
+        { title: billing.total, number: ({ total_idr }) => total_idr },
+        { title: billing.tax, number: ({ tax_idr }) => tax_idr },
         {
-          key: 'files',
           title: billing.download,
           actions: ({ number }) => (
             <>

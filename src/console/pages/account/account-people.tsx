@@ -126,10 +126,8 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
               id="people"
               caption={peopleTexts.caption}
               rows={await people.of(account_id)}
-              keyOf={({ person_id }) => person_id}
               columns={[
                 {
-                  key: 'email',
                   title: peopleTexts.email,
                   cell: (person) => (
                     <>
@@ -139,7 +137,6 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
                   ),
                 },
                 {
-                  key: 'role',
                   title: peopleTexts.role,
                   cell: ({ role }) => (
                     <>
@@ -148,12 +145,8 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
                     </>
                   ),
                 },
-                { key: 'since', title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
-                {
-                  key: 'actions',
-                  title: actions,
-                  actions: (person) => <PersonActions context={context} person={person} />,
-                },
+                { title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
+                { title: actions, actions: (person) => <PersonActions context={context} person={person} /> },
               ]}
               empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
             />
@@ -163,15 +156,10 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
                 id="invitations"
                 caption={peopleTexts.invited_caption}
                 rows={invitations}
-                keyOf={({ invitation_id }) => invitation_id}
                 columns={[
-                  {
-                    key: 'email',
-                    title: peopleTexts.email,
-                    cell: ({ email }) => <span class="long">{email}</span>,
-                  },
-                  { key: 'role', title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
-                  { key: 'until', title: peopleTexts.open_until, cell: ({ expires_at }) => day(expires_at) },
+                  { title: peopleTexts.email, cell: ({ email }) => <span class="long">{email}</span> },
+                  { title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
+                  { title: peopleTexts.open_until, cell: ({ expires_at }) => day(expires_at) },
                   ...(isOwner ? [withdrawal(view)] : []),
                 ]}
               />
@@ -224,7 +212,6 @@ function InvitationCard({ context, sign_in_url }: { context: AccountContext; sig
 function withdrawal(view: View): Column<Invitation> {
   const { people, actions } = view.texts.account;
   return {
-    key: 'actions',
     title: actions,
     actions: ({ invitation_id, email }) => (
       <Form view={view} action={`${PATH}/invitations/${invitation_id}/withdraw`}>
@@ -268,12 +255,10 @@ function AccountsCard({ context: { view, visitor, account_id } }: { context: Acc
         id="accounts-table"
         caption={people.accounts_caption}
         rows={visitor.accounts}
-        keyOf={(account) => account.account_id}
         columns={[
-          { key: 'email', title: people.account, cell: ({ email }) => <span class="long">{email}</span> },
-          { key: 'role', title: people.role, cell: ({ role }) => people.roles[role] },
+          { title: people.account, cell: ({ email }) => <span class="long">{email}</span> },
+          { title: people.role, cell: ({ role }) => people.roles[role] },
           {
-            key: 'actions',
             title: actions,
             actions: (account) =>
               account.account_id === account_id ? (

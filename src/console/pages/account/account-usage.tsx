@@ -258,10 +258,8 @@ function KeysCard({ view, keys, isOwner }: { view: View; keys: History; isOwner:
         id="keys"
         caption={<span class="visually-hidden">{usage.keys_about}</span>}
         rows={keys.rows}
-        keyOf={({ key_id = '' }) => key_id}
         columns={[
           {
-            key: 'key',
             title: keyTexts.key,
             cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
               <>
@@ -270,7 +268,7 @@ function KeysCard({ view, keys, isOwner }: { view: View; keys: History; isOwner:
               </>
             ),
           },
-          { key: 'units', title: usage.units, number: ({ units }) => units },
+          { title: usage.units, number: ({ units }) => units },
         ]}
         empty={
           <Empty title={usage.empty}>
@@ -290,9 +288,8 @@ function RowsTable({ view, history }: { view: View; history: History }) {
     return <Empty title={usage.empty}>{usage.empty_advice}</Empty>;
   }
   const named: Readonly<Record<UsageGrouping, Column<HistoryRow>>> = {
-    day: { key: 'date', title: usage.day, cell: ({ date = '' }) => dates.day(date) },
+    day: { title: usage.day, cell: ({ date = '' }) => dates.day(date) },
     key: {
-      key: 'key',
       title: keys.key,
       cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
         <>
@@ -301,11 +298,7 @@ function RowsTable({ view, history }: { view: View; history: History }) {
         </>
       ),
     },
-    endpoint: {
-      key: 'endpoint',
-      title: usage.endpoint,
-      cell: ({ endpoint = '' }) => <code>{endpoint}</code>,
-    },
+    endpoint: { title: usage.endpoint, cell: ({ endpoint = '' }) => <code>{endpoint}</code> },
   };
   return (
     <DataTable
@@ -314,13 +307,11 @@ function RowsTable({ view, history }: { view: View; history: History }) {
       id="rows"
       caption={usage.table[by](dates.short(from), dates.short(to))}
       rows={by === 'day' ? rows.toReversed() : rows}
-      keyOf={({ date, key_id, endpoint }) => date ?? key_id ?? endpoint ?? ''}
       columns={[
         named[by],
-        { key: 'units', title: usage.units, number: (row) => row.units },
-        { key: 'requests', title: usage.requests, number: ({ requests }) => requests },
+        { title: usage.units, number: (row) => row.units },
+        { title: usage.requests, number: ({ requests }) => requests },
         {
-          key: 'share',
           title: usage.share,
           isNumber: true,
           cell: (row) => (units === 0 ? '–' : numbers.percent(row.units / units)),

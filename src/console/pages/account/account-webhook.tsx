@@ -104,7 +104,6 @@ export function webhookPage({ webhooks }: { webhooks: Webhooks }) {
               id="deliveries"
               caption={webhookTexts.log_caption}
               rows={await webhooks.deliveries(account_id, webhook_id)}
-              keyOf={({ notice_id }) => notice_id}
               columns={deliveryColumns(view)}
               empty={<Empty title={webhookTexts.no_deliveries}>{webhookTexts.no_deliveries_advice}</Empty>}
             />
@@ -120,7 +119,6 @@ function deliveryColumns(view: View): Column<Delivery>[] {
   const names: Readonly<Partial<Record<EventKind, string>>> = webhooks.event_names;
   return [
     {
-      key: 'event',
       title: webhooks.event,
       cell: ({ kind }) => (
         <>
@@ -129,17 +127,15 @@ function deliveryColumns(view: View): Column<Delivery>[] {
         </>
       ),
     },
-    { key: 'created', title: webhooks.created, time: ({ created_at }) => created_at },
+    { title: webhooks.created, time: ({ created_at }) => created_at },
     {
-      key: 'state',
       title: webhooks.state,
       cell: ({ state }) => <Tag kind={DELIVERY_KINDS[state]}>{webhooks.delivery_states[state]}</Tag>,
     },
-    { key: 'attempts', title: webhooks.attempts, number: ({ attempts }) => attempts },
-    { key: 'last', title: webhooks.attempted, time: ({ last_attempt_at }) => last_attempt_at },
-    { key: 'next', title: webhooks.next, time: ({ next_attempt_at }) => next_attempt_at },
+    { title: webhooks.attempts, number: ({ attempts }) => attempts },
+    { title: webhooks.attempted, time: ({ last_attempt_at }) => last_attempt_at },
+    { title: webhooks.next, time: ({ next_attempt_at }) => next_attempt_at },
     {
-      key: 'answer',
       title: webhooks.answer,
       cell: ({ last_status, last_error, attempts }) =>
         last_status !== null ? (

@@ -117,7 +117,6 @@ function webhooksPage({ accounts, webhooks, notices, mailer }: WebhookPageServic
               id="webhooks"
               caption={webhookTexts.caption}
               rows={all}
-              keyOf={({ webhook_id }) => webhook_id}
               columns={webhookColumns(view)}
               empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
             />
@@ -244,20 +243,11 @@ function eventOptions({ texts }: View) {
 function webhookColumns(view: View): Column<Webhook>[] {
   const { webhooks, actions } = view.texts.account;
   return [
-    { key: 'url', title: webhooks.url, cell: ({ url }) => <span class="long">{url}</span> },
+    { title: webhooks.url, cell: ({ url }) => <span class="long">{url}</span> },
+    { title: webhooks.events, cell: ({ events }) => <span class="long">{events.join(', ')}</span> },
+    { title: webhooks.created, time: ({ created_at }) => created_at },
+    { title: webhooks.state, cell: (webhook) => <WebhookState view={view} webhook={webhook} /> },
     {
-      key: 'events',
-      title: webhooks.events,
-      cell: ({ events }) => <span class="long">{events.join(', ')}</span>,
-    },
-    { key: 'created', title: webhooks.created, time: ({ created_at }) => created_at },
-    {
-      key: 'state',
-      title: webhooks.state,
-      cell: (webhook) => <WebhookState view={view} webhook={webhook} />,
-    },
-    {
-      key: 'open',
       title: actions,
       actions: ({ webhook_id, url }) => (
         <a href={`${WEBHOOKS}/${webhook_id}`}>

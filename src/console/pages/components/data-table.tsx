@@ -9,10 +9,9 @@ type Cells<Row> =
   | { actions(row: Row): ComponentChildren };
 
 export type Column<Row> = Cells<Row> & {
-  /** The value of `sort=`, if the rows can be sorted by this column. */
-  readonly key: string;
   readonly title: ComponentChildren;
-  readonly isSortable?: boolean;
+  /** The value of `sort=`, if the rows can be sorted by this column. */
+  readonly sort?: string;
   /** In a compact table: only for wide screens, or only for narrow ones. */
   readonly only?: 'wide' | 'narrow';
 };
@@ -46,8 +45,6 @@ interface TableProps<Row> {
   readonly caption: ComponentChildren;
   readonly columns: readonly Column<NoInfer<Row>>[];
   readonly rows: readonly Row[];
-  /** Identifies a row. */
-  keyOf(row: Row): string;
   /** The current order. The links of the headers change `sort=` of the page. */
   readonly sorting?: Sorting;
   readonly id?: string;
@@ -74,7 +71,6 @@ export function DataTable<Row>({
   caption,
   columns,
   rows,
-  keyOf,
   sorting,
   id,
   narrow = 'stacked',
@@ -89,15 +85,15 @@ export function DataTable<Row>({
         <caption id={id && `${id}-caption`}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
+            {columns.map((column, place) => (
               <th
-                key={column.key}
+                key={place}
                 scope="col"
                 class={alignment(column)}
-                aria-sort={sorting?.key === column.key ? direction(sorting) : undefined}
+                aria-sort={sorting && sorting.key === column.sort ? direction(sorting) : undefined}
               >
-                {column.isSortable ? (
-                  <SortLink view={view} column={column} sorting={sorting} />
+                {column.sort !== undefined ? (
+                  <SortLink view={view} column={column} sort={column.sort} sorting={sorting} />
                 ) : 'actions' in column ? (
                   <span class="visually-hidden">{column.title}</span>
                 ) : (
@@ -108,16 +104,16 @@ export function DataTable<Row>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, line) => (
+            <tr key={line}>
               {columns.map((column, place) =>
                 place === 0 ? (
-                  <th key={column.key} scope="row" class={alignment(column)}>
+                  <th key={place} scope="row" class={alignment(column)}>
                     {cellOf(view, column, row)}
                   </th>
                 ) : (
                   <td
-                    key={column.key}
+                    key={place}
                     class={alignment(column)}
                     data-title={
                       typeof column.title === 'string' && !('actions' in column) ? column.title : undefined
@@ -147,18 +143,19 @@ function direction({ isDescending }: Sorting): 'descending' | 'ascending' {
 function SortLink<Row>({
   view,
   column,
+  sort,
   sorting,
 }: {
   view: View;
   column: Column<Row>;
+  sort: string;
   sorting: Sorting | undefined;
 }) {
-  const { key, title } = column;
-  const isCurrent = sorting?.key === key;
+  const isCurrent = sorting?.key === sort;
   const isDescending = isCurrent ? !sorting.isDescending : isNumeric(column);
   return (
-    <a href={urlWith(view.url, { sort: isDescending ? `-${key}` : key })}>
-      {title}
+    <a href={urlWith(view.url, { sort: isDescending ? `-${sort}` : sort })}>
+      {column.title}
       {isCurrent && <span aria-hidden="true">{sorting.isDescending ? ' ↓' : ' ↑'}</span>}
     </a>
   );

@@ -29,18 +29,15 @@ export function FieldsTable({
 }) {
   const { reference } = view.texts;
   const place: Column<Field> = {
-    key: 'in',
     title: reference.place,
     cell: (field) => field.in && reference.places[field.in],
   };
   const required: Column<Field> = {
-    key: 'required',
     title: reference.required,
     cell: ({ isRequired }) => (isRequired ? reference.yes : reference.no),
   };
   const columns: readonly Column<Field>[] = [
     {
-      key: 'name',
       title: reference.field,
       cell: ({ parent, name }) => (
         <code>
@@ -51,28 +48,14 @@ export function FieldsTable({
       ),
     },
     ...(fields.some((field) => field.in !== undefined) ? [place] : []),
-    {
-      key: 'type',
-      title: reference.type,
-      cell: ({ type }) => <Type view={view} type={type} isInput={isInput} />,
-    },
+    { title: reference.type, cell: ({ type }) => <Type view={view} type={type} isInput={isInput} /> },
     ...(isInput ? [required] : []),
     {
-      key: 'description',
       title: reference.description,
       cell: ({ description }) => <Line markdown={markdown} text={description} />,
     },
   ];
-  return (
-    <DataTable
-      view={view}
-      id={id}
-      caption={caption}
-      columns={columns}
-      rows={fields}
-      keyOf={({ parent, name }) => `${parent}${name}`}
-    />
-  );
+  return <DataTable view={view} id={id} caption={caption} columns={columns} rows={fields} />;
 }
 
 export function HeadersTable({
@@ -86,17 +69,12 @@ export function HeadersTable({
 }) {
   const { reference } = view.texts;
   const columns: readonly Column<ReferencedHeader>[] = [
-    { key: 'name', title: reference.header, cell: ({ name }) => <code>{name}</code> },
+    { title: reference.header, cell: ({ name }) => <code>{name}</code> },
     {
-      key: 'description',
       title: reference.description,
       cell: ({ description }) => <Line markdown={markdown} text={description} />,
     },
-    {
-      key: 'example',
-      title: reference.example,
-      cell: ({ example }) => example !== '' && <code>{example}</code>,
-    },
+    { title: reference.example, cell: ({ example }) => example !== '' && <code>{example}</code> },
   ];
   return (
     <DataTable
@@ -105,7 +83,6 @@ export function HeadersTable({
       caption={reference.headers_about}
       columns={columns}
       rows={headers}
-      keyOf={({ name }) => name}
     />
   );
 }
@@ -121,9 +98,9 @@ export function ErrorsTable({
 }) {
   const { reference } = view.texts;
   const columns: readonly Column<ReferencedError>[] = [
-    { key: 'code', title: reference.code, cell: ({ code, status }) => <code>{code ?? status}</code> },
-    { key: 'status', title: reference.status, cell: ({ status }) => status },
-    { key: 'when', title: reference.when, cell: ({ when }) => <Line markdown={markdown} text={when} /> },
+    { title: reference.code, cell: ({ code, status }) => <code>{code ?? status}</code> },
+    { title: reference.status, cell: ({ status }) => status },
+    { title: reference.when, cell: ({ when }) => <Line markdown={markdown} text={when} /> },
   ];
   return (
     <DataTable
@@ -132,7 +109,6 @@ export function ErrorsTable({
       caption={reference.errors_about}
       columns={columns}
       rows={errors}
-      keyOf={({ code, status }) => `${status} ${code}`}
     />
   );
 }

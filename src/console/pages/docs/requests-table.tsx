@@ -19,7 +19,6 @@ export function RequestsTable({
   const { docs, reference } = view.texts;
   const columns: readonly Column<ReferencedRequest>[] = [
     {
-      key: 'request',
       title: docs.request,
       cell: ({ method, path }) => (
         <code>
@@ -28,7 +27,6 @@ export function RequestsTable({
       ),
     },
     {
-      key: 'answer',
       title: docs.answer,
       cell: ({ name, title }) => (
         <a lang="en" href={`/docs/reference/${name}`}>
@@ -36,19 +34,12 @@ export function RequestsTable({
         </a>
       ),
     },
-    { key: 'cost', title: docs.cost, cell: (request) => costOf(view, request) },
-    { key: 'key', title: reference.key, cell: (request) => keyOf(view, request) },
+    { title: docs.cost, cell: (request) => costOf(view, request) },
+    { title: reference.key, cell: (request) => keyOf(view, request) },
   ];
   return (
     <div class="requests">
-      <DataTable
-        view={view}
-        id={id}
-        caption={caption}
-        columns={columns}
-        rows={requests}
-        keyOf={({ name }) => name}
-      />
+      <DataTable view={view} id={id} caption={caption} columns={columns} rows={requests} />
     </div>
   );
 }

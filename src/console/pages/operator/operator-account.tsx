@@ -180,12 +180,11 @@ function Usage({ context, facts: { use } }: { context: OperatorContext; facts: F
         caption={t.use_about(full(use.units), full(use.requests))}
         id="use"
         columns={[
-          { key: 'endpoint', title: t.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
-          { key: 'requests', title: t.requests, isNumber: true, cell: ({ requests }) => full(requests) },
-          { key: 'units', title: t.units, isNumber: true, cell: ({ units }) => full(units) },
+          { title: t.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
+          { title: t.requests, number: ({ requests }) => requests },
+          { title: t.units, number: ({ units }) => units },
         ]}
         rows={use.rows}
-        keyOf={({ endpoint }) => endpoint ?? ''}
         empty={<p class="note">{t.no_use}</p>}
       />
     </Card>
@@ -207,18 +206,16 @@ function Keys({ context, keys, now }: { context: OperatorContext; keys: readonly
         caption={t.keys_about}
         id="keys"
         columns={[
-          { key: 'name', title: t.key_name, cell: ({ name }) => name },
-          { key: 'key', title: t.key, cell: ({ masked }) => <code>{masked}</code> },
-          { key: 'scopes', title: t.scopes, cell: ({ kind, scopes }) => `${kind}: ${scopes.join(', ')}` },
+          { title: t.key_name, cell: ({ name }) => name },
+          { title: t.key, cell: ({ masked }) => <code>{masked}</code> },
+          { title: t.scopes, cell: ({ kind, scopes }) => `${kind}: ${scopes.join(', ')}` },
           {
-            key: 'expires',
             title: t.expires,
             cell: ({ expires_at }) => (expires_at === null ? texts.none : expiryText(view, expires_at)),
           },
-          { key: 'state', title: t.state, cell: state },
+          { title: t.state, cell: state },
         ]}
         rows={keys.toReversed()}
-        keyOf={({ key_id }) => key_id}
       />
     </Card>
   );
@@ -245,36 +242,23 @@ function Orders({
         id="orders"
         columns={[
           {
-            key: 'created',
             title: t.created,
             cell: ({ order_id, created_at }) => (
               <a href={`/operator/orders/${order_id}`}>{view.dates.time(created_at)}</a>
             ),
           },
           {
-            key: 'what',
             title: t.what,
             cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(context, plan, months)}`,
           },
+          { title: t.to_pay, number: (order) => dueOf(order) },
+          { title: t.state, cell: (order) => <OrderState context={context} order={presented(order, now)} /> },
           {
-            key: 'due',
-            title: t.to_pay,
-            isNumber: true,
-            cell: (order) => view.numbers.full(dueOf(order)),
-          },
-          {
-            key: 'state',
-            title: t.state,
-            cell: (order) => <OrderState context={context} order={presented(order, now)} />,
-          },
-          {
-            key: 'invoices',
             title: texts.account.invoices,
             cell: ({ order_id }) => <InvoiceLinks context={context} invoices={ofOrder(invoices, order_id)} />,
           },
         ]}
         rows={orders}
-        keyOf={({ order_id }) => order_id}
         empty={<p class="note">{texts.account.no_orders}</p>}
       />
     </Card>
@@ -295,23 +279,14 @@ function Changes({ context, changes }: { context: OperatorContext; changes: read
         caption={t.changes_about}
         id="changes"
         columns={[
-          { key: 'when', title: t.when, cell: ({ changed_at }) => view.dates.time(changed_at) },
-          { key: 'change', title: t.change, cell: ({ kind }) => t.kinds[kind] },
-          {
-            key: 'plan',
-            title: texts.accounts.plan,
-            cell: ({ plan, months }) => planText(context, plan, months),
-          },
-          {
-            key: 'until',
-            title: texts.accounts.ends,
-            cell: ({ period_end }) => timeText(context, period_end),
-          },
-          { key: 'price', title: t.price, isNumber: true, cell: (row) => view.numbers.full(row.price_idr) },
-          { key: 'paid', title: t.paid, isNumber: true, cell: (row) => view.numbers.full(row.charge_idr) },
+          { title: t.when, time: ({ changed_at }) => changed_at },
+          { title: t.change, cell: ({ kind }) => t.kinds[kind] },
+          { title: texts.accounts.plan, cell: ({ plan, months }) => planText(context, plan, months) },
+          { title: texts.accounts.ends, time: ({ period_end }) => period_end },
+          { title: t.price, number: (row) => row.price_idr },
+          { title: t.paid, number: (row) => row.charge_idr },
         ]}
         rows={changes.toReversed()}
-        keyOf={({ change_id }) => String(change_id)}
       />
     </Card>
   );
@@ -322,21 +297,16 @@ function Persons({ context, facts }: { context: OperatorContext; facts: Facts })
   const { view, texts } = context;
   const t = texts.account;
   const { people, invitations } = facts;
-  const email = { key: 'email', title: texts.accounts.email, cell: (row: Listed) => row.email };
-  const role = { key: 'role', title: t.person_role, cell: (row: Listed) => t.role[row.role] };
+  const email = { title: texts.accounts.email, cell: (row: Listed) => row.email };
+  const role = { title: t.person_role, cell: (row: Listed) => t.role[row.role] };
   return (
     <Card title={t.people}>
       <DataTable<Facts['people'][number]>
         view={view}
         caption={t.people_about}
         id="people"
-        columns={[
-          email,
-          role,
-          { key: 'since', title: t.since, cell: (row) => dayText(context, row.created_at) },
-        ]}
+        columns={[email, role, { title: t.since, cell: (row) => dayText(context, row.created_at) }]}
         rows={people}
-        keyOf={({ person_id }) => person_id}
         empty={<p class="note">{t.no_people}</p>}
       />
       {invitations.length > 0 && (
@@ -344,13 +314,8 @@ function Persons({ context, facts }: { context: OperatorContext; facts: Facts })
           view={view}
           caption={t.invited_about}
           id="invitations"
-          columns={[
-            email,
-            role,
-            { key: 'until', title: t.open_until, cell: (row) => dayText(context, row.expires_at) },
-          ]}
+          columns={[email, role, { title: t.open_until, cell: (row) => dayText(context, row.expires_at) }]}
           rows={invitations}
-          keyOf={({ invitation_id }) => invitation_id}
         />
       )}
     </Card>

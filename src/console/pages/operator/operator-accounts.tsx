@@ -208,51 +208,30 @@ function AccountTable({
 }) {
   const { view, texts } = context;
   const t = texts.accounts;
-  const money = (value: number) => (value === 0 ? texts.none : view.numbers.full(value));
   const columns: readonly Column<AccountOverview>[] = [
     {
-      key: 'email',
+      sort: 'email',
       title: t.account,
-      isSortable: true,
       cell: ({ account_id, email }) => <a href={`${PAGE}/${account_id}`}>{email}</a>,
     },
+    { sort: 'plan', title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
+    { sort: 'until', title: t.ends, cell: ({ period_end }) => dayText(context, period_end) },
     {
-      key: 'plan',
-      title: t.plan,
-      isSortable: true,
-      cell: ({ plan }) => planText(context, plan, null),
-    },
-    {
-      key: 'until',
-      title: t.ends,
-      isSortable: true,
-      cell: ({ period_end }) => dayText(context, period_end),
-    },
-    {
-      key: 'used',
+      sort: 'used',
       title: t.used,
       isNumber: true,
-      isSortable: true,
       cell: (account) => <Used context={context} account={account} />,
     },
-    { key: 'keys', title: t.keys, isNumber: true, cell: ({ live_keys }) => view.numbers.full(live_keys) },
+    { title: t.keys, number: ({ live_keys }) => live_keys },
     {
-      key: 'last',
+      sort: 'last',
       title: t.last_request,
-      isSortable: true,
       cell: ({ last_request_at }) => (last_request_at ? timeText(context, last_request_at) : t.never),
     },
+    { sort: 'paid', title: t.paid, number: ({ applied_idr }) => applied_idr || null },
+    { title: t.credit, number: ({ credit_idr }) => credit_idr || null },
+    { title: t.held, number: ({ held_idr }) => held_idr || null },
     {
-      key: 'paid',
-      title: t.paid,
-      isNumber: true,
-      isSortable: true,
-      cell: ({ applied_idr }) => money(applied_idr),
-    },
-    { key: 'credit', title: t.credit, isNumber: true, cell: ({ credit_idr }) => money(credit_idr) },
-    { key: 'held', title: t.held, isNumber: true, cell: ({ held_idr }) => money(held_idr) },
-    {
-      key: 'state',
       title: t.state,
       cell: ({ suspended_at }) => (suspended_at === null ? t.active : <Tag kind="bad">{t.suspended}</Tag>),
     },
@@ -264,7 +243,6 @@ function AccountTable({
       id="accounts"
       columns={columns}
       rows={rows}
-      keyOf={({ account_id }) => account_id}
       {...(sorting && { sorting })}
     />
   );

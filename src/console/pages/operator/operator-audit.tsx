@@ -111,13 +111,12 @@ export function AuditTable({
       caption={t.caption}
       id="audit"
       columns={[
-        { key: 'when', title: t.when, cell: ({ recorded_at }) => view.dates.time(recorded_at) },
-        { key: 'who', title: t.who, cell: ({ actor }) => actorText(context, actor, names) },
-        { key: 'action', title: t.action, cell: ({ action }) => <code>{action}</code> },
+        { title: t.when, time: ({ recorded_at }) => recorded_at },
+        { title: t.who, cell: ({ actor }) => actorText(context, actor, names) },
+        { title: t.action, cell: ({ action }) => <code>{action}</code> },
         ...(hasAccounts
           ? [
               {
-                key: 'account',
                 title: t.account,
                 cell: ({ account_id }: RecordedEntry) =>
                   account_id === null ? (
@@ -129,7 +128,6 @@ export function AuditTable({
             ]
           : []),
         {
-          key: 'order',
           title: t.order,
           cell: ({ order_id }) =>
             order_id === null ? (
@@ -139,13 +137,11 @@ export function AuditTable({
             ),
         },
         {
-          key: 'reason',
           title: t.reason,
           // A person or the server wrote it, in any language.
           cell: ({ reason }) => (reason === null ? texts.none : <span lang="">{reason}</span>),
         },
         {
-          key: 'details',
           title: <span class="visually-hidden">{t.details}</span>,
           cell: ({ details }) =>
             details === '{}' ? (
@@ -159,7 +155,6 @@ export function AuditTable({
         },
       ]}
       rows={entries.toReversed()}
-      keyOf={({ audit_id }) => String(audit_id)}
     />
   );
 }

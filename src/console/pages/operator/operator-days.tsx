@@ -8,7 +8,6 @@ import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
 import { fileForms, Held, RejectedFiles, Running } from './operator-files.tsx';
 import { type OperatorContext, OperatorPage, type OperatorServices, operatorPage } from './operator-page.tsx';
-import { timeText } from './operator-texts.ts';
 
 const PAGE = '/operator/days';
 
@@ -60,34 +59,15 @@ function daysPage({ intake, calendarDays, clock }: OperatorServices) {
                 caption={texts.days.corrections_about}
                 id="corrections"
                 columns={[
-                  { key: 'day', title: texts.days.day, cell: (row) => view.dates.short(row.trade_date) },
-                  {
-                    key: 'revision',
-                    title: texts.days.revision,
-                    isNumber: true,
-                    cell: ({ revision }) => view.numbers.full(revision),
-                  },
-                  {
-                    key: 'trades',
-                    title: texts.days.trades,
-                    isNumber: true,
-                    cell: (row) => view.numbers.full(row.trades_rows),
-                  },
-                  { key: 'file', title: texts.days.file, cell: ({ source_name }) => source_name },
-                  { key: 'by', title: texts.days.by, cell: ({ ingested_by }) => ingested_by },
-                  {
-                    key: 'at',
-                    title: texts.days.published_at,
-                    cell: ({ published_at }) => timeText(context, published_at),
-                  },
-                  {
-                    key: 'replaced',
-                    title: texts.days.replaced_at,
-                    cell: ({ replaced_at }) => timeText(context, replaced_at),
-                  },
+                  { title: texts.days.day, cell: (row) => view.dates.short(row.trade_date) },
+                  { title: texts.days.revision, number: ({ revision }) => revision },
+                  { title: texts.days.trades, number: (row) => row.trades_rows },
+                  { title: texts.days.file, cell: ({ source_name }) => source_name },
+                  { title: texts.days.by, cell: ({ ingested_by }) => ingested_by },
+                  { title: texts.days.published_at, time: ({ published_at }) => published_at },
+                  { title: texts.days.replaced_at, time: ({ replaced_at }) => replaced_at },
                 ]}
                 rows={revisions.toReversed()}
-                keyOf={({ trade_date, revision }) => `${trade_date} ${revision}`}
               />
             </Card>
           )}
@@ -120,7 +100,6 @@ function DayTable({
   const { view, texts } = context;
   const t = texts.days;
   const rows = days.filter(({ condition }) => condition !== null && condition !== 'future').toReversed();
-  const number = (value: number | null) => (value === null ? texts.none : view.numbers.full(value));
   const verified = ({ verified: each, verified_markets }: CalendarDay) =>
     each === null ? (
       verified_markets === null ? (
@@ -134,14 +113,10 @@ function DayTable({
       <Tag kind="bad">{t.differs}</Tag>
     );
   const others: readonly Column<CalendarDay>[] = [
-    { key: 'value', title: t.value, isNumber: true, cell: ({ value }) => number(value) },
-    { key: 'revision', title: t.revision, isNumber: true, cell: ({ revision }) => number(revision) },
-    {
-      key: 'verified',
-      title: t.verified,
-      cell: (day) => (day.condition === 'published' ? verified(day) : texts.none),
-    },
-    { key: 'at', title: t.published_at, cell: ({ published_at }) => timeText(context, published_at) },
+    { title: t.value, number: ({ value }) => value },
+    { title: t.revision, number: ({ revision }) => revision },
+    { title: t.verified, cell: (day) => (day.condition === 'published' ? verified(day) : texts.none) },
+    { title: t.published_at, time: ({ published_at }) => published_at },
   ];
   if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
   return (
@@ -152,7 +127,6 @@ function DayTable({
       narrow="compact"
       columns={[
         {
-          key: 'day',
           title: t.day,
           cell: ({ date }) => (
             <>
@@ -162,7 +136,6 @@ function DayTable({
           ),
         },
         {
-          key: 'state',
           title: t.state,
           cell: (day) => {
             const state = dayState(day, held.has(day.date));
@@ -174,10 +147,9 @@ function DayTable({
             );
           },
         },
-        { key: 'trades', title: t.trades, isNumber: true, cell: ({ trades }) => number(trades) },
+        { title: t.trades, number: ({ trades }) => trades },
         ...others.map((column) => ({ ...column, only: 'wide' as const })),
         {
-          key: 'more',
           title: <span class="visually-hidden">{t.details}</span>,
           only: 'narrow',
           cell: (day) => (
@@ -189,7 +161,6 @@ function DayTable({
         },
       ]}
       rows={rows}
-      keyOf={({ date }) => date}
     />
   );
 }

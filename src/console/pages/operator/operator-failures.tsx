@@ -18,18 +18,13 @@ export function Failures({
         view={view}
         caption={t.caption}
         columns={[
-          { key: 'time', title: t.time, cell: ({ at }) => view.dates.time(at) },
-          {
-            key: 'route',
-            title: t.route,
-            cell: ({ method, route }) => <code>{`${method} ${route ?? '?'}`}</code>,
-          },
-          { key: 'code', title: t.code, cell: ({ status, code }) => `${status} ${code}` },
-          { key: 'request', title: t.request, cell: ({ request_id }) => <code>{request_id}</code> },
-          { key: 'count', title: t.count, isNumber: true, cell: ({ count }) => view.numbers.full(count) },
+          { title: t.time, time: ({ at }) => at },
+          { title: t.route, cell: ({ method, route }) => <code>{`${method} ${route ?? '?'}`}</code> },
+          { title: t.code, cell: ({ status, code }) => `${status} ${code}` },
+          { title: t.request, cell: ({ request_id }) => <code>{request_id}</code> },
+          { title: t.count, number: ({ count }) => count },
         ]}
         rows={failures}
-        keyOf={({ request_id }) => request_id}
         empty={<p class="note">{t.none}</p>}
       />
     </Card>

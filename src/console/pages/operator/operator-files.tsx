@@ -205,19 +205,13 @@ function Totals({ context, totals, id }: { context: OperatorContext; totals: Hel
       caption={usual === null ? t.totals_alone : t.totals_about(full(usual.days))}
       id={id}
       columns={[
-        { key: 'name', title: t.total, cell: ({ name }) => name },
-        { key: 'file', title: t.in_file, isNumber: true, cell: ({ of }) => full(of(file)) },
+        { title: t.total, cell: ({ name }) => name },
+        { title: t.in_file, number: ({ of }) => of(file) },
         ...(usual === null
           ? []
           : [
+              { title: t.usual, number: ({ of }: (typeof rows)[number]) => of(usual) },
               {
-                key: 'usual',
-                title: t.usual,
-                isNumber: true,
-                cell: ({ of }: (typeof rows)[number]) => full(of(usual)),
-              },
-              {
-                key: 'part',
                 title: t.part_of_usual,
                 isNumber: true,
                 cell: ({ of }: (typeof rows)[number]) => part(of(file), of(usual)),
@@ -225,7 +219,6 @@ function Totals({ context, totals, id }: { context: OperatorContext; totals: Hel
             ]),
       ]}
       rows={rows}
-      keyOf={({ name }) => name}
     />
   );
 }

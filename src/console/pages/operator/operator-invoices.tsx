@@ -54,23 +54,19 @@ export function Invoices({ context, invoices }: { context: OperatorContext; invo
         caption={t.invoices_about}
         id="invoices"
         columns={[
-          { key: 'number', title: t.number, cell: ({ number }) => <InvoiceLink number={number} /> },
-          { key: 'kind', title: t.change, cell: ({ kind }) => t.invoice_kinds[kind] },
-          { key: 'when', title: t.when, cell: ({ issued_at }) => view.dates.time(issued_at) },
+          { title: t.number, cell: ({ number }) => <InvoiceLink number={number} /> },
+          { title: t.change, cell: ({ kind }) => t.invoice_kinds[kind] },
+          { title: t.when, time: ({ issued_at }) => issued_at },
           {
-            key: 'order',
             title: texts.orders.order,
             cell: ({ order_id }) => <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
           },
           {
-            key: 'total',
             title: t.total,
-            isNumber: true,
-            cell: ({ kind, total_idr }) => view.numbers.full(kind === 'credit_note' ? -total_idr : total_idr),
+            number: ({ kind, total_idr }) => (kind === 'credit_note' ? -total_idr : total_idr),
           },
         ]}
         rows={invoices}
-        keyOf={({ number }) => number}
         empty={<p class="note">{t.no_invoices}</p>}
       />
     </Card>

@@ -15,7 +15,7 @@ import {
   sentTo,
   textsOf,
 } from './operator-page.tsx';
-import { lengthText, termsText, timeText } from './operator-texts.ts';
+import { lengthText, termsText } from './operator-texts.ts';
 
 const PAGE = '/operator/offers';
 
@@ -81,35 +81,15 @@ function OfferTable({ context, rows }: { context: OperatorContext; rows: readonl
       id="offers"
       columns={[
         {
-          key: 'account',
           title: t.account,
           cell: ({ offer, email }) => <a href={`/operator/accounts/${offer.account_id}`}>{email}</a>,
         },
+        { title: t.terms, cell: ({ offer }) => termsText(context, offer) },
+        { title: t.price, number: ({ offer }) => offer.price_idr },
+        { title: t.length, isNumber: true, cell: ({ offer }) => lengthText(context, offer) },
+        { title: t.repeats, cell: ({ offer }) => (offer.series === null ? t.once : t.recurring) },
+        { title: t.until, time: ({ offer }) => offer.expires_at },
         {
-          key: 'terms',
-          title: t.terms,
-          cell: ({ offer }) => termsText(context, offer),
-        },
-        {
-          key: 'price',
-          title: t.price,
-          isNumber: true,
-          cell: ({ offer }) => view.numbers.full(offer.price_idr),
-        },
-        {
-          key: 'length',
-          title: t.length,
-          isNumber: true,
-          cell: ({ offer }) => lengthText(context, offer),
-        },
-        {
-          key: 'repeats',
-          title: t.repeats,
-          cell: ({ offer }) => (offer.series === null ? t.once : t.recurring),
-        },
-        { key: 'until', title: t.until, cell: ({ offer }) => timeText(context, offer.expires_at) },
-        {
-          key: 'state',
           title: t.state,
           cell: ({ offer, state }) => (
             <>
@@ -133,7 +113,6 @@ function OfferTable({ context, rows }: { context: OperatorContext; rows: readonl
         },
       ]}
       rows={rows}
-      keyOf={({ offer }) => offer.offer_id}
     />
   );
 }

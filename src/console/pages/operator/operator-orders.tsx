@@ -105,34 +105,20 @@ function OrderTable({
       id={id}
       columns={[
         {
-          key: 'order',
           title: t.order,
           cell: ({ order }) => <a href={`${PAGE}/${order.order_id}`}>{order.order_id.slice(0, 8)}</a>,
         },
         {
-          key: 'account',
           title: t.account,
           cell: ({ order, email }) => <a href={`/operator/accounts/${order.account_id}`}>{email}</a>,
         },
         {
-          key: 'what',
           title: t.what,
           cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`,
         },
+        { title: t.to_pay, number: ({ shown }) => shown.due_idr },
+        { title: t.held, number: ({ held_idr }) => held_idr || null },
         {
-          key: 'due',
-          title: t.to_pay,
-          isNumber: true,
-          cell: ({ shown }) => view.numbers.full(shown.due_idr),
-        },
-        {
-          key: 'held',
-          title: t.held,
-          isNumber: true,
-          cell: ({ held_idr }) => (held_idr === 0 ? texts.none : view.numbers.full(held_idr)),
-        },
-        {
-          key: 'state',
           title: t.state,
           cell: ({ order, shown }) => (
             <>
@@ -145,10 +131,9 @@ function OrderTable({
             </>
           ),
         },
-        { key: 'created', title: t.created, cell: ({ order }) => view.dates.time(order.created_at) },
+        { title: t.created, time: ({ order }) => order.created_at },
       ]}
       rows={rows}
-      keyOf={({ order }) => order.order_id}
     />
   );
 }
@@ -281,21 +266,15 @@ function Payments({ context, payments }: { context: OperatorContext; payments: r
       caption={t.payments_about}
       id="payments"
       columns={[
+        { title: t.reference, cell: ({ payment_reference }) => referenceText(context, payment_reference) },
+        { title: t.paid_at, time: ({ paid_at }) => paid_at },
         {
-          key: 'reference',
-          title: t.reference,
-          cell: ({ payment_reference }) => referenceText(context, payment_reference),
-        },
-        { key: 'paid', title: t.paid_at, cell: ({ paid_at }) => view.dates.time(paid_at) },
-        {
-          key: 'amount',
           title: t.amount,
           isNumber: true,
           cell: ({ paid_idr }) => (paid_idr === null ? t.other_currency : view.numbers.full(paid_idr)),
         },
       ]}
       rows={payments}
-      keyOf={({ payment_reference }) => payment_reference}
     />
   );
 }

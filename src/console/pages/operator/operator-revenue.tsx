@@ -157,11 +157,10 @@ function RevenueTable({ context, rows }: { context: OperatorContext; rows: reado
       caption={t.caption}
       id="revenue"
       columns={[
-        { key: 'month', title: t.month, cell: (each) => strong(each, each.title) },
-        { key: 'plan', title: t.plan, cell: ({ row }) => planText(context, row.plan, null) },
-        { key: 'method', title: t.method, cell: ({ row }) => methods[row.method] ?? row.method },
+        { title: t.month, cell: (each) => strong(each, each.title) },
+        { title: t.plan, cell: ({ row }) => planText(context, row.plan, null) },
+        { title: t.method, cell: ({ row }) => methods[row.method] ?? row.method },
         ...(Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][]).map(([figure, name]) => ({
-          key: figure,
           title: t[name],
           isNumber: true,
           cell: (each: ShownRow) =>
@@ -169,7 +168,6 @@ function RevenueTable({ context, rows }: { context: OperatorContext; rows: reado
         })),
       ]}
       rows={[...shown, sum('total', t.total, rows)]}
-      keyOf={({ key }) => key}
     />
   );
 }

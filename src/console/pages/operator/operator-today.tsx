@@ -192,26 +192,18 @@ function Busiest({ context, facts }: { context: OperatorContext; facts: Facts })
         id="busiest"
         columns={[
           {
-            key: 'account',
             title: t.account,
             cell: ({ account_id, email }) => <a href={`/operator/accounts/${account_id}`}>{email}</a>,
           },
-          { key: 'plan', title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
+          { title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
           {
-            key: 'used',
             title: t.used,
             isNumber: true,
             cell: ({ used_percent }) => view.numbers.percent(used_percent / 100),
           },
-          {
-            key: 'paid',
-            title: t.paid,
-            isNumber: true,
-            cell: ({ applied_idr }) => view.numbers.full(applied_idr),
-          },
+          { title: t.paid, number: ({ applied_idr }) => applied_idr },
         ]}
         rows={busiest}
-        keyOf={({ account_id }) => account_id}
       />
       <footer>
         <a href="/operator/accounts">{texts.today.all_accounts}</a>

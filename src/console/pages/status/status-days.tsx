@@ -209,15 +209,14 @@ export function Attention({ view, days: all }: { view: View; days: readonly Stat
         view={view}
         id="attention"
         caption={status.days.attention_about}
-        keyOf={({ date }) => date}
         rows={days}
         columns={[
-          { key: 'date', title: status.days.date, cell: ({ date }) => dates.long(date) },
-          { key: 'state', title: status.days.state, cell: ({ state }) => status.days.states[state] },
-          { key: 'why', title: status.days.why, cell: (day) => reasonText(view, day) },
-          { key: 'revision', title: status.days.revision, number: ({ revision }) => revision },
-          { key: 'trades', title: status.days.trades, number: ({ trades }) => trades },
-          { key: 'published', title: status.days.published_at, time: ({ published_at }) => published_at },
+          { title: status.days.date, cell: ({ date }) => dates.long(date) },
+          { title: status.days.state, cell: ({ state }) => status.days.states[state] },
+          { title: status.days.why, cell: (day) => reasonText(view, day) },
+          { title: status.days.revision, number: ({ revision }) => revision },
+          { title: status.days.trades, number: ({ trades }) => trades },
+          { title: status.days.published_at, time: ({ published_at }) => published_at },
         ]}
       />
     </details>

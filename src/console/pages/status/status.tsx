@@ -231,17 +231,15 @@ function NewsTable({ view, states }: { view: View; states: readonly NewsSourceSt
         view={view}
         id="news"
         caption={news.caption}
-        keyOf={({ source }) => source}
         rows={states}
         columns={[
-          { key: 'source', title: news.source, cell: ({ source }) => source },
-          { key: 'state', title: news.state, cell: (state) => <NewsTag view={view} state={state} /> },
+          { title: news.source, cell: ({ source }) => source },
+          { title: news.state, cell: (state) => <NewsTag view={view} state={state} /> },
           {
-            key: 'articles',
             title: news.articles,
             number: ({ checked_at, articles }) => (checked_at === null ? null : articles),
           },
-          { key: 'checked', title: news.checked, time: ({ checked_at }) => checked_at },
+          { title: news.checked, time: ({ checked_at }) => checked_at },
         ]}
       />
     </Card>
