@@ -6,7 +6,7 @@ import {
   type Sorting,
   sortingOf,
 } from '../../../src/console/pages/components/data-table.tsx';
-import type { View } from '../../../src/console/pages/components/view.ts';
+import { type View, ViewContext } from '../../../src/console/pages/components/view.ts';
 
 interface Row {
   readonly name: string;
@@ -22,13 +22,14 @@ const COLUMNS: readonly Column<Row>[] = [
 /** The title of each column, with its order and where its link leads to. */
 function headersWith(sorting: Sorting | undefined) {
   const html = render(
-    <DataTable
-      view={{ url: '/list?plan=free&sort=x' } as View}
-      caption="Rows"
-      columns={COLUMNS}
-      rows={[{ name: 'A', units: 1 }]}
-      {...(sorting && { sorting })}
-    />,
+    <ViewContext.Provider value={{ url: '/list?plan=free&sort=x' } as View}>
+      <DataTable
+        caption="Rows"
+        columns={COLUMNS}
+        rows={[{ name: 'A', units: 1 }]}
+        {...(sorting && { sorting })}
+      />
+    </ViewContext.Provider>,
   );
   return [...html.matchAll(/<th [^>]*scope="col"[^>]*>.*?<\/th>/gs)].map(([header = '']) => [
     /aria-sort="(\w+)"/.exec(header)?.[1],

@@ -10,8 +10,9 @@ import { jakartaDate } from '../../../core/dates.ts';
 import { Card } from '../components/card.tsx';
 import { type Fact, KeyFigures } from '../components/facts.tsx';
 import { Checks, Field, Form, Select, Submit, TextArea } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import type { Fields } from '../framework/page-routes.tsx';
 import { Effect, isPriced, type Quoted, quotedOrRefused } from '../offer/quote-sum.tsx';
 import {
@@ -24,7 +25,14 @@ import {
   orderPages,
   shownOrder,
 } from './account-orders.tsx';
-import { type AccountContext, AccountPage, accountForm, accountPage, OwnersOnly } from './account-page.tsx';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  OwnersOnly,
+  useAccount,
+} from './account-page.tsx';
 
 const PATH = '/account/billing';
 
@@ -99,26 +107,22 @@ function billingPage({ accounts, billing, clock }: OrderServices) {
         remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}
       >
         <PlanFacts
-          view={view}
           entitlement={entitlement}
           live_keys={await accounts.liveApiKeys(account_id, now)}
           credit_idr={await billing.orders.creditOf(account_id)}
         />
         <div class="grid">
           {purchase && quoted ? (
-            <QuoteCard context={context} purchase={purchase} quoted={quoted} offers={offers} />
+            <QuoteCard purchase={purchase} quoted={quoted} offers={offers} />
           ) : (
-            <ChooseCard view={view} offers={offers} />
+            <ChooseCard offers={offers} />
           )}
-          <DetailsCard
-            context={context}
-            details={refused === 'details' ? sent : await billing.details.of(account_id)}
-          />
+          <DetailsCard details={refused === 'details' ? sent : await billing.details.of(account_id)} />
           <section class="card c12" id="orders">
-            <OrdersTable view={view} orders={orders} />
+            <OrdersTable orders={orders} />
           </section>
           <section class="card c12" id="invoices">
-            <InvoicesTable view={view} invoices={await billing.invoices.of(account_id)} />
+            <InvoicesTable invoices={await billing.invoices.of(account_id)} />
           </section>
         </div>
       </AccountPage>
@@ -128,19 +132,17 @@ function billingPage({ accounts, billing, clock }: OrderServices) {
 
 /** What invoices say about the buyer. */
 function DetailsCard({
-  context,
   details: { name, address, tax_id },
 }: {
-  context: AccountContext;
   details: Partial<Readonly<Record<'name' | 'address' | 'tax_id', string | null>>>;
 }) {
-  const { view, isOwner, refused, problems } = context;
+  const { view, isOwner, refused, problems } = useAccount();
   const { billing, problems: problemTexts } = view.texts.account;
   const isRefused = refused === 'details';
   return (
     <Card title={billing.billing_details} about={billing.details_about} span={5} id="details">
       {isOwner ? (
-        <Form view={view} action={`${PATH}/details`}>
+        <Form action={`${PATH}/details`}>
           <Field
             name="name"
             label={billing.name}
@@ -153,7 +155,6 @@ function DetailsCard({
             name="address"
             label={billing.address}
             value={address ?? ''}
-            problem={problems.address}
             rows={3}
             maxLength={200}
             autocomplete="street-address"
@@ -162,7 +163,6 @@ function DetailsCard({
             name="tax_id"
             label={billing.tax_id}
             value={tax_id ?? ''}
-            problem={problems.tax_id}
             hint={billing.details_hint}
             maxLength={32}
             autocomplete="off"
@@ -172,7 +172,7 @@ function DetailsCard({
       ) : (
         <>
           <p class="address">{[name, address, tax_id].filter(Boolean).join('\n') || '–'}</p>
-          <OwnersOnly context={context} />
+          <OwnersOnly />
         </>
       )}
     </Card>
@@ -180,17 +180,15 @@ function DetailsCard({
 }
 
 function PlanFacts({
-  view,
   entitlement,
   live_keys,
   credit_idr,
 }: {
-  view: View;
   entitlement: Entitlement;
   live_keys: number;
   credit_idr: number;
 }) {
-  const { texts, numbers, dates } = view;
+  const { texts, numbers, dates } = useView();
   const { billing } = texts.account;
   const { plan, quota_window, period_end, units, requests_per_minute, keys } = entitlement;
   const isPaid = quota_window === 'cycle';
@@ -210,8 +208,8 @@ function PlanFacts({
 }
 
 /** The choice of a plan or an offer. It changes nothing: the price comes next. */
-function ChooseCard({ view, offers }: { view: View; offers: readonly Offer[] }) {
-  const { texts, numbers } = view;
+function ChooseCard({ offers }: { offers: readonly Offer[] }) {
+  const { texts, numbers } = useView();
   const { billing } = texts.account;
   return (
     <Card
@@ -257,17 +255,15 @@ function ChooseCard({ view, offers }: { view: View; offers: readonly Offer[] }) 
 }
 
 function QuoteCard({
-  context,
   purchase,
   quoted,
   offers,
 }: {
-  context: AccountContext;
   purchase: Purchase;
   quoted: Quoted;
   offers: readonly Offer[];
 }) {
-  const { view, isOwner, problems } = context;
+  const { view, isOwner } = useAccount();
   const { texts, numbers } = view;
   const { billing, errors } = texts.account;
   const offer =
@@ -276,11 +272,7 @@ function QuoteCard({
     'plan' in purchase
       ? billing.product(texts.pricing.plans[purchase.plan], String(purchase.months))
       : offerText(view, offer);
-  const other = (
-    <a class="btn" href={`${PATH}#order`}>
-      {billing.other}
-    </a>
-  );
+  const other = <ButtonLink to={`${PATH}#order`}>{billing.other}</ButtonLink>;
   if (!isPriced(quoted)) {
     return (
       <Card title={product} about={billing.not_possible} span={7} id="order">
@@ -302,10 +294,10 @@ function QuoteCard({
       {quoted.replaced === null && balance_idr === 0 && (
         <KeyFigures facts={[[billing.due, numbers.rupiah(price_idr)]]} />
       )}
-      <Effect view={view} quote={quoted} />
-      <OwnersOnly context={context} />
+      <Effect quote={quoted} />
+      <OwnersOnly />
       {isOwner && (
-        <Form view={view} action={ORDERS}>
+        <Form action={ORDERS}>
           <input type="hidden" name="form_id" value={randomUUID()} />
           {'plan' in purchase ? (
             <>
@@ -326,7 +318,6 @@ function QuoteCard({
                     forfeited_idr > 0 ? billing.accept(numbers.rupiah(forfeited_idr)) : billing.accept_free,
                 },
               ]}
-              problem={problems.accept_forfeit_idr}
             />
           )}
           <p class="buttons">

@@ -13,6 +13,7 @@ import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
 import { expiryText } from '../components/expiry.ts';
 import { Facts } from '../components/facts.tsx';
 import { Checks, Field, Form, Submit } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Notice, Tag } from '../components/notice.tsx';
 import { OwnKeyOffer } from '../components/own-key.tsx';
 import { Secret } from '../components/secret.tsx';
@@ -27,6 +28,7 @@ import {
   Confirmation,
   fieldProblem,
   OwnersOnly,
+  useAccount,
 } from './account-page.tsx';
 
 const PATH = '/account/keys';
@@ -146,15 +148,14 @@ function keysPage({ accounts, clock }: KeyServices) {
         <div class="grid">
           <section class="card c12">
             <DataTable
-              view={view}
               id="keys"
               caption={keys.caption}
               rows={live}
               columns={[...keyColumns(view, visitor.key_id), ...(isOwner ? [changesOfKey(view)] : [])]}
             />
-            <OwnersOnly context={context} />
+            <OwnersOnly />
             {isOwner && live.every(({ kind }) => kind !== 'mcp') && (
-              <Form view={view} action={`${PATH}/mcp/replace`} class="inline-form">
+              <Form action={`${PATH}/mcp/replace`} class="inline-form">
                 <span>{keys.mcp_missing}</span>
                 <Submit>{keys.mcp_create}</Submit>
               </Form>
@@ -163,7 +164,6 @@ function keysPage({ accounts, clock }: KeyServices) {
               <details class="more">
                 <summary>{keys.ended(numbers.full(ended.length))}</summary>
                 <DataTable
-                  view={view}
                   id="ended"
                   caption={keys.ended_caption}
                   rows={ended}
@@ -179,7 +179,7 @@ function keysPage({ accounts, clock }: KeyServices) {
                   {keys.no_more} <a href="/account/billing">{keys.upgrade}</a>
                 </p>
               ) : (
-                <NewKeyForm context={context} />
+                <NewKeyForm />
               )}
             </Card>
           )}
@@ -189,44 +189,21 @@ function keysPage({ accounts, clock }: KeyServices) {
   };
 }
 
-function NewKeyForm({ context }: { context: AccountContext }) {
-  const { view, sent, problems, refused } = context;
+function NewKeyForm() {
+  const context = useAccount();
+  const { view, refused } = context;
   const { keys } = view.texts.account;
   return (
-    <Form view={view} action={`${PATH}/create`} class="columns">
-      <Field
-        name="name"
-        label={keys.name}
-        hint={keys.name_hint}
-        value={sent.name}
-        problem={problems.name}
-        maxLength={64}
-        autocomplete="off"
-        required
-      />
-      <Field
-        name="expires_on"
-        type="date"
-        label={keys.expires_on}
-        hint={keys.expires_hint}
-        value={sent.expires_on}
-        problem={problems.expires_on}
-      />
+    <Form action={`${PATH}/create`} class="columns">
+      <Field name="name" label={keys.name} hint={keys.name_hint} maxLength={64} autocomplete="off" required />
+      <Field name="expires_on" type="date" label={keys.expires_on} hint={keys.expires_hint} />
       <Checks
         name="scopes"
         label={keys.scopes_label}
         chosen={refused === 'create' ? valuesOf(context, 'scopes') : ['data']}
         options={KEY_SCOPES.map((value) => ({ value, title: keys[`scope_${value}`] }))}
-        problem={problems.scopes}
       />
-      <Field
-        name="allowed_ips"
-        label={keys.allowed}
-        hint={keys.allowed_hint}
-        value={sent.allowed_ips}
-        problem={problems.allowed_ips}
-        autocomplete="off"
-      />
+      <Field name="allowed_ips" label={keys.allowed} hint={keys.allowed_hint} autocomplete="off" />
       <div class="buttons">
         <Submit kind="primary">{keys.create}</Submit>
       </div>
@@ -301,7 +278,7 @@ function endedColumns(view: View): Column<KeyRecord>[] {
 /** A page that says what an action changes, with its button. */
 function actionPage({ accounts, clock }: KeyServices, action: KeyAction) {
   return async (context: AccountContext) => {
-    const { view, visitor, sent, problems, refused } = context;
+    const { view, visitor, sent, refused } = context;
     const { texts, dates } = view;
     const { keys } = texts.account;
     const { key_id, name, last_used_at } = await liveKey(context, accounts);
@@ -311,22 +288,13 @@ function actionPage({ accounts, clock }: KeyServices, action: KeyAction) {
     return (
       <AccountPage context={context} tab="keys" title={title} window={title}>
         <Confirmation
-          context={context}
           action={`${PATH}/${key_id}/${action}`}
           submit={keys[`${action}_submit`]}
           kind={action === 'revoke' ? 'danger' : 'primary'}
           back={PATH}
           fields={
             action === 'rename' && (
-              <Field
-                name="name"
-                label={keys.name}
-                value={shown}
-                problem={problems.name}
-                maxLength={64}
-                autocomplete="off"
-                required
-              />
+              <Field name="name" label={keys.name} value={shown} maxLength={64} autocomplete="off" required />
             )
           }
         >
@@ -358,8 +326,8 @@ function newKeyPage(
         <p>
           <strong>{keys.made(name)}</strong>. {keys.made_advice}
         </p>
-        <Secret view={view} text={api_key} />
-        <OwnKeyOffer view={view} api_key={api_key} />
+        <Secret text={api_key} />
+        <OwnKeyOffer api_key={api_key} />
         <Facts
           facts={[
             [keys.permits, scopes.map((scope) => keys[`scope_${scope}`]).join('; ')],
@@ -368,13 +336,10 @@ function newKeyPage(
         />
         <h2>{keys.made_call}</h2>
         <Secret
-          view={view}
           text={`curl -H 'Authorization: Bearer ${api_key}' '${originOf(request, public_url)}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30'`}
         />
         <p class="buttons">
-          <a class="btn" href={PATH}>
-            {keys.to_list}
-          </a>
+          <ButtonLink to={PATH}>{keys.to_list}</ButtonLink>
         </p>
       </section>
     </AccountPage>

@@ -4,6 +4,7 @@ import { clientConfigs, openAiTool } from '../../../core/mcp-clients.ts';
 import { Card } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Form, Submit } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { OwnKeyOffer } from '../components/own-key.tsx';
 import { Secret } from '../components/secret.tsx';
@@ -40,7 +41,7 @@ function replacementPage(context: AccountContext) {
   const { mcp } = context.view.texts.account;
   return (
     <AccountPage context={context} tab="mcp" title={mcp.replace}>
-      <Confirmation context={context} action={REPLACE} submit={mcp.replace} back={PATH}>
+      <Confirmation action={REPLACE} submit={mcp.replace} back={PATH}>
         <p>{mcp.replace_effect}</p>
       </Confirmation>
     </AccountPage>
@@ -80,22 +81,20 @@ async function mcpPage(
           />
           {api_key !== null && (
             <>
-              <Secret view={view} text={api_key} />
-              <OwnKeyOffer view={view} api_key={api_key} />
+              <Secret text={api_key} />
+              <OwnKeyOffer api_key={api_key} />
             </>
           )}
           {isOwner && key && api_key === null && (
             <>
               <p class="soft">{mcp.lost}</p>
               <p class="buttons">
-                <a class="btn" href={REPLACE}>
-                  {mcp.replace}
-                </a>
+                <ButtonLink to={REPLACE}>{mcp.replace}</ButtonLink>
               </p>
             </>
           )}
           {isOwner && !key && (
-            <Form view={view} action={REPLACE}>
+            <Form action={REPLACE}>
               <Submit>{keys.mcp_create}</Submit>
             </Form>
           )}
@@ -106,13 +105,13 @@ async function mcpPage(
             <section key={client} class="client">
               <h3>{client}</h3>
               <p>{guide[client]}</p>
-              <Secret view={view} text={config} isCode={config.startsWith('{')} />
+              <Secret text={config} isCode={config.startsWith('{')} />
             </section>
           ))}
           <section class="client">
             <h3>ChatGPT, OpenAI API</h3>
             <p>{mcp.chatgpt}</p>
-            <Secret view={view} text={openAiTool(address, filled)} isCode />
+            <Secret text={openAiTool(address, filled)} isCode />
           </section>
           <section class="client">
             <h3>{mcp.other}</h3>

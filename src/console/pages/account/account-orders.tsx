@@ -11,8 +11,10 @@ import { jakartaDate } from '../../../core/dates.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable, OfRow } from '../components/data-table.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { SumLines } from '../offer/quote-sum.tsx';
 import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
 import { invoiceIn, sendInvoice } from './invoice.ts';
@@ -83,11 +85,11 @@ export function shownOrder(
   return { ...presented, offer, state: hasEnded ? 'ended' : presented.state };
 }
 
-export function OrdersTable({ view, orders }: { view: View; orders: readonly ShownOrder[] }) {
+export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
+  const view = useView();
   const { billing } = view.texts.account;
   return (
     <DataTable
-      view={view}
       id="orders-table"
       caption={billing.orders_caption}
       rows={orders}
@@ -136,11 +138,11 @@ export function kindText({ texts }: View, months: PlanMonths | null, kind: Quote
   return months === null && kind === 'upgrade' ? kinds.replacement : kinds[kind];
 }
 
-export function InvoicesTable({ view, invoices }: { view: View; invoices: readonly Invoice[] }) {
+export function InvoicesTable({ invoices }: { invoices: readonly Invoice[] }) {
+  const view = useView();
   const { billing } = view.texts.account;
   return (
     <DataTable
-      view={view}
       id="invoices-table"
       caption={billing.invoices_caption}
       rows={invoices}
@@ -219,7 +221,7 @@ function orderPage({
               {outdated ? (
                 <Notice kind="warn">{billing.outdated}</Notice>
               ) : (
-                <HowToPay view={view} order={order} instructions={payment_instructions} />
+                <HowToPay order={order} instructions={payment_instructions} />
               )}
               <p class="buttons">
                 <a class="btn danger" href={`${ORDERS}/${order_id}/cancel`}>
@@ -232,9 +234,7 @@ function orderPage({
             <Card title={billing.states.expired} span={7}>
               <p>{billing.expired_advice}</p>
               <p class="buttons">
-                <a class="btn" href={BILLING}>
-                  {billing.order_title}
-                </a>
+                <ButtonLink to={BILLING}>{billing.order_title}</ButtonLink>
               </p>
             </Card>
           )}
@@ -244,7 +244,7 @@ function orderPage({
             </Card>
           )}
           <Card title={billing.what} about={billing.order_facts} span={5}>
-            <SumLines view={view} sum={{ ...order, replaced: replacedBy(found) }} total={billing.amount} />
+            <SumLines sum={{ ...order, replaced: replacedBy(found) }} total={billing.amount} />
             <Facts facts={facts} />
           </Card>
         </div>
@@ -255,15 +255,14 @@ function orderPage({
 
 /** The payment page of the provider, or the instructions of the operator. */
 function HowToPay({
-  view: { texts, numbers, dates },
   order: { order_id, due_idr, payment_url, expires_at },
   instructions,
 }: {
-  readonly view: View;
   readonly order: ShownOrder;
   /** Empty if the operator set none. */
   readonly instructions: string;
 }) {
+  const { texts, numbers, dates } = useView();
   const { billing } = texts.account;
   return (
     <>
@@ -309,13 +308,7 @@ function cancellationPage({ billing: { orders, offers }, clock }: OrderServices)
         remark={productText(view, { ...presented, offer: await offers.ofOrder(order) })}
         window={billing.cancel}
       >
-        <Confirmation
-          context={context}
-          action={`${path}/cancel`}
-          submit={billing.cancel}
-          back={path}
-          isAllowed={mayCancel}
-        >
+        <Confirmation action={`${path}/cancel`} submit={billing.cancel} back={path} isAllowed={mayCancel}>
           <p>{isPending ? billing.cancel_effect : billing.cancel_late}</p>
           {!mayCancel && (
             <p>

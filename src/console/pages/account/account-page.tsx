@@ -6,6 +6,7 @@ import { AlirError } from '../../../core/errors.ts';
 import { accountOf, requireAccount, requireOwner } from '../../sessions/visitor.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Form, Submit } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import {
   formRoute,
@@ -13,6 +14,7 @@ import {
   type PageContext,
   type PageForm,
   pageRoute,
+  usePageContext,
 } from '../framework/page-routes.tsx';
 import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
 
@@ -31,6 +33,11 @@ export interface AccountContext extends PageContext {
   readonly account_id: string;
   /** Whether the visitor may change the account. */
   readonly isOwner: boolean;
+}
+
+/** The request whose page contains this component. */
+export function useAccount(): AccountContext {
+  return usePageContext() as AccountContext;
 }
 
 const ACCOUNT_PAGES: PageArea<AccountContext> = {
@@ -140,12 +147,12 @@ export function AccountPage({ context, tab, title, window, ...content }: Account
 }
 
 /** Why a visitor sees a page without its forms. */
-export function OwnersOnly({ context: { view, isOwner } }: { context: AccountContext }) {
+export function OwnersOnly() {
+  const { view, isOwner } = useAccount();
   return isOwner ? null : <p class="note">{view.texts.account.owners_only}</p>;
 }
 
 interface ConfirmationProps {
-  readonly context: AccountContext;
   /** What the change does. */
   readonly children: ComponentChildren;
   /** The path of the form. */
@@ -161,31 +168,28 @@ interface ConfirmationProps {
 
 /** Asks before a change: what it does, and its button. */
 export function Confirmation({
-  context,
   children,
   action,
   fields,
   submit,
   kind = 'danger',
   back,
-  isAllowed = context.isOwner,
+  isAllowed,
 }: ConfirmationProps) {
-  const { view } = context;
+  const { view, isOwner } = useAccount();
   return (
     <section class="card confirmation">
       {children}
-      {isAllowed ? (
-        <Form view={view} action={action}>
+      {(isAllowed ?? isOwner) ? (
+        <Form action={action}>
           {fields}
           <p class="buttons">
             <Submit kind={kind}>{submit}</Submit>
-            <a class="btn" href={back}>
-              {view.texts.account.cancel}
-            </a>
+            <ButtonLink to={back}>{view.texts.account.cancel}</ButtonLink>
           </p>
         </Form>
       ) : (
-        <OwnersOnly context={context} />
+        <OwnersOnly />
       )}
     </section>
   );

@@ -20,6 +20,7 @@ import {
   Confirmation,
   fieldProblem,
   OwnersOnly,
+  useAccount,
 } from './account-page.tsx';
 
 const PATH = '/account/people';
@@ -122,7 +123,6 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
         <div class="grid">
           <section class="card c8">
             <DataTable
-              view={view}
               id="people"
               caption={peopleTexts.caption}
               rows={await people.of(account_id)}
@@ -146,13 +146,12 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
                   ),
                 },
                 { title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
-                { title: actions, actions: (person) => <PersonActions context={context} person={person} /> },
+                { title: actions, actions: (person) => <PersonActions person={person} /> },
               ]}
               empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
             />
             {invitations.length > 0 && (
               <DataTable
-                view={view}
                 id="invitations"
                 caption={peopleTexts.invited_caption}
                 rows={invitations}
@@ -164,13 +163,11 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
                 ]}
               />
             )}
-            <OwnersOnly context={context} />
+            <OwnersOnly />
           </section>
-          {isOwner && (
-            <InvitationCard context={context} sign_in_url={`${originOf(request, public_url)}/sign-in`} />
-          )}
-          {visitor.accounts.length > 1 && <AccountsCard context={context} />}
-          <SessionCard context={context} />
+          {isOwner && <InvitationCard sign_in_url={`${originOf(request, public_url)}/sign-in`} />}
+          {visitor.accounts.length > 1 && <AccountsCard />}
+          <SessionCard />
         </div>
       </AccountPage>
     );
@@ -179,17 +176,17 @@ function peoplePage({ people, public_url }: PeoplePageServices) {
 
 type Invitation = Awaited<ReturnType<People['invitations']>>[number];
 
-function InvitationCard({ context, sign_in_url }: { context: AccountContext; sign_in_url: string }) {
+function InvitationCard({ sign_in_url }: { sign_in_url: string }) {
+  const context = useAccount();
   const { view, sent, problems } = context;
   const { people } = view.texts.account;
   return (
     <Card title={people.invite_title} about={people.invite_about} span={4} id="invite">
-      <Form view={view} action={`${PATH}/invite`}>
+      <Form action={`${PATH}/invite`}>
         <Field
           name="email"
           type="email"
           label={people.email}
-          value={sent.email}
           problem={problems.email ?? problems.email_known}
           hint={people.invited_link(sign_in_url)}
           maxLength={MAX_EMAIL_CHARACTERS}
@@ -214,7 +211,7 @@ function withdrawal(view: View): Column<Invitation> {
   return {
     title: actions,
     actions: ({ invitation_id, email }) => (
-      <Form view={view} action={`${PATH}/invitations/${invitation_id}/withdraw`}>
+      <Form action={`${PATH}/invitations/${invitation_id}/withdraw`}>
         <button type="submit" class="link">
           <OfRow text={people.withdraw} row={email} />
         </button>
@@ -223,7 +220,8 @@ function withdrawal(view: View): Column<Invitation> {
   };
 }
 
-function PersonActions({ context, person }: { context: AccountContext; person: AccountPerson }) {
+function PersonActions({ person }: { person: AccountPerson }) {
+  const context = useAccount();
   const { view, isOwner } = context;
   const { people } = view.texts.account;
   const { person_id, email, role } = person;
@@ -231,7 +229,7 @@ function PersonActions({ context, person }: { context: AccountContext; person: A
   return (
     <>
       {isOwner && (
-        <Form view={view} action={`${PATH}/${person_id}/role`}>
+        <Form action={`${PATH}/${person_id}/role`}>
           <button type="submit" class="link" name="role" value={other}>
             <OfRow text={other === 'owner' ? people.make_owner : people.make_member} row={email} />
           </button>
@@ -246,12 +244,12 @@ function PersonActions({ context, person }: { context: AccountContext; person: A
   );
 }
 
-function AccountsCard({ context: { view, visitor, account_id } }: { context: AccountContext }) {
+function AccountsCard() {
+  const { view, visitor, account_id } = useAccount();
   const { people, actions } = view.texts.account;
   return (
     <Card title={people.accounts} span={8} id="accounts">
       <DataTable
-        view={view}
         id="accounts-table"
         caption={people.accounts_caption}
         rows={visitor.accounts}
@@ -264,7 +262,7 @@ function AccountsCard({ context: { view, visitor, account_id } }: { context: Acc
               account.account_id === account_id ? (
                 <Tag kind="ok">{people.current}</Tag>
               ) : (
-                <Form view={view} action="/account/switch">
+                <Form action="/account/switch">
                   <input type="hidden" name="account_id" value={account.account_id} />
                   <input type="hidden" name="next" value={`${PATH}?done=account_switched`} />
                   <button type="submit" class="link">
@@ -279,7 +277,8 @@ function AccountsCard({ context: { view, visitor, account_id } }: { context: Acc
   );
 }
 
-function SessionCard({ context: { view, visitor } }: { context: AccountContext }) {
+function SessionCard() {
+  const { view, visitor } = useAccount();
   const { people } = view.texts.account;
   return (
     <Card title={people.session} span={8} id="session">
@@ -287,7 +286,7 @@ function SessionCard({ context: { view, visitor } }: { context: AccountContext }
         {visitor.person === null ? people.session_key : people.session_person(visitor.person.email)}{' '}
         {people.everywhere_advice}
       </p>
-      <Form view={view} action="/sign-out">
+      <Form action="/sign-out">
         <p class="buttons">
           <Submit name="everywhere" value="yes">
             {people.everywhere}
@@ -307,7 +306,6 @@ function removalPage(context: AccountContext, person: AccountPerson) {
   return (
     <AccountPage context={context} tab="people" title={<span class="long">{title}</span>} window={title}>
       <Confirmation
-        context={context}
         action={`${PATH}/${person_id}/remove`}
         submit={leaves ? people.leave_submit : people.remove_submit}
         back={PATH}

@@ -21,8 +21,9 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Figure } from '../components/figure.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Island } from '../components/island.tsx';
+import { Choices } from '../components/links.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
-import { urlWith, type View } from '../components/view.ts';
+import { urlWith, useView } from '../components/view.ts';
 import { originOf } from '../framework/origin.ts';
 import { sendFile } from '../framework/page-routes.tsx';
 import { type AccountContext, AccountPage, accountPage } from './account-page.tsx';
@@ -151,15 +152,14 @@ function usageOf(context: AccountContext, of_account: Usage) {
       tab="usage"
       remark={remark}
       scripts={['usage']}
-      links={RANGES.filter((name) => isCycle || name !== 'window').map((name) => (
-        <a
-          key={name}
-          href={urlWith(view.url, { range: name, from: null, to: null })}
-          aria-current={name === range.name ? 'true' : undefined}
-        >
-          {usage.ranges[name]}
-        </a>
-      ))}
+      links={
+        <Choices
+          values={RANGES.filter((name) => isCycle || name !== 'window')}
+          current={range.name}
+          href={(name) => urlWith(view.url, { range: name, from: null, to: null })}
+          text={(name) => usage.ranges[name]}
+        />
+      }
     >
       {of_previous_window > 0 && (
         <p class="soft">
@@ -168,13 +168,12 @@ function usageOf(context: AccountContext, of_account: Usage) {
       )}
       <div class="grid">
         <Figure
-          view={view}
           span={9}
           title={usage.used(
             view.numbers.full(forecast.current_usage),
             view.numbers.full(forecast.monthly_limit),
           )}
-          about={<Forecast view={view} forecast={forecast} />}
+          about={<Forecast forecast={forecast} />}
           links={{
             table: '#rows',
             csv: `${PATH}.csv?${new URLSearchParams(parameters)}`,
@@ -185,19 +184,16 @@ function usageOf(context: AccountContext, of_account: Usage) {
         >
           <Island name="usage" component={UsageChart} props={chart} />
         </Figure>
-        <KeysCard view={view} keys={keys} isOwner={isOwner} />
+        <KeysCard keys={keys} isOwner={isOwner} />
         <Card title={usage.by[range.by]} about={usage.about(from, to)}>
           <div class="card-bar">
             <nav class="range" aria-label={usage.grouping}>
-              {USAGE_GROUPINGS.map((by) => (
-                <a
-                  key={by}
-                  href={`${urlWith(view.url, { by })}#rows`}
-                  aria-current={by === range.by ? 'true' : undefined}
-                >
-                  {usage.by[by]}
-                </a>
-              ))}
+              <Choices
+                values={USAGE_GROUPINGS}
+                current={range.by}
+                href={(by) => `${urlWith(view.url, { by })}#rows`}
+                text={(by) => usage.by[by]}
+              />
             </nav>
             <form method="get" action={PATH} class="inline-form">
               <input type="hidden" name="by" value={range.by} />
@@ -206,7 +202,7 @@ function usageOf(context: AccountContext, of_account: Usage) {
               <Submit>{usage.show}</Submit>
             </form>
           </div>
-          <RowsTable view={view} history={history} />
+          <RowsTable history={history} />
         </Card>
       </div>
     </AccountPage>
@@ -214,8 +210,8 @@ function usageOf(context: AccountContext, of_account: Usage) {
 }
 
 /** When the quota ends at the present pace. */
-function Forecast({ view, forecast }: { view: View; forecast: QuotaForecast }) {
-  const { texts, dates, numbers } = view;
+function Forecast({ forecast }: { forecast: QuotaForecast }) {
+  const { texts, dates, numbers } = useView();
   const { usage } = texts.account;
   const { used_up_on, resets_at, units_per_day, current_usage, monthly_limit } = forecast;
   const reset = usage.resets(dates.time(resets_at));
@@ -237,8 +233,8 @@ function Forecast({ view, forecast }: { view: View; forecast: QuotaForecast }) {
   );
 }
 
-function KeysCard({ view, keys, isOwner }: { view: View; keys: History; isOwner: boolean }) {
-  const { usage, keys: keyTexts } = view.texts.account;
+function KeysCard({ keys, isOwner }: { keys: History; isOwner: boolean }) {
+  const { usage, keys: keyTexts } = useView().texts.account;
   return (
     <Card
       title={usage.keys_title}
@@ -254,7 +250,6 @@ function KeysCard({ view, keys, isOwner }: { view: View; keys: History; isOwner:
     >
       <DataTable
         narrow="scroll"
-        view={view}
         id="keys"
         caption={<span class="visually-hidden">{usage.keys_about}</span>}
         rows={keys.rows}
@@ -280,8 +275,8 @@ function KeysCard({ view, keys, isOwner }: { view: View; keys: History; isOwner:
   );
 }
 
-function RowsTable({ view, history }: { view: View; history: History }) {
-  const { texts, numbers, dates } = view;
+function RowsTable({ history }: { history: History }) {
+  const { texts, numbers, dates } = useView();
   const { usage, keys } = texts.account;
   const { by, rows, units, from, to } = history;
   if (units === 0 && rows.every(({ requests }) => requests === 0)) {
@@ -303,7 +298,6 @@ function RowsTable({ view, history }: { view: View; history: History }) {
   return (
     <DataTable
       narrow="scroll"
-      view={view}
       id="rows"
       caption={usage.table[by](dates.short(from), dates.short(to))}
       rows={by === 'day' ? rows.toReversed() : rows}

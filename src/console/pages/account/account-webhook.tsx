@@ -10,9 +10,11 @@ import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Form, Submit } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
 import { Secret } from '../components/secret.tsx';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { type AccountContext, AccountPage, Confirmation } from './account-page.tsx';
 
 export const WEBHOOKS = '/account/webhooks';
@@ -35,14 +37,8 @@ export async function webhookOf(
 }
 
 /** Whether deliveries of a webhook arrive. */
-export function WebhookState({
-  view,
-  webhook: { failing_since, disabled_at },
-}: {
-  view: View;
-  webhook: Webhook;
-}) {
-  const { states } = view.texts.account.webhooks;
+export function WebhookState({ webhook: { failing_since, disabled_at } }: { webhook: Webhook }) {
+  const { states } = useView().texts.account.webhooks;
   if (disabled_at !== null) return <Tag kind="bad">{states.disabled}</Tag>;
   if (failing_since !== null) return <Tag kind="warn">{states.failing}</Tag>;
   return <Tag kind="ok">{states.ok}</Tag>;
@@ -66,7 +62,7 @@ export function webhookPage({ webhooks }: { webhooks: Webhooks }) {
       >
         <div class="grid">
           <Card
-            title={<WebhookState view={view} webhook={webhook} />}
+            title={<WebhookState webhook={webhook} />}
             about={failing_since === null ? undefined : webhookTexts.failing_since(dates.time(failing_since))}
           >
             {disabled_at !== null && (
@@ -81,12 +77,10 @@ export function webhookPage({ webhooks }: { webhooks: Webhooks }) {
               ]}
             />
             {isOwner && (
-              <Form view={view} action={`${path}/send-test`}>
+              <Form action={`${path}/send-test`}>
                 <p class="buttons">
                   <Submit kind="primary">{webhookTexts.test}</Submit>
-                  <a class="btn" href={`${path}/replace-secret`}>
-                    {webhookTexts.rotate}
-                  </a>
+                  <ButtonLink to={`${path}/replace-secret`}>{webhookTexts.rotate}</ButtonLink>
                   <a class="btn danger" href={`${path}/delete`}>
                     {webhookTexts.delete}
                   </a>
@@ -100,7 +94,6 @@ export function webhookPage({ webhooks }: { webhooks: Webhooks }) {
             footer={<a href={path}>{webhookTexts.reload}</a>}
           >
             <DataTable
-              view={view}
               id="deliveries"
               caption={webhookTexts.log_caption}
               rows={await webhooks.deliveries(account_id, webhook_id)}
@@ -165,7 +158,6 @@ export function webhookConfirmation(
       remark={<span class="long">{url}</span>}
     >
       <Confirmation
-        context={context}
         action={`${WEBHOOKS}/${webhook_id}/${action}`}
         submit={isDeletion ? webhooks.delete_submit : webhooks.rotate}
         kind={isDeletion ? 'danger' : 'primary'}
@@ -193,14 +185,10 @@ export function secretPage(
     >
       <section class="card confirmation">
         <p>{webhooks.secret_advice}</p>
-        <Secret view={view} text={secret} />
+        <Secret text={secret} />
         <p class="buttons">
-          <a class="btn" href={`${WEBHOOKS}/${webhook_id}`}>
-            {webhooks.back}
-          </a>
-          <a class="btn" href="/docs/caller#verify-a-delivery">
-            {webhooks.guide}
-          </a>
+          <ButtonLink to={`${WEBHOOKS}/${webhook_id}`}>{webhooks.back}</ButtonLink>
+          <ButtonLink to="/docs/caller#verify-a-delivery">{webhooks.guide}</ButtonLink>
         </p>
       </section>
     </AccountPage>

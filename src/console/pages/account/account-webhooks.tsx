@@ -10,9 +10,17 @@ import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
 import { Checks, Field, Form, Select, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { valuesOf } from '../framework/page-routes.tsx';
 import type { SignInServices } from '../sign-in/sign-in-forms.ts';
-import { type AccountContext, AccountPage, accountForm, accountPage, OwnersOnly } from './account-page.tsx';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  OwnersOnly,
+  useAccount,
+} from './account-page.tsx';
 import {
   secretPage,
   WEBHOOKS,
@@ -113,18 +121,16 @@ function webhooksPage({ accounts, webhooks, notices, mailer }: WebhookPageServic
         <div class="grid">
           <section class="card c12">
             <DataTable
-              view={view}
               id="webhooks"
               caption={webhookTexts.caption}
               rows={all}
               columns={webhookColumns(view)}
               empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
             />
-            <OwnersOnly context={context} />
+            <OwnersOnly />
           </section>
-          {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook context={context} />}
+          {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook />}
           <NoticesCard
-            view={view}
             email={email}
             isOwner={isOwner}
             sendsMail={mailer !== null}
@@ -136,8 +142,9 @@ function webhooksPage({ accounts, webhooks, notices, mailer }: WebhookPageServic
   };
 }
 
-function NewWebhook({ context }: { context: AccountContext }) {
-  const { view, sent, problems, refused } = context;
+function NewWebhook() {
+  const context = useAccount();
+  const { view, refused } = context;
   const { webhooks } = view.texts.account;
   return (
     <Card
@@ -147,14 +154,12 @@ function NewWebhook({ context }: { context: AccountContext }) {
       id="new"
       footer={<a href="/docs/caller#verify-a-delivery">{webhooks.guide}</a>}
     >
-      <Form view={view} action={`${WEBHOOKS}/create`}>
+      <Form action={`${WEBHOOKS}/create`}>
         <Field
           name="url"
           type="url"
           label={webhooks.url}
           hint={webhooks.url_hint}
-          value={sent.url}
-          problem={problems.url}
           maxLength={MAX_URL_CHARACTERS}
           autocomplete="off"
           required
@@ -164,7 +169,6 @@ function NewWebhook({ context }: { context: AccountContext }) {
           label={webhooks.events}
           chosen={refused === 'create' ? valuesOf(context, 'events') : ['day.published', 'day.corrected']}
           options={eventOptions(view)}
-          problem={problems.events}
         />
         <Submit kind="primary">{webhooks.create}</Submit>
       </Form>
@@ -173,18 +177,17 @@ function NewWebhook({ context }: { context: AccountContext }) {
 }
 
 function NoticesCard({
-  view,
   email,
   isOwner,
   sendsMail,
   settings: { language, email_events },
 }: {
-  view: View;
   email: string;
   isOwner: boolean;
   sendsMail: boolean;
   settings: NoticeSettings;
 }) {
+  const view = useView();
   const { webhooks } = view.texts.account;
   return (
     <Card
@@ -195,7 +198,7 @@ function NoticesCard({
     >
       {!sendsMail && <p>{webhooks.no_mail}</p>}
       {isOwner && sendsMail ? (
-        <Form view={view} action={`${WEBHOOKS}/notices`}>
+        <Form action={`${WEBHOOKS}/notices`}>
           <Select
             name="language"
             label={webhooks.language}
@@ -246,7 +249,7 @@ function webhookColumns(view: View): Column<Webhook>[] {
     { title: webhooks.url, cell: ({ url }) => <span class="long">{url}</span> },
     { title: webhooks.events, cell: ({ events }) => <span class="long">{events.join(', ')}</span> },
     { title: webhooks.created, time: ({ created_at }) => created_at },
-    { title: webhooks.state, cell: (webhook) => <WebhookState view={view} webhook={webhook} /> },
+    { title: webhooks.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
     {
       title: actions,
       actions: ({ webhook_id, url }) => (

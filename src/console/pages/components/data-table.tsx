@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { urlWith, type View } from './view.ts';
+import { urlWith, useView, type View } from './view.ts';
 
 /** What the cells of a column show. A missing number or time is a dash. `actions` are links and buttons, whose title is not visible. */
 type Cells<Row> =
@@ -40,7 +40,6 @@ export interface Sorting {
 }
 
 interface TableProps<Row> {
-  readonly view: View;
   /** What the rows are, with their units. */
   readonly caption: ComponentChildren;
   readonly columns: readonly Column<NoInfer<Row>>[];
@@ -67,7 +66,6 @@ const CLASSES = { stacked: 'stack', compact: 'compact', scroll: undefined } as c
 
 /** A table whose first column names each row. */
 export function DataTable<Row>({
-  view,
   caption,
   columns,
   rows,
@@ -76,6 +74,7 @@ export function DataTable<Row>({
   narrow = 'stacked',
   empty,
 }: TableProps<Row>) {
+  const view = useView();
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const alignment = (column: Column<Row>) =>
     [isNumeric(column) && 'r', column.only && `${column.only}-only`].filter(Boolean).join(' ') || undefined;
@@ -93,7 +92,7 @@ export function DataTable<Row>({
                 aria-sort={sorting && sorting.key === column.sort ? direction(sorting) : undefined}
               >
                 {column.sort !== undefined ? (
-                  <SortLink view={view} column={column} sort={column.sort} sorting={sorting} />
+                  <SortLink column={column} sort={column.sort} sorting={sorting} />
                 ) : 'actions' in column ? (
                   <span class="visually-hidden">{column.title}</span>
                 ) : (
@@ -141,16 +140,15 @@ function direction({ isDescending }: Sorting): 'descending' | 'ascending' {
 
 /** Numbers are first sorted from the largest, texts from A. A second use reverses the order. */
 function SortLink<Row>({
-  view,
   column,
   sort,
   sorting,
 }: {
-  view: View;
   column: Column<Row>;
   sort: string;
   sorting: Sorting | undefined;
 }) {
+  const view = useView();
   const isCurrent = sorting?.key === sort;
   const isDescending = isCurrent ? !sorting.isDescending : isNumeric(column);
   return (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Card, type CardProps } from './card.tsx';
 import type { View } from './view.ts';
+import { useView } from './view.ts';
 
 interface FigureLinks {
   /** The same numbers as a table: a URL, or `#ID` of the table on the page. */
@@ -11,7 +12,6 @@ interface FigureLinks {
 }
 
 interface FigureProps extends Omit<CardProps, 'footer'> {
-  readonly view: View;
   readonly links?: FigureLinks;
   /** Cost of the numbers in units. */
   readonly units: number;
@@ -20,7 +20,8 @@ interface FigureProps extends Omit<CardProps, 'footer'> {
 }
 
 /** A card with a picture: what it shows, the picture, and where its numbers come from. */
-export function Figure({ view, links = {}, units, remark, children, ...card }: FigureProps) {
+export function Figure({ links = {}, units, remark, children, ...card }: FigureProps) {
+  const view = useView();
   const texts = view.texts.figure;
   const { table, csv, curl } = links;
   return (
@@ -35,7 +36,7 @@ export function Figure({ view, links = {}, units, remark, children, ...card }: F
               <summary>{texts.api_call}</summary>
               <div class="code">
                 <pre tabIndex={0}>{curl}</pre>
-                <CopyButton view={view} />
+                <CopyButton />
               </div>
             </details>
           )}
@@ -55,7 +56,8 @@ function unitsText({ texts, numbers }: View, units: number): string {
 }
 
 /** Copies the `<pre>` beside it. Hidden without JavaScript. */
-export function CopyButton({ view, text = '' }: { view: View; text?: string }) {
+export function CopyButton({ text = '' }: { text?: string }) {
+  const view = useView();
   return (
     <button type="button" class="copy" data-copy={text} data-copied={view.texts.figure.copied} hidden>
       {view.texts.figure.copy}

@@ -1,19 +1,42 @@
-import type { ComponentChildren } from 'preact';
-import type { View } from './view.ts';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { useView } from './view.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What was sent to a form that was refused, and what is wrong with it. */
+interface Sent {
+  readonly sent: Texts;
+  readonly problems: Texts;
+}
+
+const NOTHING: Sent = { sent: {}, problems: {} };
+
+/** The form that was refused, for the page that shows it again. `refused` is the last part of its path. */
+export const RefusedForm = createContext<Sent & { readonly refused: string }>({ ...NOTHING, refused: '' });
+
+/** The form that contains a field. */
+const FormOfField = createContext<Sent & { readonly id?: string | undefined }>(NOTHING);
 
 interface FormProps {
-  readonly view: View;
   readonly action: string;
+  /** Distinguishes its fields from those of the same name in other forms of the page. */
+  readonly id?: string;
+  /** Default: whether a form with the last part of this path was refused */
+  readonly isRefused?: boolean;
   readonly children: ComponentChildren;
   readonly class?: string;
 }
 
-/** A form that changes something: POST with the CSRF token of the visitor. */
-export function Form({ view, action, children, class: style }: FormProps) {
+/** A form that changes something: POST with the CSRF token of the visitor. After it was refused, its fields have what was sent. */
+export function Form({ action, id, isRefused, children, class: style }: FormProps) {
+  const { visitor } = useView();
+  const last = useContext(RefusedForm);
+  const { sent, problems } = (isRefused ?? action.split('/').at(-1) === last.refused) ? last : NOTHING;
   return (
     <form method="post" action={action} class={style}>
-      {view.visitor && <input type="hidden" name="_csrf" value={view.visitor.csrf_token} />}
-      {children}
+      {visitor && <input type="hidden" name="_csrf" value={visitor.csrf_token} />}
+      <FormOfField.Provider value={{ id, sent, problems }}>{children}</FormOfField.Provider>
     </form>
   );
 }
@@ -21,11 +44,23 @@ export function Form({ view, action, children, class: style }: FormProps) {
 interface LabelledProps {
   readonly name: string;
   readonly label: ComponentChildren;
-  /** Distinguishes fields of the same name on one page. */
-  readonly form?: string | undefined;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the value that was sent. */
+  /** What is wrong with the value that was sent. Default: what the refusal says of this field */
   readonly problem?: string | undefined;
+}
+
+/** A field with what its form knows of it: its id, the value that was sent, and what is wrong with it. */
+function useField<
+  Props extends { readonly name: string; readonly value?: unknown; readonly problem?: string | undefined },
+>(props: Props) {
+  const { id, sent, problems } = useContext(FormOfField);
+  const { name, value, problem } = props;
+  return {
+    ...props,
+    id: id === undefined ? name : `${id}-${name}`,
+    value: sent[name] ?? value,
+    problem: problem ?? problems[name],
+  };
 }
 
 interface FieldProps extends LabelledProps {
@@ -52,11 +87,12 @@ interface FieldProps extends LabelledProps {
 
 /** A labelled field, with a hint and the problem of the value that was sent. */
 export function Field({ type = 'text', autocomplete, ...props }: FieldProps) {
-  const { label, hint, problem, form, ...rest } = props;
+  const field = useField(props);
+  const { label, hint, problem, id, value, ...rest } = field;
   return (
-    <Labelled {...props}>
+    <Labelled {...field}>
       {/* Preact types each kind of field on its own. */}
-      <input {...controlOf(props, autocomplete)} {...({ type, ...rest } as object)} />
+      <input {...controlOf(field, autocomplete)} {...({ type, value, ...rest } as object)} />
     </Labelled>
   );
 }
@@ -66,12 +102,13 @@ interface SelectProps extends LabelledProps {
   readonly options: readonly { readonly value: string; readonly title: string }[];
 }
 
-export function Select({ value, options, ...props }: SelectProps) {
+export function Select({ options, ...props }: SelectProps) {
+  const field = useField(props);
   return (
-    <Labelled {...props}>
-      <select {...controlOf(props)}>
+    <Labelled {...field}>
+      <select {...controlOf(field)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === value}>
+          <option key={option.value} value={option.value} selected={option.value === field.value}>
             {option.title}
           </option>
         ))}
@@ -88,38 +125,56 @@ interface TextAreaProps extends LabelledProps {
 }
 
 /** A labelled field of several lines. */
-export function TextArea({ value, rows, maxLength, autocomplete, ...props }: TextAreaProps) {
+export function TextArea({ rows, maxLength, autocomplete, ...props }: TextAreaProps) {
+  const field = useField(props);
   return (
-    <Labelled {...props}>
-      <textarea {...controlOf(props)} rows={rows} maxLength={maxLength} autocomplete={autocomplete}>
-        {value}
+    <Labelled {...field}>
+      <textarea {...controlOf(field)} rows={rows} maxLength={maxLength} autocomplete={autocomplete}>
+        {field.value}
       </textarea>
     </Labelled>
   );
 }
 
+type KnownField = LabelledProps & { readonly id: string };
+
 /** The label of a field, its hint, and the problem of the value that was sent. */
-function Labelled({ label, children, ...props }: LabelledProps & { readonly children: ComponentChildren }) {
-  const id = idOf(props);
+function Labelled({
+  id,
+  label,
+  hint,
+  problem,
+  children,
+}: KnownField & { readonly children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={`field-${id}`}>{label}</label>
       {children}
-      <Remarks name={id} hint={props.hint} problem={props.problem} />
+      <Remarks name={id} hint={hint} problem={problem} />
     </div>
   );
 }
 
 /** The attributes that connect a field with its label, its hint and its problem. */
-function controlOf(props: Omit<LabelledProps, 'label'>, autocomplete?: string) {
-  const id = idOf(props);
+function controlOf({ id, name, hint, problem }: KnownField, autocomplete?: string) {
   return {
     id: `field-${id}`,
-    name: props.name,
+    name,
     ...(autocomplete !== undefined && { autocomplete }),
-    'aria-invalid': props.problem === undefined ? undefined : true,
-    'aria-describedby': describedBy(id, props.hint, props.problem),
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': describedBy(id, hint, problem),
   };
+}
+
+/** A single check box. It is checked after its form was refused if it was sent. */
+export function CheckBox({ name, label }: { readonly name: string; readonly label: string }) {
+  const { id, value } = useField({ name });
+  return (
+    <p class="check">
+      <input type="checkbox" id={`field-${id}`} name={name} value="yes" checked={value !== undefined} />
+      <label for={`field-${id}`}>{label}</label>
+    </p>
+  );
 }
 
 interface ChecksProps {
@@ -128,11 +183,11 @@ interface ChecksProps {
   readonly label?: string;
   readonly options: readonly { readonly value: string; readonly title: ComponentChildren }[];
   readonly chosen: readonly string[];
-  readonly problem?: string | undefined;
 }
 
 /** Checkboxes of one name. */
-export function Checks({ name, label, options, chosen, problem }: ChecksProps) {
+export function Checks({ name, label, options, chosen }: ChecksProps) {
+  const { problem } = useField({ name });
   return (
     <fieldset class="field checks">
       {label !== undefined && <legend>{label}</legend>}
@@ -151,10 +206,6 @@ export function Checks({ name, label, options, chosen, problem }: ChecksProps) {
       <Remarks name={name} hint={undefined} problem={problem} />
     </fieldset>
   );
-}
-
-function idOf({ name, form }: Pick<LabelledProps, 'name' | 'form'>): string {
-  return form === undefined ? name : `${form}-${name}`;
 }
 
 /** A button that sends its form. `primary` for the one main action of a page, `danger` for what cannot be undone. */

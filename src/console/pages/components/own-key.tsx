@@ -1,8 +1,8 @@
-import type { View } from './view.ts';
+import { useView } from './view.ts';
 
 /** Beside a key that is shown once: keeps it in this tab for the examples of the guides. Hidden without JavaScript. */
-export function OwnKeyOffer({ view, api_key }: { view: View; api_key: string }) {
-  const texts = view.texts.own_key;
+export function OwnKeyOffer({ api_key }: { api_key: string }) {
+  const texts = useView().texts.own_key;
   return (
     <div class="own-key" data-own-key-offer hidden>
       <button type="button" class="btn" data-own-key={api_key}>
@@ -16,7 +16,8 @@ export function OwnKeyOffer({ view, api_key }: { view: View; api_key: string }) 
 }
 
 /** In the form of the sign-in. The check box has no name: only a script of this page reads it. @param isRefused after a refused key */
-export function OwnKeyChoice({ view, isRefused }: { view: View; isRefused: boolean }) {
+export function OwnKeyChoice({ isRefused }: { isRefused: boolean }) {
+  const view = useView();
   return (
     <div data-own-key-choice={isRefused ? 'refused' : ''} hidden>
       <label class="check">
@@ -28,8 +29,8 @@ export function OwnKeyChoice({ view, isRefused }: { view: View; isRefused: boole
 }
 
 /** Above a guide whose examples contain the key of the reader. Hidden until a script has filled them. */
-export function OwnKeyNote({ view }: { view: View }) {
-  const texts = view.texts.own_key;
+export function OwnKeyNote() {
+  const texts = useView().texts.own_key;
   return (
     <div class="notice ok" data-own-key-note hidden>
       <p>

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { preferredLanguage } from '../../../api/http/responses/html-page.ts';
 import { LANGUAGES, type Language } from '../../../core/commerce-terms.ts';
 import { datesOf, numbersOf, type Texts, textsOf } from '../../texts/texts.ts';
@@ -31,6 +33,16 @@ export interface View {
   readonly isFormAnswer: boolean;
   /** Null before sign-in. */
   readonly visitor: Visitor | null;
+}
+
+/** The view of the page that contains a component. */
+export const ViewContext = createContext<View | null>(null);
+
+/** How the page that contains this component is shown. */
+export function useView(): View {
+  const view = useContext(ViewContext);
+  if (view === null) throw new Error('this component is not on a page');
+  return view;
 }
 
 const LANGUAGE_COOKIE = /(?:^|;\s*)alir_lang=(en|id)(?:;|$)/;

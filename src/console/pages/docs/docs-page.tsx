@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 
 /** The guides by reader. A guide that is not listed here has no page. */
@@ -39,13 +40,13 @@ export function DocsPage({ view, title, query = '', current, children, aside }: 
     <Page view={view} title={title} active="docs">
       <div class="docs">
         <div class="docs-nav">
-          <SearchField view={view} query={query} />
+          <SearchField query={query} />
           <details>
             <summary>{view.texts.docs.guides_title}</summary>
-            <Guides view={view} current={current} />
+            <Guides current={current} />
           </details>
           <div class="wide">
-            <Guides view={view} current={current} />
+            <Guides current={current} />
           </div>
         </div>
         <div class="docs-main">{children}</div>
@@ -55,8 +56,8 @@ export function DocsPage({ view, title, query = '', current, children, aside }: 
   );
 }
 
-function SearchField({ view, query }: { view: View; query: string }) {
-  const { docs, layout } = view.texts;
+function SearchField({ query }: { query: string }) {
+  const { docs, layout } = useView().texts;
   return (
     <search>
       <form class="search" method="get" action="/docs">
@@ -69,8 +70,8 @@ function SearchField({ view, query }: { view: View; query: string }) {
   );
 }
 
-function Guides({ view, current }: { view: View; current: DocsPageProps['current'] }) {
-  const { docs, layout } = view.texts;
+function Guides({ current }: { current: DocsPageProps['current'] }) {
+  const { docs, layout } = useView().texts;
   return (
     <nav aria-label={docs.guides_title}>
       {GROUPS.map(({ name, guides }) => (

@@ -9,7 +9,7 @@ import { visitorOf } from '../../sessions/visitor.ts';
 import { textsOf } from '../../texts/texts.ts';
 import { Empty } from '../components/notice.tsx';
 import { OwnKeyNote } from '../components/own-key.tsx';
-import { type View, viewOf } from '../components/view.ts';
+import { useView, type View, viewOf } from '../components/view.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { type OpenPages, sendPage } from '../framework/render.tsx';
 import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES } from './docs-page.tsx';
@@ -43,7 +43,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
         url: '/docs',
         write: (view) => (
           <DocsPage view={view} title={view.texts.docs.title}>
-            <Overview view={view} reference={reference()} />
+            <Overview reference={reference()} />
           </DocsPage>
         ),
       });
@@ -59,7 +59,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
       reply,
       view,
       <DocsPage view={view} title={view.texts.docs.title} query={query}>
-        <Results view={view} query={query} hits={hits} />
+        <Results query={query} hits={hits} />
       </DocsPage>,
     );
   });
@@ -132,7 +132,8 @@ function queryOf({ url }: FastifyRequest): string {
 }
 
 /** What each guide is for, and every request of the API. */
-function Overview({ view, reference }: { view: View; reference: Reference }) {
+function Overview({ reference }: { reference: Reference }) {
+  const view = useView();
   const { docs } = view.texts;
   return (
     <>
@@ -152,7 +153,6 @@ function Overview({ view, reference }: { view: View; reference: Reference }) {
         {docs.requests_about} <a href="/docs/reference">{view.texts.layout.api_reference}</a>
       </p>
       <RequestsTable
-        view={view}
         id="all-requests"
         caption={view.texts.reference.free_errors}
         requests={reference.groups.flatMap(({ name, requests }) => (name === SERVICE ? [] : requests))}
@@ -161,7 +161,8 @@ function Overview({ view, reference }: { view: View; reference: Reference }) {
   );
 }
 
-function Results({ view, query, hits }: { view: View; query: string; hits: readonly Hit[] }) {
+function Results({ query, hits }: { query: string; hits: readonly Hit[] }) {
+  const view = useView();
   const { docs } = view.texts;
   return (
     <>
@@ -202,7 +203,7 @@ function GuidePage({ view, name, guide }: { view: View; name: GuideName; guide: 
   return (
     <DocsPage view={view} title={docs.guides[name].title} current={name} aside={aside}>
       {view.language !== 'en' && <p class="note">{docs.in_english}</p>}
-      <OwnKeyNote view={view} />
+      <OwnKeyNote />
       <Markup as="article" class="prose" html={guide.html} />
     </DocsPage>
   );

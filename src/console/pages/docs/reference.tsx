@@ -102,7 +102,6 @@ function ReferencePage({
             {name}
           </h2>
           <RequestsTable
-            view={view}
             id={`${groupId(name)}-requests`}
             caption={<span lang="en">{description}</span>}
             requests={requests}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
+import { Facts } from '../components/facts.tsx';
 import { OwnKeyNote } from '../components/own-key.tsx';
 import type { View } from '../components/view.ts';
 import { DocsPage } from './docs-page.tsx';
@@ -72,18 +73,15 @@ export function RequestPage({ view, request, group, markdown, origin }: RequestP
         </code>
       </p>
       {view.language !== 'en' && <p class="note">{reference.in_english}</p>}
-      {request.key === 'required' && <OwnKeyNote view={view} />}
+      {request.key === 'required' && <OwnKeyNote />}
       <Markup as="article" class="prose" html={markdown.blocks(request.description)} />
-      <dl class="facts">
-        <dt>{docs.cost}</dt>
-        <dd>{costOf(view, request)}</dd>
-        <dt>{reference.key}</dt>
-        <dd>{keyOf(view, request)}</dd>
-        <dt>{reference.name}</dt>
-        <dd>
-          <code>{request.name}</code>
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [docs.cost, costOf(view, request)],
+          [reference.key, keyOf(view, request)],
+          [reference.name, <code key="name">{request.name}</code>],
+        ]}
+      />
       {parts.map(({ id, title, content }) => (
         <section key={id} class="part" aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
@@ -108,7 +106,6 @@ function partsOf({ view, request, markdown, origin }: RequestPageProps): Part[] 
       title: reference.parameters,
       content: parameters.length > 0 && (
         <FieldsTable
-          view={view}
           id="parameters-table"
           caption={reference.parameters_about}
           fields={parameters}
@@ -123,16 +120,14 @@ function partsOf({ view, request, markdown, origin }: RequestPageProps): Part[] 
     {
       id: 'headers',
       title: reference.headers,
-      content: answer.headers.length > 0 && (
-        <HeadersTable view={view} headers={answer.headers} markdown={markdown} />
-      ),
+      content: answer.headers.length > 0 && <HeadersTable headers={answer.headers} markdown={markdown} />,
     },
     {
       id: 'errors',
       title: reference.errors,
       content: errors.length > 0 && (
         <>
-          <ErrorsTable view={view} errors={errors} markdown={markdown} />
+          <ErrorsTable errors={errors} markdown={markdown} />
           <p class="note">
             <a href="/docs/limits#errors">{reference.all_errors}</a>
           </p>
@@ -149,7 +144,6 @@ function bodyOf(view: View, { body }: ReferencedRequest, markdown: DocumentMarkd
   return alternatives.map((fields, place) => (
     <FieldsTable
       key={place}
-      view={view}
       id={`body-${place + 1}`}
       caption={
         alternatives.length > 1
@@ -188,7 +182,6 @@ function answerOf(view: View, { answer, other_answers }: ReferencedRequest, mark
       {answer.about !== '' && <Markup as="p" class="prose" html={markdown.line(answer.about)} />}
       {answer.fields.length > 0 && (
         <FieldsTable
-          view={view}
           id="response-table"
           caption={answer.hasEnvelope ? reference.envelope : reference.fields_about}
           fields={answer.fields}

@@ -6,6 +6,7 @@ import type {
 import type { FieldType, ReferencedField } from '../../../api/openapi/reference-fields.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import type { DocumentMarkdown } from './guide.ts';
 import { Markup } from './markup.tsx';
 
@@ -13,21 +14,19 @@ type Field = ReferencedField & Partial<Pick<ReferencedParameter, 'in'>>;
 
 /** Fields of a request or a response. @param isInput with the limits that the server checks */
 export function FieldsTable({
-  view,
   id,
   caption,
   fields,
   markdown,
   isInput = false,
 }: {
-  view: View;
   id: string;
   caption: string;
   fields: readonly Field[];
   markdown: DocumentMarkdown;
   isInput?: boolean;
 }) {
-  const { reference } = view.texts;
+  const { reference } = useView().texts;
   const place: Column<Field> = {
     title: reference.place,
     cell: (field) => field.in && reference.places[field.in],
@@ -48,26 +47,24 @@ export function FieldsTable({
       ),
     },
     ...(fields.some((field) => field.in !== undefined) ? [place] : []),
-    { title: reference.type, cell: ({ type }) => <Type view={view} type={type} isInput={isInput} /> },
+    { title: reference.type, cell: ({ type }) => <Type type={type} isInput={isInput} /> },
     ...(isInput ? [required] : []),
     {
       title: reference.description,
       cell: ({ description }) => <Line markdown={markdown} text={description} />,
     },
   ];
-  return <DataTable view={view} id={id} caption={caption} columns={columns} rows={fields} />;
+  return <DataTable id={id} caption={caption} columns={columns} rows={fields} />;
 }
 
 export function HeadersTable({
-  view,
   headers,
   markdown,
 }: {
-  view: View;
   headers: readonly ReferencedHeader[];
   markdown: DocumentMarkdown;
 }) {
-  const { reference } = view.texts;
+  const { reference } = useView().texts;
   const columns: readonly Column<ReferencedHeader>[] = [
     { title: reference.header, cell: ({ name }) => <code>{name}</code> },
     {
@@ -76,41 +73,23 @@ export function HeadersTable({
     },
     { title: reference.example, cell: ({ example }) => example !== '' && <code>{example}</code> },
   ];
-  return (
-    <DataTable
-      view={view}
-      id="headers-table"
-      caption={reference.headers_about}
-      columns={columns}
-      rows={headers}
-    />
-  );
+  return <DataTable id="headers-table" caption={reference.headers_about} columns={columns} rows={headers} />;
 }
 
 export function ErrorsTable({
-  view,
   errors,
   markdown,
 }: {
-  view: View;
   errors: readonly ReferencedError[];
   markdown: DocumentMarkdown;
 }) {
-  const { reference } = view.texts;
+  const { reference } = useView().texts;
   const columns: readonly Column<ReferencedError>[] = [
     { title: reference.code, cell: ({ code, status }) => <code>{code ?? status}</code> },
     { title: reference.status, cell: ({ status }) => status },
     { title: reference.when, cell: ({ when }) => <Line markdown={markdown} text={when} /> },
   ];
-  return (
-    <DataTable
-      view={view}
-      id="errors-table"
-      caption={reference.errors_about}
-      columns={columns}
-      rows={errors}
-    />
-  );
+  return <DataTable id="errors-table" caption={reference.errors_about} columns={columns} rows={errors} />;
 }
 
 /** A line of the OpenAPI document. */
@@ -118,7 +97,8 @@ function Line({ markdown, text }: { markdown: DocumentMarkdown; text: string }) 
   return <Markup as="span" html={markdown.line(text)} />;
 }
 
-function Type({ view, type, isInput }: { view: View; type: FieldType; isInput: boolean }) {
+function Type({ type, isInput }: { type: FieldType; isInput: boolean }) {
+  const view = useView();
   const { reference } = view.texts;
   const limits = isInput ? limitsOf(view, type) : null;
   // The values of an array are those of its items.

@@ -3,19 +3,19 @@ import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
 import { COSTS } from '../../../core/costs.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 
 /** Requests of the API, each with a link to its page. */
 export function RequestsTable({
-  view,
   id,
   caption,
   requests,
 }: {
-  view: View;
   id: string;
   caption: ComponentChildren;
   requests: readonly ReferencedRequest[];
 }) {
+  const view = useView();
   const { docs, reference } = view.texts;
   const columns: readonly Column<ReferencedRequest>[] = [
     {
@@ -39,7 +39,7 @@ export function RequestsTable({
   ];
   return (
     <div class="requests">
-      <DataTable view={view} id={id} caption={caption} columns={columns} rows={requests} />
+      <DataTable id={id} caption={caption} columns={columns} rows={requests} />
     </div>
   );
 }

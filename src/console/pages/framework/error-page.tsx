@@ -3,6 +3,8 @@ import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
 import type { AlirError } from '../../../core/errors.ts';
 import { visitorOf } from '../../sessions/visitor.ts';
+import { Facts } from '../components/facts.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { viewOf } from '../components/view.ts';
 import { Page } from './layout.tsx';
 import { PAGE_HEADERS, pageHtml } from './render.tsx';
@@ -25,23 +27,15 @@ export function errorPage(request: FastifyRequest, reply: FastifyReply, error: A
         {error.retry_after_s !== null && <p>{errors.retry_after(view.numbers.full(error.retry_after_s))}</p>}
         {kind === 'not_found' ? null : <p lang="en">{error.message}</p>}
         <p class="links">
-          <a class="btn" href="/">
-            {errors.home}
-          </a>
-          <a class="btn" href="/docs">
-            {layout.nav.docs}
-          </a>
+          <ButtonLink to="/">{errors.home}</ButtonLink>
+          <ButtonLink to="/docs">{layout.nav.docs}</ButtonLink>
         </p>
-        <dl class="facts">
-          <dt>{errors.code}</dt>
-          <dd>
-            <code>{error.code}</code>
-          </dd>
-          <dt>{errors.request}</dt>
-          <dd>
-            <code>{request.id}</code>
-          </dd>
-        </dl>
+        <Facts
+          facts={[
+            [errors.code, <code key="code">{error.code}</code>],
+            [errors.request, <code key="request">{request.id}</code>],
+          ]}
+        />
       </div>
     </Page>,
   );

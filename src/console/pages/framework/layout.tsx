@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { VERSION } from '../../../core/package-files.ts';
 import { signInPath } from '../../sessions/local-path.ts';
 import { Form } from '../components/forms.tsx';
-import { urlWith, type View } from '../components/view.ts';
+import { ButtonLink } from '../components/links.tsx';
+import { urlWith, useView, type View, ViewContext } from '../components/view.ts';
 import { assetUrl, importsOf } from './assets.ts';
 
 /** The pages of the top bar. Add a page when it exists. */
@@ -32,48 +33,49 @@ interface PageProps {
 export function Page({ view, title, active, scripts = [], range = {}, children }: PageProps) {
   const files = ['page', ...scripts].map((name) => `${name}.js`);
   return (
-    <html
-      lang={view.language}
-      data-theme={view.theme === 'auto' ? undefined : view.theme}
-      data-url={view.isFormAnswer ? view.url : undefined}
-    >
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title === 'Alir' ? `Alir · ${view.texts.layout.tagline}` : `${title} · Alir`}</title>
-        <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
-        <link rel="stylesheet" href={assetUrl('style.css')} />
-        {[...new Set(files.flatMap(importsOf))].map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
-        {files.map((file) => (
-          <script key={file} type="module" src={assetUrl(file)} />
-        ))}
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          {view.texts.layout.skip}
-        </a>
-        <TopBar view={view} active={active} range={range} />
-        <main id="content" tabIndex={-1}>
-          {children}
-        </main>
-        <Footer view={view} />
-      </body>
-    </html>
+    <ViewContext.Provider value={view}>
+      <html
+        lang={view.language}
+        data-theme={view.theme === 'auto' ? undefined : view.theme}
+        data-url={view.isFormAnswer ? view.url : undefined}
+      >
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{title === 'Alir' ? `Alir · ${view.texts.layout.tagline}` : `${title} · Alir`}</title>
+          <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
+          <link rel="stylesheet" href={assetUrl('style.css')} />
+          {[...new Set(files.flatMap(importsOf))].map((href) => (
+            <link key={href} rel="modulepreload" href={href} />
+          ))}
+          {files.map((file) => (
+            <script key={file} type="module" src={assetUrl(file)} />
+          ))}
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            {view.texts.layout.skip}
+          </a>
+          <TopBar active={active} range={range} />
+          <main id="content" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer />
+        </body>
+      </html>
+    </ViewContext.Provider>
   );
 }
 
 function TopBar({
-  view,
   active,
   range,
 }: {
-  view: View;
   active: ActivePage | undefined;
   range: Readonly<Record<string, string>>;
 }) {
+  const view = useView();
   const { layout } = view.texts;
   const current = (name: ActivePage) => (name === active ? 'page' : undefined);
   return (
@@ -100,32 +102,29 @@ function TopBar({
         )}
       </nav>
       <div class="switches">
-        <ThemeSwitch view={view} />
+        <ThemeSwitch />
         <a
           href={urlWith(view.url, { lang: view.language === 'en' ? 'id' : 'en' })}
           lang={view.language === 'en' ? 'id' : 'en'}
         >
           {layout.switch_language}
         </a>
-        <Session view={view} />
+        <Session />
       </div>
     </header>
   );
 }
 
 /** The sign-in, which leads back to the page; after it, who is signed in, and the sign-out. */
-function Session({ view }: { view: View }) {
+function Session() {
+  const view = useView();
   const { layout } = view.texts;
   if (view.visitor === null) {
     const next = view.url.startsWith('/sign-in') ? '' : view.url;
-    return (
-      <a class="btn" href={signInPath(next)}>
-        {layout.sign_in}
-      </a>
-    );
+    return <ButtonLink to={signInPath(next)}>{layout.sign_in}</ButtonLink>;
   }
   return (
-    <Form view={view} action="/sign-out" class="session">
+    <Form action="/sign-out" class="session">
       <span class="wide-only" title={view.visitor.email}>
         {view.visitor.email}
       </span>
@@ -135,7 +134,8 @@ function Session({ view }: { view: View }) {
 }
 
 /** Two links; the stylesheet shows the one that changes the theme. */
-function ThemeSwitch({ view }: { view: View }) {
+function ThemeSwitch() {
+  const view = useView();
   return (
     <>
       {(['dark', 'light'] as const).map((theme) => (
@@ -156,8 +156,8 @@ function Mark() {
   );
 }
 
-function Footer({ view }: { view: View }) {
-  const { layout } = view.texts;
+function Footer() {
+  const { layout } = useView().texts;
   return (
     <footer class="bottom">
       <span>

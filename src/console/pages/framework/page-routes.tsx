@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ComponentChildren, isValidElement, type VNode } from 'preact';
+import { type ComponentChildren, createContext, isValidElement, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { queryOf } from '../../../api/http/requests/validation.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import type { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
@@ -44,6 +45,16 @@ export interface PageContext {
   readonly sent: Fields;
   /** What is wrong with them. */
   readonly problems: Fields;
+}
+
+/** The request whose page contains a component. */
+export const RequestContext = createContext<PageContext | null>(null);
+
+/** The request whose page contains this component. */
+export function usePageContext(): PageContext {
+  const context = useContext(RequestContext);
+  if (context === null) throw new Error('this component is not on a page of an account or an operator');
+  return context;
 }
 
 type ShowPage<Context> = (context: Context) => VNode | Promise<VNode>;

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { RefusedForm } from '../components/forms.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
 import { type ActivePage, Page } from './layout.tsx';
-import type { PageContext } from './page-routes.tsx';
+import { type PageContext, RequestContext } from './page-routes.tsx';
 
 /** The content of a page with tabs, as its own file gives it. */
 export interface TabbedPageContent {
@@ -28,7 +29,7 @@ interface TabbedPageProps extends TabbedPageContent {
 
 /** A page of an account or of the operator: its tabs, its title, and what the last form did. */
 export function TabbedPage({
-  context: { view, outcome },
+  context,
   active,
   navigation,
   tabs,
@@ -40,27 +41,32 @@ export function TabbedPage({
   scripts = [],
   children,
 }: TabbedPageProps) {
+  const { view, outcome } = context;
   return (
-    <Page view={view} title={title} active={active} scripts={scripts}>
-      <div class="account-bar">
-        <nav class="tabs" aria-label={navigation}>
-          {tabs.map(({ href, text, isCurrent }) => (
-            <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-              {text}
-            </a>
-          ))}
-        </nav>
-        {beside}
-      </div>
-      <Heading title={heading} remark={remark}>
-        {links}
-      </Heading>
-      {outcome && (
-        <Notice kind={outcome.kind} {...(outcome.title !== undefined && { title: outcome.title })}>
-          {outcome.content}
-        </Notice>
-      )}
-      {children}
-    </Page>
+    <RequestContext.Provider value={context}>
+      <RefusedForm.Provider value={context}>
+        <Page view={view} title={title} active={active} scripts={scripts}>
+          <div class="account-bar">
+            <nav class="tabs" aria-label={navigation}>
+              {tabs.map(({ href, text, isCurrent }) => (
+                <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                  {text}
+                </a>
+              ))}
+            </nav>
+            {beside}
+          </div>
+          <Heading title={heading} remark={remark}>
+            {links}
+          </Heading>
+          {outcome && (
+            <Notice kind={outcome.kind} {...(outcome.title !== undefined && { title: outcome.title })}>
+              {outcome.content}
+            </Notice>
+          )}
+          {children}
+        </Page>
+      </RefusedForm.Provider>
+    </RequestContext.Provider>
   );
 }

@@ -10,8 +10,9 @@ import { COSTS } from '../../../core/costs.ts';
 import type { CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { FlowBars } from '../../charts/flow-bars.tsx';
 import { Figure } from '../components/figure.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Tag } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
@@ -53,13 +54,13 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
         return (
           <Page view={view} title="Alir">
             <div class="hero">
-              <Introduction view={view} day={day} />
+              <Introduction day={day} />
               <Example origin={origin} flow={flow} />
             </div>
-            {flow !== null && <FlowFigure view={view} flow={flow} origin={origin} />}
-            <Questions view={view} />
-            <PlanSummary view={view} billing={billing} />
-            <Ways view={view} />
+            {flow !== null && <FlowFigure flow={flow} origin={origin} />}
+            <Questions />
+            <PlanSummary billing={billing} />
+            <Ways />
           </Page>
         );
       },
@@ -67,8 +68,8 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
   });
 }
 
-function Introduction({ view, day }: { view: View; day: CalendarDay | undefined }) {
-  const { home } = view.texts;
+function Introduction({ day }: { day: CalendarDay | undefined }) {
+  const { home } = useView().texts;
   return (
     <div>
       <h1>{home.title}</h1>
@@ -77,20 +78,16 @@ function Introduction({ view, day }: { view: View; day: CalendarDay | undefined 
         <a class="btn primary" href="/explore/BBCA">
           {home.explore}
         </a>
-        <a class="btn" href="/docs/caller">
-          {home.first_request}
-        </a>
-        <a class="btn" href="/pricing">
-          {home.see_plans}
-        </a>
+        <ButtonLink to="/docs/caller">{home.first_request}</ButtonLink>
+        <ButtonLink to="/pricing">{home.see_plans}</ButtonLink>
       </p>
-      {day ? <NewestDay view={view} day={day} /> : <p class="soft">{home.nothing_published}</p>}
+      {day ? <NewestDay day={day} /> : <p class="soft">{home.nothing_published}</p>}
     </div>
   );
 }
 
-function NewestDay({ view, day }: { view: View; day: CalendarDay }) {
-  const { texts, numbers, dates } = view;
+function NewestDay({ day }: { day: CalendarDay }) {
+  const { texts, numbers, dates } = useView();
   const { home } = texts;
   const { date, trades, published_at, verified, verified_markets } = day;
   return (
@@ -152,14 +149,8 @@ function hostOf(origin: string): string {
   return origin.replace(/^https?:\/\//, '');
 }
 
-interface FlowFigureProps {
-  readonly view: View;
-  readonly flow: DayFlow;
-  readonly origin: string;
-}
-
-function FlowFigure({ view, flow, origin }: FlowFigureProps) {
-  const { texts, numbers, dates } = view;
+function FlowFigure({ flow, origin }: { flow: DayFlow; origin: string }) {
+  const { texts, numbers, dates } = useView();
   const { home } = texts;
   const { day, bought, sold, tickers } = flow;
   const full_idr = Math.max(0, ...[bought[0], sold[0]].map((row) => Math.abs(row?.net_foreign ?? 0)));
@@ -172,7 +163,6 @@ function FlowFigure({ view, flow, origin }: FlowFigureProps) {
   };
   return (
     <Figure
-      view={view}
       title={home.flow.title}
       about={home.flow.about(dates.long(day))}
       links={{ curl: `curl -H "Authorization: Bearer $KEY" '${url}'` }}
@@ -191,8 +181,8 @@ function FlowFigure({ view, flow, origin }: FlowFigureProps) {
 }
 
 /** What the data answers. */
-function Questions({ view }: { view: View }) {
-  const { home } = view.texts;
+function Questions() {
+  const { home } = useView().texts;
   return (
     <section class="part">
       <h2>{home.questions.title}</h2>
@@ -208,8 +198,8 @@ function Questions({ view }: { view: View }) {
   );
 }
 
-function PlanSummary({ view, billing }: { view: View; billing: Billing }) {
-  const { texts, numbers } = view;
+function PlanSummary({ billing }: { billing: Billing }) {
+  const { texts, numbers } = useView();
   const { home, pricing } = texts;
   const plans = [
     { name: 'free', price_idr: 0, units: pricing.units_a_day(numbers.full(PLANS.free.terms.units)) },
@@ -238,8 +228,8 @@ function PlanSummary({ view, billing }: { view: View; billing: Billing }) {
 }
 
 /** The ways to the data, each with its guide. */
-function Ways({ view }: { view: View }) {
-  const { home } = view.texts;
+function Ways() {
+  const { home } = useView().texts;
   return (
     <section class="part">
       <h2>{home.ways.title}</h2>

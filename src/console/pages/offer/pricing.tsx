@@ -8,8 +8,9 @@ import type { Offer } from '../../../commerce/billing/prices/offers.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../core/commerce-terms.ts';
 import { signInPath } from '../../sessions/local-path.ts';
+import { ButtonLink, Choices } from '../components/links.tsx';
 import { Heading, Tag } from '../components/notice.tsx';
-import { urlWith, type View } from '../components/view.ts';
+import { urlWith, useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
@@ -57,26 +58,23 @@ async function pricingPage({ accounts, billing }: PricingServices, view: View, m
   return (
     <Page view={view} title={pricing.title} active="pricing">
       <Heading title={pricing.title} remark={pricing.remark}>
-        {PLAN_MONTHS.map((each) => (
-          <a
-            key={each}
-            href={urlWith(view.url, { months: String(each) })}
-            aria-current={each === months ? 'true' : undefined}
-          >
-            {pricing.months(view.numbers.full(each), each === 1)}
-          </a>
-        ))}
+        <Choices
+          values={PLAN_MONTHS}
+          current={months}
+          href={(each) => urlWith(view.url, { months: String(each) })}
+          text={(each) => pricing.months(view.numbers.full(each), each === 1)}
+        />
       </Heading>
       <div class="plans">
-        <FreePlan view={view} isOwn={own?.plan === 'free'} />
+        <FreePlan isOwn={own?.plan === 'free'} />
         {plans.map((plan) => (
-          <PlanCard key={plan.order} view={view} months={months} {...plan} />
+          <PlanCard key={plan.order} months={months} {...plan} />
         ))}
         {offers.map(({ offer, quote }) => (
-          <OfferCard key={offer.offer_id} view={view} offer={offer} quote={quote} />
+          <OfferCard key={offer.offer_id} offer={offer} quote={quote} />
         ))}
       </div>
-      <Rules view={view} />
+      <Rules />
     </Page>
   );
 }
@@ -85,8 +83,8 @@ function monthsOf(text: string | null): PlanMonths {
   return PLAN_MONTHS.find((months) => String(months) === text) ?? 1;
 }
 
-function FreePlan({ view, isOwn }: { view: View; isOwn: boolean }) {
-  const { texts, numbers } = view;
+function FreePlan({ isOwn }: { isOwn: boolean }) {
+  const { texts, numbers } = useView();
   const { terms } = PLANS.free;
   return (
     <section class={isOwn ? 'card plan current' : 'card plan'}>
@@ -95,14 +93,13 @@ function FreePlan({ view, isOwn }: { view: View; isOwn: boolean }) {
       </h2>
       <p class="price">{numbers.rupiah(0)}</p>
       <p class="soft">{texts.pricing.units_a_day(numbers.full(terms.units))}</p>
-      <Limits view={view} terms={terms} />
+      <Limits terms={terms} />
       <div class="effect-of">{!isOwn && <p class="soft">{texts.pricing.free_about}</p>}</div>
     </section>
   );
 }
 
 interface PlanCardProps {
-  readonly view: View;
   readonly months: PlanMonths;
   readonly title: string;
   readonly terms: PlanTerms;
@@ -116,7 +113,8 @@ interface PlanCardProps {
   readonly order: string;
 }
 
-function PlanCard({ view, months, title, terms, price_idr, usual_idr, quote, own, order }: PlanCardProps) {
+function PlanCard({ months, title, terms, price_idr, usual_idr, quote, own, order }: PlanCardProps) {
+  const view = useView();
   const { texts, numbers } = view;
   const { pricing } = texts;
   return (
@@ -124,7 +122,7 @@ function PlanCard({ view, months, title, terms, price_idr, usual_idr, quote, own
       <h2>
         {title} {own && <Tag kind="ok">{pricing.current}</Tag>}
       </h2>
-      <Price view={view} price_idr={price_idr} quote={quote}>
+      <Price price_idr={price_idr} quote={quote}>
         {usual_idr > price_idr && (
           <small>
             <s>{numbers.rupiah(usual_idr)}</s> {numbers.signed(price_idr / usual_idr - 1, percent(view))}
@@ -135,21 +133,21 @@ function PlanCard({ view, months, title, terms, price_idr, usual_idr, quote, own
         {pricing.units_a_cycle(numbers.full(terms.units))}
         {months > 1 && `, ${pricing.cycles(numbers.full(months))}`}
       </p>
-      <Limits view={view} terms={terms} />
+      <Limits terms={terms} />
       <div class="effect-of">
-        <Effect view={view} quote={quote} />
+        <Effect quote={quote} />
       </div>
       {own && quote === 'downgrade_refused' ? (
         <p class="soft refusal">{pricing.other_months(view.dates.time(own.period_end))}</p>
       ) : (
-        <OrderButton view={view} quote={quote} href={order} />
+        <OrderButton quote={quote} href={order} />
       )}
     </section>
   );
 }
 
-function OfferCard({ view, offer, quote }: { view: View; offer: Offer; quote: Quoted | null }) {
-  const { texts, numbers, dates } = view;
+function OfferCard({ offer, quote }: { offer: Offer; quote: Quoted | null }) {
+  const { texts, numbers, dates } = useView();
   const { pricing } = texts;
   return (
     <section class="card plan offer">
@@ -159,17 +157,16 @@ function OfferCard({ view, offer, quote }: { view: View; offer: Offer; quote: Qu
           <Tag kind="warn">{pricing.offer_until(dates.time(offer.expires_at))}</Tag>
         )}
       </h2>
-      <Price view={view} price_idr={offer.price_idr} quote={quote} />
+      <Price price_idr={offer.price_idr} quote={quote} />
       <p class="soft">
         {pricing.units_a_cycle(numbers.full(offer.units))} · {pricing.days(numbers.full(offer.days))}
         {offer.series !== null && ` · ${pricing.recurring}`}
       </p>
-      <Limits view={view} terms={offer} />
+      <Limits terms={offer} />
       <div class="effect-of">
-        <Effect view={view} quote={quote} />
+        <Effect quote={quote} />
       </div>
       <OrderButton
-        view={view}
         quote={quote}
         href={`/account/billing?offer_id=${encodeURIComponent(offer.offer_id)}#order`}
       />
@@ -179,17 +176,15 @@ function OfferCard({ view, offer, quote }: { view: View; offer: Offer; quote: Qu
 
 /** The list price, or what the account pays now with the list price crossed out. */
 function Price({
-  view,
   price_idr,
   quote,
   children,
 }: {
-  view: View;
   price_idr: number;
   quote: Quoted | null;
   children?: ComponentChildren;
 }) {
-  const { numbers } = view;
+  const { numbers } = useView();
   const due_idr = isPriced(quote) ? quote.charge_idr - quote.balance_idr : price_idr;
   return (
     <p class="price">
@@ -205,7 +200,8 @@ function Price({
   );
 }
 
-function Limits({ view, terms }: { view: View; terms: PlanTerms }) {
+function Limits({ terms }: { terms: PlanTerms }) {
+  const view = useView();
   const { pricing } = view.texts;
   return (
     <ul>
@@ -215,14 +211,10 @@ function Limits({ view, terms }: { view: View; terms: PlanTerms }) {
   );
 }
 
-function OrderButton({ view, quote, href }: { view: View; quote: Quoted | null; href: string }) {
-  const { pricing } = view.texts;
+function OrderButton({ quote, href }: { quote: Quoted | null; href: string }) {
+  const { pricing } = useView().texts;
   if (quote === null) {
-    return (
-      <a class="btn" href={signInPath(href)}>
-        {pricing.sign_in}
-      </a>
-    );
+    return <ButtonLink to={signInPath(href)}>{pricing.sign_in}</ButtonLink>;
   }
   if (!isPriced(quote)) return <p class="soft refusal">{pricing.refusals[quote]}</p>;
   // An offer can be worth less than the rest of the period that it replaces.
@@ -235,8 +227,8 @@ function OrderButton({ view, quote, href }: { view: View; quote: Quoted | null; 
 }
 
 /** How units, periods and changes of plans work. */
-function Rules({ view }: { view: View }) {
-  const { pricing } = view.texts;
+function Rules() {
+  const { pricing } = useView().texts;
   return (
     <section class="prose rules">
       <h2>{pricing.rules.title}</h2>

@@ -1,7 +1,7 @@
 import type { Billing, PricedQuote, Purchase } from '../../../commerce/billing/orders.ts';
 import type { replacedBy } from '../../../commerce/billing/prices/order.ts';
 import { AlirError } from '../../../core/errors.ts';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 
 /** What a product costs the account now, or the reason why it cannot be bought now. */
 export type Quoted = PricedQuote | Refusal;
@@ -29,13 +29,13 @@ export function isPriced(quote: Quoted | null): quote is PricedQuote {
 }
 
 /** What the purchase changes: the sum, what would be lost, and the new period. */
-export function Effect({ view, quote }: { view: View; quote: Quoted | null }) {
+export function Effect({ quote }: { quote: Quoted | null }) {
+  const { texts, numbers, dates } = useView();
   if (!isPriced(quote)) return null;
-  const { texts, numbers, dates } = view;
   const { pricing } = texts;
   return (
     <>
-      <Sum view={view} quote={quote} />
+      <Sum quote={quote} />
       {quote.forfeited_idr > 0 && <p class="warn">{pricing.lost(numbers.rupiah(quote.forfeited_idr))}</p>}
       {quote.replaced !== null && quote.replaced.period_end > quote.period_end && (
         <p class="warn">
@@ -51,15 +51,12 @@ export function Effect({ view, quote }: { view: View; quote: Quoted | null }) {
 }
 
 /** The sum of a quote. */
-function Sum({ view, quote }: { view: View; quote: PricedQuote }) {
+function Sum({ quote }: { quote: PricedQuote }) {
+  const view = useView();
   const { price_idr, charge_idr, balance_idr, replaced } = quote;
   if (replaced === null && balance_idr === 0) return null;
   return (
-    <SumLines
-      view={view}
-      sum={{ price_idr, charge_idr, balance_idr, replaced }}
-      total={view.texts.pricing.sum.due}
-    />
+    <SumLines sum={{ price_idr, charge_idr, balance_idr, replaced }} total={view.texts.pricing.sum.due} />
   );
 }
 
@@ -70,14 +67,13 @@ interface SumOf extends Pick<PricedQuote, 'price_idr' | 'charge_idr' | 'balance_
 
 /** The arithmetic of a quote or an order, line by line. */
 export function SumLines({
-  view: { texts, numbers },
   sum: { price_idr, charge_idr, balance_idr, replaced },
   total,
 }: {
-  view: View;
   sum: SumOf;
   total: string;
 }) {
+  const { texts, numbers } = useView();
   const { sum } = texts.pricing;
   const credit_idr = replaced?.unused_idr ?? price_idr - charge_idr;
   const credit_text = replaced

@@ -15,19 +15,18 @@ import type { DeletionEffects } from '../../../commerce/billing/deletion-effects
 import { MEMBER_ROLES } from '../../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { Field, Select } from '../components/forms.tsx';
+import { CheckBox, Field, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import { PlanFields } from './operator-accounts.tsx';
 import {
   Action,
-  CheckBox,
   type Done,
   type FormPage,
   type OperatorContext,
   type OperatorServices,
   operationForm,
   operatorForm,
-  sentTo,
+  useOperator,
 } from './operator-page.tsx';
 
 /** Registers the forms on the page of an account. */
@@ -78,19 +77,16 @@ function invitePerson({ accounts, invitations }: OperatorServices) {
 
 /** The changes that an operator can make. */
 export function AccountActions({
-  context,
   overview,
   deletion,
 }: {
-  context: OperatorContext;
   overview: AccountOverview;
   deletion: DeletionEffects;
 }) {
-  const { view, texts } = context;
+  const { view, texts } = useOperator();
   const t = texts.account;
   const { account_id, suspended_at, live_keys, resets_at, period_end } = overview;
-  const common = { context, to: `/operator/accounts/${account_id}` };
-  const sent = (form: string) => sentTo(context, form);
+  const common = { to: `/operator/accounts/${account_id}` };
   const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
   return (
     <section class="card actions">
@@ -109,15 +105,7 @@ export function AccountActions({
         <Action {...common} name="resume" title={t.resume} effect={t.resume_effect} kind="primary" />
       )}
       <Action {...common} name="email" title={t.email} effect={t.email_effect}>
-        <Field
-          form="email"
-          name="email"
-          type="email"
-          label={t.new_email}
-          value={sent('email').email}
-          required
-          maxLength={MAX_EMAIL_CHARACTERS}
-        />
+        <Field name="email" type="email" label={t.new_email} required maxLength={MAX_EMAIL_CHARACTERS} />
       </Action>
       <Action
         {...common}
@@ -125,7 +113,7 @@ export function AccountActions({
         title={t.grant_units}
         effect={t.grant_units_effect(view.dates.time(resets_at))}
       >
-        <Field {...number} form="units" name="units" label={t.units} value={sent('units').units} />
+        <Field {...number} name="units" label={t.units} />
       </Action>
       {period_end === null ? (
         <p class="note">{t.no_period}</p>
@@ -136,55 +124,36 @@ export function AccountActions({
           title={t.grant_days}
           effect={t.grant_days_effect(view.dates.time(period_end))}
         >
-          <Field {...number} form="days" name="days" label={t.days} value={sent('days').days} />
+          <Field {...number} name="days" label={t.days} />
         </Action>
       )}
       <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
-        <PlanFields context={context} form="plan" />
+        <PlanFields />
       </Action>
       <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
-        <Field
-          form="invite"
-          name="email"
-          type="email"
-          label={t.person_email}
-          value={sent('invite').email}
-          required
-          maxLength={MAX_EMAIL_CHARACTERS}
-        />
+        <Field name="email" type="email" label={t.person_email} required maxLength={MAX_EMAIL_CHARACTERS} />
         <Select
-          form="invite"
           name="role"
           label={t.person_role}
-          value={sent('invite').role ?? 'member'}
+          value="member"
           options={MEMBER_ROLES.map((role) => ({ value: role, title: t.role[role] }))}
         />
       </Action>
-      <Deletion context={context} deletion={deletion} to={common.to} />
+      <Deletion deletion={deletion} to={common.to} />
     </section>
   );
 }
 
-function Deletion({
-  context,
-  deletion,
-  to,
-}: {
-  context: OperatorContext;
-  deletion: DeletionEffects;
-  to: string;
-}) {
-  const { view, texts } = context;
+function Deletion({ deletion, to }: { deletion: DeletionEffects; to: string }) {
+  const { view, texts } = useOperator();
   const t = texts.account;
   const { email, live_keys, people, webhooks, invoices } = deletion;
   const { open_orders, undecided_orders, held_idr, credit_idr } = deletion;
   const full = (value: number) => view.numbers.full(value);
   const orders = open_orders + undecided_orders;
   const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0;
-  const sent = sentTo(context, 'delete');
   return (
     <Action
-      context={context}
       name="delete"
       to={to}
       title={t.delete}
@@ -196,15 +165,13 @@ function Deletion({
           <p class="effect">
             {t.delete_unsettled(full(orders), view.numbers.rupiah(held_idr), view.numbers.rupiah(credit_idr))}
           </p>
-          <CheckBox form="delete" name="forfeit" label={t.forfeit} isChecked={sent.forfeit !== undefined} />
+          <CheckBox name="forfeit" label={t.forfeit} />
         </>
       )}
       <Field
-        form="delete"
         name="typed_email"
         label={t.type_email}
         hint={email}
-        value={sent.typed_email}
         required
         autocomplete="off"
         maxLength={254}

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import type { KeyRecord, SubscriptionChange } from '../../../commerce/accounts/accounts.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Order } from '../../../commerce/billing/prices/order.ts';
@@ -7,6 +6,8 @@ import { dueOf } from '../../../commerce/billing/prices/order.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { expiryText } from '../components/expiry.ts';
+import { type Fact, KeyFigures } from '../components/facts.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Tag } from '../components/notice.tsx';
 import { AccountActions, accountForms } from './operator-account-actions.tsx';
 import { Used } from './operator-accounts.tsx';
@@ -19,6 +20,7 @@ import {
   type OperatorServices,
   operatorFile,
   operatorPage,
+  useOperator,
 } from './operator-page.tsx';
 import { dayText, planText, timeText } from './operator-texts.ts';
 
@@ -37,7 +39,7 @@ export function accountPages(pages: FastifyInstance, services: OperatorServices)
 /** An account with everything that it has, and the changes that an operator can make. */
 function accountPage(services: OperatorServices) {
   return async (context: OperatorContext) => {
-    const { texts, params } = context;
+    const { view, texts, params } = context;
     const facts = await factsOf(services, params.account ?? '');
     const { overview } = facts;
     return (
@@ -47,7 +49,7 @@ function accountPage(services: OperatorServices) {
         title={overview.email}
         remark={
           <>
-            {planText(context, overview.plan, null)}
+            {planText(view, overview.plan, null)}
             {overview.suspended_at !== null && (
               <>
                 {' '}
@@ -57,35 +59,35 @@ function accountPage(services: OperatorServices) {
           </>
         }
       >
-        <KeyFigures context={context} facts={facts} />
+        <AccountFigures facts={facts} />
         <div class="grid">
           <div class="c8 pile">
-            <Usage context={context} facts={facts} />
-            <Keys context={context} keys={facts.keys} now={facts.now} />
-            <Orders context={context} orders={facts.orders} invoices={facts.invoices} now={facts.now} />
-            <Invoices context={context} invoices={facts.invoices} />
-            <Changes context={context} changes={facts.changes} />
+            <Usage facts={facts} />
+            <Keys keys={facts.keys} now={facts.now} />
+            <Orders orders={facts.orders} invoices={facts.invoices} now={facts.now} />
+            <Invoices invoices={facts.invoices} />
+            <Changes changes={facts.changes} />
           </div>
           <div class="c4 pile">
             {facts.deletion === null ? (
-              <p class="note">{texts.account.is_deleted(timeText(context, facts.deleted_at))}</p>
+              <p class="note">{texts.account.is_deleted(timeText(view, facts.deleted_at))}</p>
             ) : (
-              <AccountActions context={context} overview={overview} deletion={facts.deletion} />
+              <AccountActions overview={overview} deletion={facts.deletion} />
             )}
             <Card title={texts.account.stored} about={texts.account.stored_about}>
               <p>
-                <a class="btn" href={`/operator/accounts/${overview.account_id}/export.json`}>
+                <ButtonLink to={`/operator/accounts/${overview.account_id}/export.json`}>
                   {texts.account.download}
-                </a>
+                </ButtonLink>
               </p>
             </Card>
-            <Persons context={context} facts={facts} />
+            <Persons facts={facts} />
             <p class="note">
               {texts.account.id} <code>{overview.account_id}</code>
             </p>
           </div>
           <Card title={texts.account.audit}>
-            <AuditTable context={context} entries={facts.audit} names={facts.names} emails={new Map()} />
+            <AuditTable entries={facts.audit} names={facts.names} emails={new Map()} />
             <footer>
               <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
             </footer>
@@ -131,52 +133,39 @@ function accountFile({ accounts, administration }: OperatorServices) {
   };
 }
 
-function KeyFigures({ context, facts: { overview, forecast } }: { context: OperatorContext; facts: Facts }) {
-  const { view, texts } = context;
+function AccountFigures({ facts: { overview, forecast } }: { facts: Facts }) {
+  const { view, texts } = useOperator();
   const t = texts.account;
   const a = texts.accounts;
   const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr } = overview;
   const pace = forecast.used_up_on === null ? t.lasts : t.used_up(view.dates.short(forecast.used_up_on));
-  const shown: readonly (readonly [string, ComponentChildren, ComponentChildren])[] = [
+  const shown: readonly Fact[] = [
     [
       a.plan,
-      planText(context, overview.plan, null),
+      planText(view, overview.plan, null),
       period_end === null ? a.no_end : `${a.until} ${view.dates.time(period_end)}`,
     ],
     [
       a.used,
-      <Used key="used" context={context} account={overview} />,
+      <Used key="used" account={overview} />,
       `${pace}; ${resets_at === period_end ? t.ends(view.dates.time(resets_at)) : t.resets(view.dates.time(resets_at))}`,
     ],
-    [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never, null],
-    [a.paid, view.numbers.rupiah(applied_idr), null],
-    [a.credit, view.numbers.rupiah(credit_idr), null],
-    [a.held, view.numbers.rupiah(held_idr), null],
-    [t.created, dayText(context, created_at), null],
+    [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never],
+    [a.paid, view.numbers.rupiah(applied_idr)],
+    [a.credit, view.numbers.rupiah(credit_idr)],
+    [a.held, view.numbers.rupiah(held_idr)],
+    [t.created, dayText(view, created_at)],
   ];
-  return (
-    <dl class="kpi wide">
-      {shown.map(([title, value, more]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>
-            {value}
-            {more !== null && <small> {more}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <KeyFigures facts={shown} isWide />;
 }
 
-function Usage({ context, facts: { use } }: { context: OperatorContext; facts: Facts }) {
-  const { view, texts } = context;
+function Usage({ facts: { use } }: { facts: Facts }) {
+  const { view, texts } = useOperator();
   const t = texts.account;
   const full = (value: number) => view.numbers.full(value);
   return (
     <Card title={t.use}>
       <DataTable
-        view={view}
         caption={t.use_about(full(use.units), full(use.requests))}
         id="use"
         columns={[
@@ -191,8 +180,8 @@ function Usage({ context, facts: { use } }: { context: OperatorContext; facts: F
   );
 }
 
-function Keys({ context, keys, now }: { context: OperatorContext; keys: readonly KeyRecord[]; now: Date }) {
-  const { view, texts } = context;
+function Keys({ keys, now }: { keys: readonly KeyRecord[]; now: Date }) {
+  const { view, texts } = useOperator();
   const t = texts.account;
   const state = ({ revoked_at, expires_at }: KeyRecord) => {
     if (revoked_at !== null) return <span class="soft">{t.revoked}</span>;
@@ -202,7 +191,6 @@ function Keys({ context, keys, now }: { context: OperatorContext; keys: readonly
   return (
     <Card title={t.keys}>
       <DataTable
-        view={view}
         caption={t.keys_about}
         id="keys"
         columns={[
@@ -222,22 +210,19 @@ function Keys({ context, keys, now }: { context: OperatorContext; keys: readonly
 }
 
 function Orders({
-  context,
   orders,
   invoices,
   now,
 }: {
-  context: OperatorContext;
   orders: readonly Order[];
   invoices: readonly Invoice[];
   now: Date;
 }) {
-  const { view, texts } = context;
+  const { view, texts } = useOperator();
   const t = texts.orders;
   return (
     <Card title={texts.account.orders}>
       <DataTable
-        view={view}
         caption={t.caption}
         id="orders"
         columns={[
@@ -249,13 +234,13 @@ function Orders({
           },
           {
             title: t.what,
-            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(context, plan, months)}`,
+            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(view, plan, months)}`,
           },
           { title: t.to_pay, number: (order) => dueOf(order) },
-          { title: t.state, cell: (order) => <OrderState context={context} order={presented(order, now)} /> },
+          { title: t.state, cell: (order) => <OrderState order={presented(order, now)} /> },
           {
             title: texts.account.invoices,
-            cell: ({ order_id }) => <InvoiceLinks context={context} invoices={ofOrder(invoices, order_id)} />,
+            cell: ({ order_id }) => <InvoiceLinks invoices={ofOrder(invoices, order_id)} />,
           },
         ]}
         rows={orders}
@@ -269,19 +254,18 @@ function ofOrder(invoices: readonly Invoice[], order_id: string): Invoice[] {
   return invoices.filter((invoice) => invoice.order_id === order_id);
 }
 
-function Changes({ context, changes }: { context: OperatorContext; changes: readonly SubscriptionChange[] }) {
-  const { view, texts } = context;
+function Changes({ changes }: { changes: readonly SubscriptionChange[] }) {
+  const { view, texts } = useOperator();
   const t = texts.account;
   return (
     <Card title={t.changes}>
       <DataTable
-        view={view}
         caption={t.changes_about}
         id="changes"
         columns={[
           { title: t.when, time: ({ changed_at }) => changed_at },
           { title: t.change, cell: ({ kind }) => t.kinds[kind] },
-          { title: texts.accounts.plan, cell: ({ plan, months }) => planText(context, plan, months) },
+          { title: texts.accounts.plan, cell: ({ plan, months }) => planText(view, plan, months) },
           { title: texts.accounts.ends, time: ({ period_end }) => period_end },
           { title: t.price, number: (row) => row.price_idr },
           { title: t.paid, number: (row) => row.charge_idr },
@@ -293,8 +277,8 @@ function Changes({ context, changes }: { context: OperatorContext; changes: read
 }
 
 /** The people who sign in for the account, and those who are invited. */
-function Persons({ context, facts }: { context: OperatorContext; facts: Facts }) {
-  const { view, texts } = context;
+function Persons({ facts }: { facts: Facts }) {
+  const { view, texts } = useOperator();
   const t = texts.account;
   const { people, invitations } = facts;
   const email = { title: texts.accounts.email, cell: (row: Listed) => row.email };
@@ -302,19 +286,17 @@ function Persons({ context, facts }: { context: OperatorContext; facts: Facts })
   return (
     <Card title={t.people}>
       <DataTable<Facts['people'][number]>
-        view={view}
         caption={t.people_about}
         id="people"
-        columns={[email, role, { title: t.since, cell: (row) => dayText(context, row.created_at) }]}
+        columns={[email, role, { title: t.since, cell: (row) => dayText(view, row.created_at) }]}
         rows={people}
         empty={<p class="note">{t.no_people}</p>}
       />
       {invitations.length > 0 && (
         <DataTable<Facts['invitations'][number]>
-          view={view}
           caption={t.invited_about}
           id="invitations"
-          columns={[email, role, { title: t.open_until, cell: (row) => dayText(context, row.expires_at) }]}
+          columns={[email, role, { title: t.open_until, cell: (row) => dayText(view, row.expires_at) }]}
           rows={invitations}
         />
       )}

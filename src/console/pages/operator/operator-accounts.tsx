@@ -14,7 +14,7 @@ import {
   type OperatorServices,
   operationForm,
   operatorPage,
-  sentTo,
+  useOperator,
 } from './operator-page.tsx';
 import { dayText, planText, timeText } from './operator-texts.ts';
 
@@ -95,11 +95,11 @@ function accountsPage({ administration }: OperatorServices) {
                 {all.length === 0 ? t.first_text : t.none_text}
               </Empty>
             ) : (
-              <AccountTable context={context} rows={rows} sorting={sorting} />
+              <AccountTable rows={rows} sorting={sorting} />
             )}
           </section>
           <section class="card c12 actions">
-            <CreateAccount context={context} />
+            <CreateAccount />
           </section>
         </div>
       </OperatorPage>
@@ -129,53 +129,40 @@ function showKeys(
 }
 
 /** The fields of a plan that the operator gives. */
-export function PlanFields({ context, form }: { context: OperatorContext; form: string }) {
-  const { texts, view } = context;
+export function PlanFields() {
+  const { texts, view } = useOperator();
   const t = texts.accounts;
-  const sent = sentTo(context, form);
-  const number = { type: 'number', inputMode: 'numeric', min: 1, form } as const;
+  const number = { type: 'number', inputMode: 'numeric', min: 1 } as const;
   return (
     <>
       <Select
-        form={form}
         name="plan"
         label={t.plan}
-        value={sent.plan}
-        options={PLAN_NAMES.map((plan) => ({ value: plan, title: planText(context, plan, null) }))}
+        options={PLAN_NAMES.map((plan) => ({ value: plan, title: planText(view, plan, null) }))}
       />
       <Select
-        form={form}
         name="months"
         label={t.months}
-        value={sent.months}
         options={PLAN_MONTHS.map((months) => ({
           value: String(months),
           title: texts.months(view.numbers.full(months)),
         }))}
       />
-      <Field
-        {...number}
-        min={0}
-        name="paid_idr"
-        label={t.paid_outside}
-        hint={t.paid_outside_hint}
-        value={sent.paid_idr}
-      />
+      <Field {...number} min={0} name="paid_idr" label={t.paid_outside} hint={t.paid_outside_hint} />
       <fieldset class="triple">
         <legend>{t.own_terms}</legend>
-        <Field {...number} name="units" label={t.units} value={sent.units} />
-        <Field {...number} name="requests_per_minute" label={t.rpm} value={sent.requests_per_minute} />
-        <Field {...number} name="keys" label={t.keys_allowed} value={sent.keys} />
+        <Field {...number} name="units" label={t.units} />
+        <Field {...number} name="requests_per_minute" label={t.rpm} />
+        <Field {...number} name="keys" label={t.keys_allowed} />
       </fieldset>
     </>
   );
 }
 
-function CreateAccount({ context }: { context: OperatorContext }) {
-  const t = context.texts.accounts;
+function CreateAccount() {
+  const t = useOperator().texts.accounts;
   return (
     <Action
-      context={context}
       name="create"
       to={PAGE}
       title={t.create}
@@ -183,30 +170,14 @@ function CreateAccount({ context }: { context: OperatorContext }) {
       kind="primary"
       hasReason={false}
     >
-      <Field
-        form="create"
-        name="email"
-        type="email"
-        label={t.email}
-        required
-        maxLength={MAX_EMAIL_CHARACTERS}
-        value={sentTo(context, 'create').email}
-      />
-      <PlanFields context={context} form="create" />
+      <Field name="email" type="email" label={t.email} required maxLength={MAX_EMAIL_CHARACTERS} />
+      <PlanFields />
     </Action>
   );
 }
 
-function AccountTable({
-  context,
-  rows,
-  sorting,
-}: {
-  context: OperatorContext;
-  rows: readonly AccountOverview[];
-  sorting: Sorting | undefined;
-}) {
-  const { view, texts } = context;
+function AccountTable({ rows, sorting }: { rows: readonly AccountOverview[]; sorting: Sorting | undefined }) {
+  const { view, texts } = useOperator();
   const t = texts.accounts;
   const columns: readonly Column<AccountOverview>[] = [
     {
@@ -214,19 +185,19 @@ function AccountTable({
       title: t.account,
       cell: ({ account_id, email }) => <a href={`${PAGE}/${account_id}`}>{email}</a>,
     },
-    { sort: 'plan', title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
-    { sort: 'until', title: t.ends, cell: ({ period_end }) => dayText(context, period_end) },
+    { sort: 'plan', title: t.plan, cell: ({ plan }) => planText(view, plan, null) },
+    { sort: 'until', title: t.ends, cell: ({ period_end }) => dayText(view, period_end) },
     {
       sort: 'used',
       title: t.used,
       isNumber: true,
-      cell: (account) => <Used context={context} account={account} />,
+      cell: (account) => <Used account={account} />,
     },
     { title: t.keys, number: ({ live_keys }) => live_keys },
     {
       sort: 'last',
       title: t.last_request,
-      cell: ({ last_request_at }) => (last_request_at ? timeText(context, last_request_at) : t.never),
+      cell: ({ last_request_at }) => (last_request_at ? timeText(view, last_request_at) : t.never),
     },
     { sort: 'paid', title: t.paid, number: ({ applied_idr }) => applied_idr || null },
     { title: t.credit, number: ({ credit_idr }) => credit_idr || null },
@@ -238,7 +209,6 @@ function AccountTable({
   ];
   return (
     <DataTable
-      view={view}
       caption={t.caption}
       id="accounts"
       columns={columns}
@@ -249,13 +219,8 @@ function AccountTable({
 }
 
 /** The used part of the quota: the numbers, and a bar. */
-export function Used({
-  context: { view, texts },
-  account: { used, units, used_percent },
-}: {
-  context: OperatorContext;
-  account: AccountOverview;
-}) {
+export function Used({ account: { used, units, used_percent } }: { account: AccountOverview }) {
+  const { view, texts } = useOperator();
   const full = (value: number) => view.numbers.full(value);
   const isHigh = used_percent >= NEAR_QUOTA_PERCENT;
   return (

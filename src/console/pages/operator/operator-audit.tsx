@@ -4,7 +4,7 @@ import { DAY_MS, isIsoDate, jakartaDate } from '../../../core/dates.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
-import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
 import { actorText } from './operator-texts.ts';
 
 const PAGE = '/operator/audit';
@@ -46,7 +46,7 @@ export function auditPage(services: OperatorServices) {
           {shown.length === 0 ? (
             <Empty title={t.none}>{t.none_text}</Empty>
           ) : (
-            <AuditTable context={context} entries={shown} names={names} emails={emails} />
+            <AuditTable entries={shown} names={names} emails={emails} />
           )}
           <footer>
             <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
@@ -91,28 +91,25 @@ async function entriesOf(
 
 /** @param emails addresses by account; an account that is not in it is not shown */
 export function AuditTable({
-  context,
   entries,
   names,
   emails,
 }: {
-  readonly context: OperatorContext;
   /** Oldest first. */
   readonly entries: readonly RecordedEntry[];
   readonly names: ReadonlyMap<string, string>;
   readonly emails: ReadonlyMap<string, string>;
 }) {
-  const { view, texts } = context;
+  const { view, texts } = useOperator();
   const t = texts.audit;
   const hasAccounts = emails.size > 0;
   return (
     <DataTable
-      view={view}
       caption={t.caption}
       id="audit"
       columns={[
         { title: t.when, time: ({ recorded_at }) => recorded_at },
-        { title: t.who, cell: ({ actor }) => actorText(context, actor, names) },
+        { title: t.who, cell: ({ actor }) => actorText(view, actor, names) },
         { title: t.action, cell: ({ action }) => <code>{action}</code> },
         ...(hasAccounts
           ? [

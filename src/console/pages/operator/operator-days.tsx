@@ -7,7 +7,13 @@ import { Facts } from '../components/facts.tsx';
 import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
 import { fileForms, Held, RejectedFiles, Running } from './operator-files.tsx';
-import { type OperatorContext, OperatorPage, type OperatorServices, operatorPage } from './operator-page.tsx';
+import {
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operatorPage,
+  useOperator,
+} from './operator-page.tsx';
 
 const PAGE = '/operator/days';
 
@@ -37,10 +43,10 @@ function daysPage({ intake, calendarDays, clock }: OperatorServices) {
     const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
     return (
       <OperatorPage context={context} section="days" title={texts.days.title} remark={String(year)}>
-        <Running context={context} last={intake.last} />
+        <Running last={intake.last} />
         <div class="grid">
-          {held.length > 0 && <Held context={context} held={held} isBusy={intake.last?.ended_at === null} />}
-          {rejected.length > 0 && <RejectedFiles context={context} rejected={rejected} />}
+          {held.length > 0 && <Held held={held} isBusy={intake.last?.ended_at === null} />}
+          {rejected.length > 0 && <RejectedFiles rejected={rejected} />}
           <Card title={texts.days.list(String(year))}>
             <p class="chips">
               {years.map((each) => (
@@ -49,13 +55,12 @@ function daysPage({ intake, calendarDays, clock }: OperatorServices) {
                 </a>
               ))}
             </p>
-            <DayCalendar view={view} days={shown} first={first} held={held_days} />
-            <DayTable context={context} days={shown.filter(({ date }) => date >= first)} held={held_days} />
+            <DayCalendar days={shown} first={first} held={held_days} />
+            <DayTable days={shown.filter(({ date }) => date >= first)} held={held_days} />
           </Card>
           {revisions.length > 0 && (
             <Card title={texts.days.corrections}>
               <DataTable
-                view={view}
                 caption={texts.days.corrections_about}
                 id="corrections"
                 columns={[
@@ -88,16 +93,8 @@ const STATE_TAGS: Readonly<Record<ReturnType<typeof dayState>, NoticeKind | 'cor
   closed: 'info',
 };
 
-function DayTable({
-  context,
-  days,
-  held,
-}: {
-  context: OperatorContext;
-  days: readonly CalendarDay[];
-  held: ReadonlySet<IsoDate>;
-}) {
-  const { view, texts } = context;
+function DayTable({ days, held }: { days: readonly CalendarDay[]; held: ReadonlySet<IsoDate> }) {
+  const { view, texts } = useOperator();
   const t = texts.days;
   const rows = days.filter(({ condition }) => condition !== null && condition !== 'future').toReversed();
   const verified = ({ verified: each, verified_markets }: CalendarDay) =>
@@ -121,7 +118,6 @@ function DayTable({
   if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
   return (
     <DataTable
-      view={view}
       caption={t.list_about}
       id="days"
       narrow="compact"

@@ -1,21 +1,15 @@
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import type { OperatorContext } from './operator-page.tsx';
+import { useOperator } from './operator-page.tsx';
 
 /** The recent responses with a status of 500 or above. The log of the server has their causes, under the ids of the requests. */
-export function Failures({
-  context: { view, texts },
-  failures,
-}: {
-  context: OperatorContext;
-  failures: readonly Failure[];
-}) {
+export function Failures({ failures }: { failures: readonly Failure[] }) {
+  const { texts } = useOperator();
   const t = texts.failures;
   return (
     <Card title={t.title} id="failures">
       <DataTable
-        view={view}
         caption={t.caption}
         columns={[
           { title: t.time, time: ({ at }) => at },

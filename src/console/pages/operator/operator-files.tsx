@@ -5,8 +5,9 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Confirmation, HeldDay, RejectedDay } from '../../../operations/intake.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { Facts } from '../components/facts.tsx';
 import { Notice } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import type { Fields } from '../framework/page-routes.tsx';
 import {
   Action,
@@ -15,6 +16,7 @@ import {
   type OperatorContext,
   type OperatorServices,
   operatorForm,
+  useOperator,
 } from './operator-page.tsx';
 import { causeTexts, timeText } from './operator-texts.ts';
 
@@ -70,8 +72,8 @@ function reasonIn(fields: Fields): string {
 }
 
 /** The publication that an operator started: under way, or ended. */
-export function Running({ context, last }: { context: OperatorContext; last: Confirmation | null }) {
-  const { view, texts } = context;
+export function Running({ last }: { last: Confirmation | null }) {
+  const { view, texts } = useOperator();
   const t = texts.days;
   if (last === null) return null;
   const { file, ended_at, started_at, result, failure } = last;
@@ -104,16 +106,8 @@ export function Running({ context, last }: { context: OperatorContext; last: Con
 }
 
 /** The files that the gate holds. */
-export function Held({
-  context,
-  held,
-  isBusy,
-}: {
-  context: OperatorContext;
-  held: readonly HeldDay[];
-  isBusy: boolean;
-}) {
-  const { view, texts } = context;
+export function Held({ held, isBusy }: { held: readonly HeldDay[]; isBusy: boolean }) {
+  const { view, texts, refused, sent } = useOperator();
   const t = texts.days;
   return (
     <Card title={t.held} about={t.held_about} id="held">
@@ -129,20 +123,19 @@ export function Held({
           <div class="two">
             <div>
               <h4>{t.why}</h4>
-              <Reasons view={view} causes={day.causes} />
+              <Reasons causes={day.causes} />
               <p class="note">
                 <code>{day.kept_at ?? day.source}</code>
               </p>
             </div>
-            <Comparison context={context} day={day} />
+            <Comparison day={day} />
           </div>
-          {day.totals !== null && <Totals context={context} totals={day.totals} id={`totals-${index}`} />}
+          {day.totals !== null && <Totals totals={day.totals} id={`totals-${index}`} />}
           {!isBusy && (
             <Action
-              context={context}
               name="publish"
               id={`publish-${index}`}
-              isOpen={context.refused === 'publish' && context.sent.source === day.source}
+              isOpen={refused === 'publish' && sent.source === day.source}
               to={PAGE}
               kind="primary"
               title={t.publish}
@@ -156,10 +149,9 @@ export function Held({
           )}
           {!isBusy && (
             <Action
-              context={context}
               name="dismiss-held"
               id={`dismiss-held-${index}`}
-              isOpen={context.refused === 'dismiss-held' && context.sent.source === day.source}
+              isOpen={refused === 'dismiss-held' && sent.source === day.source}
               to={PAGE}
               title={t.dismiss_held}
               effect={t.dismiss_held_effect}
@@ -175,7 +167,8 @@ export function Held({
 }
 
 /** Why a file is rejected or held. */
-function Reasons({ view, causes }: { view: View; causes: HeldDay['causes'] }) {
+function Reasons({ causes }: { causes: HeldDay['causes'] }) {
+  const view = useView();
   return (
     <ul class="reasons">
       {causeTexts(view, causes).map((each) => (
@@ -186,8 +179,8 @@ function Reasons({ view, causes }: { view: View; causes: HeldDay['causes'] }) {
 }
 
 /** The size of the held file beside that of a usual day. */
-function Totals({ context, totals, id }: { context: OperatorContext; totals: HeldTotals; id: string }) {
-  const { view, texts } = context;
+function Totals({ totals, id }: { totals: HeldTotals; id: string }) {
+  const { view, texts } = useOperator();
   const t = texts.days;
   const { file, usual } = totals;
   const full = (value: number) => view.numbers.full(value);
@@ -201,7 +194,6 @@ function Totals({ context, totals, id }: { context: OperatorContext; totals: Hel
     median === 0 ? texts.none : view.numbers.percent(own / median, 0);
   return (
     <DataTable
-      view={view}
       caption={usual === null ? t.totals_alone : t.totals_about(full(usual.days))}
       id={id}
       columns={[
@@ -224,8 +216,8 @@ function Totals({ context, totals, id }: { context: OperatorContext; totals: Hel
 }
 
 /** The published revision that the held file would replace. */
-function Comparison({ context, day }: { context: OperatorContext; day: HeldDay }) {
-  const { view, texts } = context;
+function Comparison({ day }: { day: HeldDay }) {
+  const { view, texts } = useOperator();
   const t = texts.days;
   const { published } = day;
   return (
@@ -234,28 +226,24 @@ function Comparison({ context, day }: { context: OperatorContext; day: HeldDay }
       {published === null ? (
         <p class="note">{t.nothing_published}</p>
       ) : (
-        <dl class="facts">
-          <dt>{t.published_revision(view.numbers.full(published.revision))}</dt>
-          <dd>{timeText(context, published.published_at)}</dd>
-          <dt>{t.trades}</dt>
-          <dd>{view.numbers.full(published.trades_rows)}</dd>
-          <dt>{t.value}</dt>
-          <dd>{view.numbers.full(published.value)}</dd>
-        </dl>
+        <Facts
+          facts={[
+            [
+              t.published_revision(view.numbers.full(published.revision)),
+              timeText(view, published.published_at),
+            ],
+            [t.trades, view.numbers.full(published.trades_rows)],
+            [t.value, view.numbers.full(published.value)],
+          ]}
+        />
       )}
     </div>
   );
 }
 
 /** The files that could not be read. */
-export function RejectedFiles({
-  context,
-  rejected,
-}: {
-  context: OperatorContext;
-  rejected: readonly RejectedDay[];
-}) {
-  const { view, texts } = context;
+export function RejectedFiles({ rejected }: { rejected: readonly RejectedDay[] }) {
+  const { view, texts, refused, sent } = useOperator();
   const t = texts.days;
   return (
     <Card title={t.rejected} about={t.rejected_about} id="rejected">
@@ -268,7 +256,7 @@ export function RejectedFiles({
               {t.rejected_at} {view.dates.time(entry.seen_at)}
             </small>
           </h3>
-          <Reasons view={view} causes={entry.causes} />
+          <Reasons causes={entry.causes} />
           {entry.beginning === null ? (
             <p class="note">{t.report_gone}</p>
           ) : (
@@ -281,10 +269,9 @@ export function RejectedFiles({
             </details>
           )}
           <Action
-            context={context}
             name="dismiss"
             id={`dismiss-${index}`}
-            isOpen={context.refused === 'dismiss' && context.sent.source === entry.source}
+            isOpen={refused === 'dismiss' && sent.source === entry.source}
             to={PAGE}
             title={t.dismiss}
             effect={t.dismiss_effect}

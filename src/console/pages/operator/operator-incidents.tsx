@@ -21,8 +21,8 @@ import {
   type OperatorServices,
   operationForm,
   operatorPage,
-  sentTo,
   textsOf,
+  useOperator,
 } from './operator-page.tsx';
 
 const PAGE = '/operator/incidents';
@@ -46,7 +46,8 @@ function withLineFeeds(fields: Fields): Fields {
 /** The incidents of the status page, with the forms that write them. */
 function incidentsPage({ incidents }: OperatorServices) {
   return async (context: OperatorContext) => {
-    const t = context.texts.incidents;
+    const { view, texts } = context;
+    const t = texts.incidents;
     const all = await incidents.since(new Date(EARLIEST_DATE));
     const open = all.filter(({ resolved_at }) => resolved_at === null);
     const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
@@ -59,38 +60,22 @@ function incidentsPage({ incidents }: OperatorServices) {
       >
         <div class="grid">
           <section class="card c12 actions">
-            <Action
-              context={context}
-              name="add"
-              to={PAGE}
-              {...textsOf(context, addIncident)}
-              kind="primary"
-              hasReason={false}
-            >
-              <TextFields context={context} form="add" text={sentTo(context, 'add')} />
-              <Field
-                form="add"
-                name="started_at"
-                type="datetime-local"
-                label={t.started}
-                hint={t.started_hint}
-                value={sentTo(context, 'add').started_at}
-              />
+            <Action name="add" to={PAGE} {...textsOf(view, addIncident)} kind="primary" hasReason={false}>
+              <TextFields />
+              <Field name="started_at" type="datetime-local" label={t.started} hint={t.started_hint} />
             </Action>
           </section>
           <Card title={t.open}>
             {open.length === 0 ? (
               <Empty title={t.none_open}>{t.none_open_text}</Empty>
             ) : (
-              open.map((incident) => (
-                <Article key={incident.incident_id} context={context} incident={incident} />
-              ))
+              open.map((incident) => <Article key={incident.incident_id} incident={incident} />)
             )}
           </Card>
           {resolved.length > 0 && (
             <Card title={t.resolved}>
               {resolved.map((incident) => (
-                <Article key={incident.incident_id} context={context} incident={incident} />
+                <Article key={incident.incident_id} incident={incident} />
               ))}
             </Card>
           )}
@@ -100,12 +85,12 @@ function incidentsPage({ incidents }: OperatorServices) {
   };
 }
 
-function Article({ context, incident }: { context: OperatorContext; incident: Incident }) {
-  const { view, texts, params } = context;
+function Article({ incident }: { incident: Incident }) {
+  const { view, texts, params, refused } = useOperator();
   const t = texts.incidents;
   const { incident_id, title, details, started_at, resolved_at } = incident;
   const to = `${PAGE}/${incident_id}`;
-  const isRefused = context.refused === 'update' && params.incident_id === incident_id;
+  const isRefused = refused === 'update' && params.incident_id === incident_id;
   const start = view.dates.time(started_at);
   return (
     <article class="incident">
@@ -119,63 +104,47 @@ function Article({ context, incident }: { context: OperatorContext; incident: In
       <div class="actions">
         {resolved_at === null && (
           <Action
-            context={context}
             name="resolve"
             id={`resolve-${incident_id}`}
             isOpen={false}
             to={to}
-            {...textsOf(context, resolveIncident)}
+            {...textsOf(view, resolveIncident)}
             kind="primary"
             hasReason={false}
           />
         )}
         <Action
-          context={context}
           name="update"
           id={`update-${incident_id}`}
           isOpen={isRefused}
           to={to}
-          {...textsOf(context, updateIncident)}
+          {...textsOf(view, updateIncident)}
           hasReason={false}
         >
-          <TextFields
-            context={context}
-            form={`update-${incident_id}`}
-            text={isRefused ? context.sent : incident}
-          />
+          <TextFields incident={isRefused ? undefined : incident} />
         </Action>
       </div>
     </article>
   );
 }
 
-function TextFields({
-  context,
-  form,
-  text,
-}: {
-  readonly context: OperatorContext;
-  readonly form: string;
-  readonly text: { readonly title?: string; readonly details?: string };
-}) {
-  const t = context.texts.incidents;
+function TextFields({ incident }: { readonly incident?: Incident | undefined }) {
+  const t = useOperator().texts.incidents;
   return (
     <>
       <Field
-        form={form}
         name="title"
         label={t.what}
         hint={t.what_hint}
-        value={text.title}
+        value={incident?.title}
         required
         maxLength={MAX_TITLE_CHARACTERS}
       />
       <TextArea
-        form={form}
         name="details"
         label={t.details}
         hint={t.details_hint}
-        value={text.details ?? ''}
+        value={incident?.details ?? ''}
         rows={4}
         maxLength={MAX_DETAILS_CHARACTERS}
       />

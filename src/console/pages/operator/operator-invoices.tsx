@@ -3,6 +3,7 @@ import { invoiceIn, sendInvoice } from '../account/invoice.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import type { OperatorContext, OperatorServices } from './operator-page.tsx';
+import { useOperator } from './operator-page.tsx';
 
 const PAGE = '/operator/invoices';
 
@@ -24,13 +25,8 @@ function InvoiceLink({ number }: { number: string }) {
 }
 
 /** The invoice of an order and its credit notes. */
-export function InvoiceLinks({
-  context: { texts },
-  invoices,
-}: {
-  context: OperatorContext;
-  invoices: readonly Invoice[];
-}) {
+export function InvoiceLinks({ invoices }: { invoices: readonly Invoice[] }) {
+  const { texts } = useOperator();
   if (invoices.length === 0) return texts.none;
   return (
     <ul class="plain">
@@ -44,13 +40,12 @@ export function InvoiceLinks({
 }
 
 /** The invoices and credit notes of an account. */
-export function Invoices({ context, invoices }: { context: OperatorContext; invoices: readonly Invoice[] }) {
-  const { view, texts } = context;
+export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
+  const { texts } = useOperator();
   const t = texts.account;
   return (
     <Card title={t.invoices}>
       <DataTable
-        view={view}
         caption={t.invoices_about}
         id="invoices"
         columns={[

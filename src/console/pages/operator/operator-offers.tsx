@@ -2,18 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { createOffer, withdrawOffer } from '../../../api/endpoints/admin/admin-offers.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { Field } from '../components/forms.tsx';
+import { CheckBox, Field } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
 import {
   Action,
-  CheckBox,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
   operationForm,
   operatorPage,
-  sentTo,
   textsOf,
+  useOperator,
 } from './operator-page.tsx';
 import { lengthText, termsText } from './operator-texts.ts';
 
@@ -50,14 +49,10 @@ function offersPage({ accounts, billing, clock }: OperatorServices) {
         <p class="note">{t.about}</p>
         <div class="grid">
           <section class="card c12">
-            {rows.length === 0 ? (
-              <Empty title={t.none}>{t.none_text}</Empty>
-            ) : (
-              <OfferTable context={context} rows={rows} />
-            )}
+            {rows.length === 0 ? <Empty title={t.none}>{t.none_text}</Empty> : <OfferTable rows={rows} />}
           </section>
           <section class="card c12 actions">
-            <CreateOffer context={context} />
+            <CreateOffer />
           </section>
         </div>
       </OperatorPage>
@@ -71,12 +66,11 @@ function stateOf({ taken_by, withdrawn_at, expires_at }: Offer, now: string): Li
   return expires_at !== null && expires_at <= now ? 'expired' : 'open';
 }
 
-function OfferTable({ context, rows }: { context: OperatorContext; rows: readonly ListedOffer[] }) {
-  const { view, texts } = context;
+function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
+  const { view, texts, refused, params } = useOperator();
   const t = texts.offers;
   return (
     <DataTable
-      view={view}
       caption={t.caption}
       id="offers"
       columns={[
@@ -84,9 +78,9 @@ function OfferTable({ context, rows }: { context: OperatorContext; rows: readonl
           title: t.account,
           cell: ({ offer, email }) => <a href={`/operator/accounts/${offer.account_id}`}>{email}</a>,
         },
-        { title: t.terms, cell: ({ offer }) => termsText(context, offer) },
+        { title: t.terms, cell: ({ offer }) => termsText(view, offer) },
         { title: t.price, number: ({ offer }) => offer.price_idr },
-        { title: t.length, isNumber: true, cell: ({ offer }) => lengthText(context, offer) },
+        { title: t.length, isNumber: true, cell: ({ offer }) => lengthText(view, offer) },
         { title: t.repeats, cell: ({ offer }) => (offer.series === null ? t.once : t.recurring) },
         { title: t.until, time: ({ offer }) => offer.expires_at },
         {
@@ -99,13 +93,12 @@ function OfferTable({ context, rows }: { context: OperatorContext; rows: readonl
               )}
               {state === 'open' && (
                 <Action
-                  context={context}
                   name="withdraw"
                   id={`withdraw-${offer.offer_id.slice(0, 8)}`}
                   to={`${PAGE}/${offer.offer_id}`}
-                  {...textsOf(context, withdrawOffer)}
+                  {...textsOf(view, withdrawOffer)}
                   kind="danger"
-                  isOpen={context.refused === 'withdraw' && context.params.offer_id === offer.offer_id}
+                  isOpen={refused === 'withdraw' && params.offer_id === offer.offer_id}
                 />
               )}
             </>
@@ -117,50 +110,30 @@ function OfferTable({ context, rows }: { context: OperatorContext; rows: readonl
   );
 }
 
-function CreateOffer({ context }: { context: OperatorContext }) {
-  const { texts } = context;
+function CreateOffer() {
+  const { view, texts, query, refused } = useOperator();
   const t = texts.offers;
   const a = texts.accounts;
-  const sent = sentTo(context, 'create');
-  const number = { form: 'create', type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
+  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
   return (
     <Action
-      context={context}
       name="create"
       to={PAGE}
-      {...textsOf(context, createOffer)}
+      {...textsOf(view, createOffer)}
       kind="primary"
       hasReason={false}
-      isOpen={context.refused === 'create' || context.query.account !== undefined}
+      isOpen={refused === 'create' || query.account !== undefined}
     >
-      <Field
-        form="create"
-        name="account"
-        label={t.account_field}
-        required
-        value={sent.account ?? context.query.account}
-      />
+      <Field name="account" label={t.account_field} required value={query.account} />
       <div class="triple">
-        <Field {...number} name="units" label={a.units} value={sent.units} />
-        <Field {...number} name="requests_per_minute" label={a.rpm} value={sent.requests_per_minute} />
-        <Field {...number} name="keys" label={a.keys_allowed} value={sent.keys} />
-        <Field {...number} min={0} name="price_idr" label={t.price_field} value={sent.price_idr} />
-        <Field {...number} name="days" label={t.days_field} value={sent.days ?? '30'} />
-        <Field
-          form="create"
-          type="datetime-local"
-          name="expires_at"
-          label={t.expires_field}
-          hint={t.expires_hint}
-          value={sent.expires_at}
-        />
+        <Field {...number} name="units" label={a.units} />
+        <Field {...number} name="requests_per_minute" label={a.rpm} />
+        <Field {...number} name="keys" label={a.keys_allowed} />
+        <Field {...number} min={0} name="price_idr" label={t.price_field} />
+        <Field {...number} name="days" label={t.days_field} value="30" />
+        <Field type="datetime-local" name="expires_at" label={t.expires_field} hint={t.expires_hint} />
       </div>
-      <CheckBox
-        form="create"
-        name="is_recurring"
-        label={t.recurring_field}
-        isChecked={sent.is_recurring !== undefined}
-      />
+      <CheckBox name="is_recurring" label={t.recurring_field} />
     </Action>
   );
 }

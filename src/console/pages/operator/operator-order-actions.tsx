@@ -10,16 +10,15 @@ import {
 } from '../../../api/endpoints/admin/admin-orders.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order.ts';
-import { Field, Select } from '../components/forms.tsx';
+import { CheckBox, Field, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import {
   Action,
-  CheckBox,
   type FormPage,
   type OperatorContext,
   type OperatorServices,
   operationForm,
-  sentTo,
+  useOperator,
 } from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
 
@@ -63,14 +62,14 @@ function refundFields({ plan, ...fields }: Fields): Fields {
 }
 
 /** The changes that the order allows. The operation refuses the others. */
-export function OrderActions({ context, facts }: { context: OperatorContext; facts: OrderFacts }) {
-  const { view, texts } = context;
+export function OrderActions({ facts }: { facts: OrderFacts }) {
+  const { view, texts } = useOperator();
   const t = texts.orders;
   const { order, email, money, payments } = facts;
   const { state } = order;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
-  const common = { context, to: `${PAGE}/${order.order_id}` };
-  const plan = planText(context, order.plan, order.months);
+  const common = { to: `${PAGE}/${order.order_id}` };
+  const plan = planText(view, order.plan, order.months);
   const isOpen = state === 'pending' || state === 'cancelled';
   const actions: ComponentChildren[] = [];
   if (isOpen || state === 'paid' || state === 'paid_not_applied') {
@@ -85,7 +84,7 @@ export function OrderActions({ context, facts }: { context: OperatorContext; fac
         isOpen={state !== 'cancelled'}
         hasReason={false}
       >
-        <ConfirmFields context={context} order={order} />
+        <ConfirmFields order={order} />
       </Action>,
     );
   }
@@ -106,7 +105,7 @@ export function OrderActions({ context, facts }: { context: OperatorContext; fac
         }
         kind="danger"
       >
-        <RefundFields context={context} facts={facts} />
+        <RefundFields facts={facts} />
       </Action>,
     );
   }
@@ -115,10 +114,9 @@ export function OrderActions({ context, facts }: { context: OperatorContext; fac
       <Action {...common} name="void" title={t.void} effect={t.void_effect} kind="danger">
         {state === 'applied' && (
           <Select
-            form="void"
             name="plan"
             label={t.void_plan}
-            value={sentTo(context, 'void').plan ?? 'undo'}
+            value="undo"
             options={[
               { value: 'undo', title: t.void_undo },
               { value: 'keep', title: t.void_keep },
@@ -131,58 +129,38 @@ export function OrderActions({ context, facts }: { context: OperatorContext; fac
   return actions.length === 0 ? <p class="note">{t.nothing_to_do}</p> : actions;
 }
 
-function ConfirmFields({ context, order }: { context: OperatorContext; order: Order }) {
-  const { view, texts } = context;
+function ConfirmFields({ order }: { order: Order }) {
+  const { view, texts } = useOperator();
   const t = texts.orders;
-  const sent = sentTo(context, 'confirm');
-  const form = 'confirm';
   return (
     <>
+      <Field name="paid_at" type="datetime-local" label={t.paid_at_field} hint={t.paid_at_hint} />
       <Field
-        form={form}
-        name="paid_at"
-        type="datetime-local"
-        label={t.paid_at_field}
-        hint={t.paid_at_hint}
-        value={sent.paid_at}
-      />
-      <Field
-        form={form}
         name="amount_idr"
         type="number"
         inputMode="numeric"
         min={0}
         label={t.amount}
         hint={t.amount_hint(view.numbers.rupiah(dueOf(order)))}
-        value={sent.amount_idr}
       />
-      <Field
-        form={form}
-        name="payment_reference"
-        label={t.reference_field}
-        maxLength={200}
-        value={sent.payment_reference}
-      />
+      <Field name="payment_reference" label={t.reference_field} maxLength={200} />
       <Select
-        form={form}
         name="excess"
         label={t.excess}
-        value={sent.excess}
         options={[
           { value: 'credit', title: t.excess_credit },
           { value: 'return', title: t.excess_return },
         ]}
       />
-      <CheckBox form={form} name="accept" label={t.accept} isChecked={sent.accept !== undefined} />
+      <CheckBox name="accept" label={t.accept} />
     </>
   );
 }
 
-function RefundFields({ context, facts }: { context: OperatorContext; facts: OrderFacts }) {
-  const { view, texts } = context;
+function RefundFields({ facts }: { facts: OrderFacts }) {
+  const { view, texts } = useOperator();
   const t = texts.orders;
   const { order, money } = facts;
-  const sent = sentTo(context, 'refund');
   const options = [
     ...(order.state === 'applied'
       ? [
@@ -195,25 +173,16 @@ function RefundFields({ context, facts }: { context: OperatorContext; facts: Ord
   const all = order.state === 'applied' ? money.applied : money.held;
   return (
     <>
-      <Select
-        form="refund"
-        name="plan"
-        label={t.what_is_returned}
-        hint={t.plan_hint}
-        value={sent.plan}
-        options={options}
-      />
+      <Select name="plan" label={t.what_is_returned} hint={t.plan_hint} options={options} />
       <Field
-        form="refund"
         name="amount_idr"
         type="number"
         inputMode="numeric"
         min={1}
         label={t.refund_amount}
         hint={t.refund_amount_hint(view.numbers.rupiah(all))}
-        value={sent.amount_idr}
       />
-      <CheckBox form="refund" name="as_credit" label={t.as_credit} isChecked={sent.as_credit !== undefined} />
+      <CheckBox name="as_credit" label={t.as_credit} />
     </>
   );
 }

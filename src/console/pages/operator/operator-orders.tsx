@@ -12,11 +12,19 @@ import {
 } from '../../../commerce/billing/prices/order.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { Facts } from '../components/facts.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
 import { SumLines } from '../offer/quote-sum.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
 import { OrderActions, type OrderFacts, orderForms } from './operator-order-actions.tsx';
-import { type OperatorContext, OperatorPage, type OperatorServices, operatorPage } from './operator-page.tsx';
+import {
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operatorPage,
+  useOperator,
+} from './operator-page.tsx';
 import { offerText, planText, timeText } from './operator-texts.ts';
 
 const PAGE = '/operator/orders';
@@ -69,14 +77,14 @@ function ordersPage({ accounts, billing, clock }: OperatorServices) {
             {waiting.length === 0 ? (
               <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
             ) : (
-              <OrderTable context={context} rows={waiting} caption={t.waiting_caption} id="waiting" />
+              <OrderTable rows={waiting} caption={t.waiting_caption} id="waiting" />
             )}
           </Card>
           <Card title={t.others}>
             {rest.length === 0 ? (
               <Empty title={t.none}>{t.none_text}</Empty>
             ) : (
-              <OrderTable context={context} rows={rest} caption={t.caption} id="others" />
+              <OrderTable rows={rest} caption={t.caption} id="others" />
             )}
           </Card>
         </div>
@@ -85,22 +93,11 @@ function ordersPage({ accounts, billing, clock }: OperatorServices) {
   };
 }
 
-function OrderTable({
-  context,
-  rows,
-  caption,
-  id,
-}: {
-  context: OperatorContext;
-  rows: readonly ListedOrder[];
-  caption: string;
-  id: string;
-}) {
-  const { view, texts } = context;
+function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; caption: string; id: string }) {
+  const { view, texts } = useOperator();
   const t = texts.orders;
   return (
     <DataTable
-      view={view}
       caption={caption}
       id={id}
       columns={[
@@ -114,7 +111,7 @@ function OrderTable({
         },
         {
           title: t.what,
-          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`,
+          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`,
         },
         { title: t.to_pay, number: ({ shown }) => shown.due_idr },
         { title: t.held, number: ({ held_idr }) => held_idr || null },
@@ -122,7 +119,7 @@ function OrderTable({
           title: t.state,
           cell: ({ order, shown }) => (
             <>
-              <OrderState context={context} order={shown} />
+              <OrderState order={shown} />
               {(order.attention ?? order.reason) !== null && (
                 <p class="note" lang="en">
                   {order.attention ?? order.reason}
@@ -148,13 +145,8 @@ const STATE_TAGS: Readonly<Record<PresentedOrder['state'], NoticeKind>> = {
   refunded: 'info',
 };
 
-export function OrderState({
-  context: { texts },
-  order: { state, plan_effect },
-}: {
-  context: OperatorContext;
-  order: PresentedOrder;
-}) {
+export function OrderState({ order: { state, plan_effect } }: { order: PresentedOrder }) {
+  const { texts } = useOperator();
   const t = texts.orders;
   return (
     <>
@@ -190,7 +182,7 @@ function orderPage({ accounts, billing, clock }: OperatorServices) {
         context={context}
         section="orders"
         title={t.one(order_id.slice(0, 8))}
-        remark={<OrderState context={context} order={shown} />}
+        remark={<OrderState order={shown} />}
       >
         {outdated && <Notice kind="warn">{t.outdated}</Notice>}
         {problem !== null && (
@@ -200,33 +192,25 @@ function orderPage({ accounts, billing, clock }: OperatorServices) {
         )}
         <div class="grid">
           <div class="c6 pile">
-            <Card title={`${t.kinds[order.kind]}: ${planText(context, order.plan, order.months)}`}>
+            <Card title={`${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`}>
               <p>
                 <a href={`/operator/accounts/${account_id}`}>{email}</a>
               </p>
-              {offer && <p>{offerText(context, offer)}</p>}
-              <SumLines view={view} sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
-              <dl class="facts">
-                <dt>{t.created}</dt>
-                <dd>{view.dates.time(order.created_at)}</dd>
-                <dt>{t.price_until}</dt>
-                <dd>{view.dates.time(order.expires_at)}</dd>
-                <dt>{t.provider}</dt>
-                <dd>{t.methods[order.provider]}</dd>
-                <dt>{t.paid_at}</dt>
-                <dd>{timeText(context, order.paid_at)}</dd>
-                <dt>{texts.account.invoices}</dt>
-                <dd>
-                  <InvoiceLinks context={context} invoices={facts.invoices} />
-                </dd>
-                <dt>{t.order}</dt>
-                <dd>
-                  <code>{order_id}</code>
-                </dd>
-              </dl>
+              {offer && <p>{offerText(view, offer)}</p>}
+              <SumLines sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
+              <Facts
+                facts={[
+                  [t.created, view.dates.time(order.created_at)],
+                  [t.price_until, view.dates.time(order.expires_at)],
+                  [t.provider, t.methods[order.provider]],
+                  [t.paid_at, timeText(view, order.paid_at)],
+                  [texts.account.invoices, <InvoiceLinks key="invoices" invoices={facts.invoices} />],
+                  [t.order, <code key="order">{order_id}</code>],
+                ]}
+              />
             </Card>
             <Card title={t.payments}>
-              <Payments context={context} payments={facts.payments} />
+              <Payments payments={facts.payments} />
               <dl class="facts">
                 {(['held', 'applied', 'returned'] as const)
                   .filter((place) => money[place] > 0)
@@ -240,7 +224,7 @@ function orderPage({ accounts, billing, clock }: OperatorServices) {
             </Card>
           </div>
           <section class="card c6 actions">
-            <OrderActions context={context} facts={facts} />
+            <OrderActions facts={facts} />
           </section>
         </div>
       </OperatorPage>
@@ -249,24 +233,23 @@ function orderPage({ accounts, billing, clock }: OperatorServices) {
 }
 
 /** The text for a missing reference keeps the number of a further payment. */
-function referenceText({ texts }: OperatorContext, payment_reference: string): ComponentChildren {
-  const t = texts.orders;
+function referenceText({ texts }: View, payment_reference: string): ComponentChildren {
+  const t = texts.operator.orders;
   if (payment_reference === PAID_WITH_CREDIT) return t.paid_with_credit;
   if (givenReference(payment_reference) !== null) return <span lang="">{payment_reference}</span>;
   return payment_reference.replace(CONFIRMED, t.no_reference);
 }
 
-function Payments({ context, payments }: { context: OperatorContext; payments: readonly PaidAmount[] }) {
-  const { view, texts } = context;
+function Payments({ payments }: { payments: readonly PaidAmount[] }) {
+  const { view, texts } = useOperator();
   const t = texts.orders;
   if (payments.length === 0) return <p class="note">{t.no_payments}</p>;
   return (
     <DataTable
-      view={view}
       caption={t.payments_about}
       id="payments"
       columns={[
-        { title: t.reference, cell: ({ payment_reference }) => referenceText(context, payment_reference) },
+        { title: t.reference, cell: ({ payment_reference }) => referenceText(view, payment_reference) },
         { title: t.paid_at, time: ({ paid_at }) => paid_at },
         {
           title: t.amount,

@@ -16,6 +16,7 @@ import type { Intake } from '../../../operations/intake.ts';
 import { requireOperator } from '../../sessions/visitor.ts';
 import type { OperatorTexts } from '../../texts/en-operator.ts';
 import { Field, Form, Submit } from '../components/forms.tsx';
+import type { View } from '../components/view.ts';
 import {
   type Fields,
   formRoute,
@@ -25,6 +26,7 @@ import {
   type PageForm,
   pageRoute,
   sendFile,
+  usePageContext,
 } from '../framework/page-routes.tsx';
 import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
 
@@ -46,6 +48,11 @@ export interface OperatorContext extends PageContext {
 }
 
 export type Done = keyof OperatorTexts['done'];
+
+/** The request whose page contains this component. */
+export function useOperator(): OperatorContext {
+  return usePageContext() as OperatorContext;
+}
 
 const OPERATOR_PAGES: PageArea<OperatorContext> = {
   guard: requireOperator,
@@ -174,18 +181,16 @@ function Breakable({ text }: { text: string }) {
 
 /** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused. */
 export function Action({
-  context,
   name,
   id = name,
   to,
   title,
   effect,
   kind = 'plain',
-  isOpen = context.refused === name,
+  isOpen,
   hasReason = true,
   children,
 }: {
-  readonly context: OperatorContext;
   /** The last part of the path of the form. */
   readonly name: string;
   /** Distinguishes several forms of this name on a page. */
@@ -199,23 +204,16 @@ export function Action({
   readonly hasReason?: boolean;
   readonly children?: ComponentChildren;
 }) {
-  const { view, texts } = context;
+  const { texts, refused } = useOperator();
+  const isShown = isOpen ?? refused === name;
   return (
-    <details class="action" open={isOpen} id={id}>
+    <details class="action" open={isShown} id={id}>
       <summary>{title}</summary>
       <p class="effect">{effect}</p>
-      <Form view={view} action={`${to}/${name}`}>
+      <Form action={`${to}/${name}`} id={id} isRefused={isShown}>
         {children}
         {hasReason && (
-          <Field
-            form={id}
-            name="reason"
-            label={texts.reason}
-            hint={texts.reason_hint}
-            value={isOpen ? context.sent.reason : undefined}
-            required
-            maxLength={500}
-          />
+          <Field name="reason" label={texts.reason} hint={texts.reason_hint} required maxLength={500} />
         )}
         <Submit kind={kind}>{title}</Submit>
       </Form>
@@ -224,31 +222,7 @@ export function Action({
 }
 
 /** The title and the effect of the form of an operation. */
-export function textsOf({ view }: OperatorContext, { texts }: AdminOperation) {
-  const { title = '', effect = '' } = texts?.[view.language] ?? {};
+export function textsOf({ language }: View, { texts }: AdminOperation) {
+  const { title = '', effect = '' } = texts?.[language] ?? {};
   return { title, effect };
-}
-
-/** The fields of a form, if it was refused. */
-export function sentTo({ refused, sent }: OperatorContext, name: string): Fields {
-  return refused === name ? sent : {};
-}
-
-export function CheckBox({
-  form,
-  name,
-  label,
-  isChecked = false,
-}: {
-  form: string;
-  name: string;
-  label: string;
-  isChecked?: boolean;
-}) {
-  return (
-    <p class="check">
-      <input type="checkbox" id={`field-${form}-${name}`} name={name} value="yes" checked={isChecked} />
-      <label for={`field-${form}-${name}`}>{label}</label>
-    </p>
-  );
 }

@@ -13,8 +13,8 @@ import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
-import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
+import { useView } from '../components/view.ts';
+import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
 
 const PAGE = '/operator/revenue';
@@ -40,7 +40,7 @@ interface Range {
 /** Money by month, plan and method, with sums. */
 export function revenuePage({ billing, clock }: OperatorServices) {
   return async (context: OperatorContext) => {
-    const { view, texts } = context;
+    const { texts } = context;
     const t = texts.revenue;
     const range = rangeOf(context, clock.now());
     const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
@@ -59,10 +59,10 @@ export function revenuePage({ billing, clock }: OperatorServices) {
         ) : (
           <div class="grid">
             <Card title={t.by_month} about={t.by_month_about} span={4}>
-              <MonthBars view={view} rows={rows} />
+              <MonthBars rows={rows} />
             </Card>
             <Card title={t.title} span={8}>
-              <RevenueTable context={context} rows={rows} />
+              <RevenueTable rows={rows} />
               <footer>
                 <a href={`${PAGE}.csv?${query}`}>{t.download}</a>
                 <a href={`${PAGE}/entries.csv?${query}`}>{t.entries}</a>
@@ -128,8 +128,8 @@ interface ShownRow {
   readonly isSum: boolean;
 }
 
-function RevenueTable({ context, rows }: { context: OperatorContext; rows: readonly RevenueRow[] }) {
-  const { view, texts } = context;
+function RevenueTable({ rows }: { rows: readonly RevenueRow[] }) {
+  const { view, texts } = useOperator();
   const t = texts.revenue;
   const months = [...groupedBy(rows, ({ month }) => month)];
   const sum = (key: string, title: string, of: readonly RevenueRow[]): ShownRow => ({
@@ -153,12 +153,11 @@ function RevenueTable({ context, rows }: { context: OperatorContext; rows: reado
   const strong = ({ isSum }: ShownRow, text: string) => (isSum ? <strong>{text}</strong> : text);
   return (
     <DataTable
-      view={view}
       caption={t.caption}
       id="revenue"
       columns={[
         { title: t.month, cell: (each) => strong(each, each.title) },
-        { title: t.plan, cell: ({ row }) => planText(context, row.plan, null) },
+        { title: t.plan, cell: ({ row }) => planText(view, row.plan, null) },
         { title: t.method, cell: ({ row }) => methods[row.method] ?? row.method },
         ...(Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][]).map(([figure, name]) => ({
           title: t[name],
@@ -175,7 +174,8 @@ function RevenueTable({ context, rows }: { context: OperatorContext; rows: reado
 const BAR = { height: 22, label: 96, width: 340, room: 84 };
 
 /** A bar for each month. The table has the same numbers. */
-function MonthBars({ view, rows }: { view: View; rows: readonly RevenueRow[] }) {
+function MonthBars({ rows }: { rows: readonly RevenueRow[] }) {
+  const view = useView();
   const t = view.texts.operator.revenue;
   const months = [...groupedBy(rows, ({ month }) => month)].map(([month, of]) => {
     const { payments_idr, voided_idr, returned_idr } = totalOf(of);

@@ -1,13 +1,13 @@
-import type { ComponentChildren } from 'preact';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import { revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
 import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { type Fact, KeyFigures } from '../components/facts.tsx';
 import { DayCalendar } from '../status/day-calendar.tsx';
 import { Failures } from './operator-failures.tsx';
-import { type OperatorContext, OperatorPage, type OperatorServices } from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
 import { bytesText, planText } from './operator-texts.ts';
 import { ENDING_DAYS, NeedsYou, type TodoFacts } from './operator-todos.tsx';
 
@@ -39,14 +39,14 @@ export function todayPage(services: OperatorServices) {
         title={texts.today.title}
         remark={view.dates.long(facts.today)}
       >
-        <KeyFigures context={context} facts={facts} />
+        <Morning facts={facts} />
         <div class="grid">
-          <NeedsYou context={context} facts={facts} />
+          <NeedsYou facts={facts} />
           <div class="c6 pile">
-            <Days context={context} facts={facts} />
-            <Busiest context={context} facts={facts} />
+            <Days facts={facts} />
+            <Busiest facts={facts} />
           </div>
-          <Failures context={context} failures={services.failures()} />
+          <Failures failures={services.failures()} />
         </div>
       </OperatorPage>
     );
@@ -99,8 +99,8 @@ function lastOfMonth(date: string): string {
   return dateOfEpochDay(epochDay(next) - 1);
 }
 
-function KeyFigures({ context, facts }: { context: OperatorContext; facts: Facts }) {
-  const { view, texts } = context;
+function Morning({ facts }: { facts: Facts }) {
+  const { view, texts } = useOperator();
   const { numbers, dates } = view;
   const { figures, accounts, newest, today } = facts;
   const paying = accounts.filter(({ period_end }) => period_end !== null).length;
@@ -108,7 +108,7 @@ function KeyFigures({ context, facts }: { context: OperatorContext; facts: Facts
     seconds === undefined || seconds === 0 ? never : dates.time(new Date(seconds * 1000));
   const t = texts.today;
   const full_days = figures?.disk_until_full_days ?? null;
-  const shown: readonly (readonly [title: string, value: ComponentChildren, facts?: ComponentChildren])[] = [
+  const shown: readonly Fact[] = [
     [
       t.newest_day,
       newest ? dates.short(newest.date) : texts.none,
@@ -121,10 +121,10 @@ function KeyFigures({ context, facts }: { context: OperatorContext; facts: Facts
     [t.source, time(figures?.last_update_s, t.never)],
     [
       t.disk,
-      figures ? bytesText(context, figures.disk_free_bytes) : texts.none,
+      figures ? bytesText(view, figures.disk_free_bytes) : texts.none,
       figures &&
         t.disk_facts(
-          bytesText(context, figures.disk_size_bytes),
+          bytesText(view, figures.disk_size_bytes),
           full_days === null || Number.isNaN(full_days) ? null : numbers.full(Math.floor(full_days)),
         ),
     ],
@@ -135,23 +135,11 @@ function KeyFigures({ context, facts }: { context: OperatorContext; facts: Facts
     ],
     [t.accounts, numbers.full(accounts.length), t.accounts_facts(numbers.full(paying))],
   ];
-  return (
-    <dl class="kpi wide">
-      {shown.map(([title, value, more]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>
-            {value}
-            {more && <small> {more}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <KeyFigures facts={shown} isWide />;
 }
 
-function Days({ context, facts }: { context: OperatorContext; facts: Facts }) {
-  const { view, texts } = context;
+function Days({ facts }: { facts: Facts }) {
+  const { view, texts } = useOperator();
   const full = (value: number) => view.numbers.full(value);
   const { days, held, first } = facts;
   const published = days.filter(({ condition }) => condition === 'published');
@@ -162,7 +150,7 @@ function Days({ context, facts }: { context: OperatorContext; facts: Facts }) {
   const verified = published.filter((day) => day.verified);
   return (
     <Card title={texts.today.days}>
-      <DayCalendar view={view} days={days} first={first} held={held} />
+      <DayCalendar days={days} first={first} held={held} />
       <p class="note">
         {texts.today.days_summary(
           full(published.length),
@@ -178,8 +166,8 @@ function Days({ context, facts }: { context: OperatorContext; facts: Facts }) {
   );
 }
 
-function Busiest({ context, facts }: { context: OperatorContext; facts: Facts }) {
-  const { view, texts } = context;
+function Busiest({ facts }: { facts: Facts }) {
+  const { view, texts } = useOperator();
   const t = texts.accounts;
   const busiest = facts.accounts
     .toSorted((one, other) => other.used_percent - one.used_percent)
@@ -187,7 +175,6 @@ function Busiest({ context, facts }: { context: OperatorContext; facts: Facts })
   return (
     <Card title={texts.today.busiest}>
       <DataTable
-        view={view}
         caption={t.caption}
         id="busiest"
         columns={[
@@ -195,7 +182,7 @@ function Busiest({ context, facts }: { context: OperatorContext; facts: Facts })
             title: t.account,
             cell: ({ account_id, email }) => <a href={`/operator/accounts/${account_id}`}>{email}</a>,
           },
-          { title: t.plan, cell: ({ plan }) => planText(context, plan, null) },
+          { title: t.plan, cell: ({ plan }) => planText(view, plan, null) },
           {
             title: t.used,
             isNumber: true,

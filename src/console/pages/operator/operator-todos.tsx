@@ -7,6 +7,7 @@ import { Card } from '../components/card.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
 import type { OperatorContext } from './operator-page.tsx';
+import { useOperator } from './operator-page.tsx';
 import { causeTexts } from './operator-texts.ts';
 
 const NEAR_QUOTA_PERCENT = 80;
@@ -59,7 +60,8 @@ interface Todo {
 const RANK = { problem: 0, warning: 1, info: 2 } as const;
 
 /** What needs the operator, the most urgent first. */
-export function NeedsYou({ context, facts }: { context: OperatorContext; facts: TodoFacts }) {
+export function NeedsYou({ facts }: { facts: TodoFacts }) {
+  const context = useOperator();
   const { view, texts } = context;
   const { diagnosis } = facts;
   const t = texts.today;

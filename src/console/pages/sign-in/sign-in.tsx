@@ -41,7 +41,7 @@ export function signInPages(
             <h2>{texts.by_email}</h2>
           </header>
           {sendsMail ? (
-            <Form view={view} action="/sign-in/code">
+            <Form action="/sign-in/code">
               <Next next={next} />
               <Field
                 name="email"
@@ -61,7 +61,7 @@ export function signInPages(
           <header>
             <h2>{texts.by_key}</h2>
           </header>
-          <Form view={view} action="/sign-in/key">
+          <Form action="/sign-in/key">
             <Next next={next} />
             <Field
               name="key"
@@ -71,7 +71,7 @@ export function signInPages(
               autocomplete="off"
               required
             />
-            <OwnKeyChoice view={view} isRefused={error !== undefined} />
+            <OwnKeyChoice isRefused={error !== undefined} />
             <Submit>{texts.sign_in}</Submit>
           </Form>
         </section>
@@ -94,7 +94,7 @@ export function signInPages(
         <section class="card">
           <p>{texts.code_sent(pending.email)}</p>
           <p>{texts.code_missing}</p>
-          <Form view={view} action="/sign-in">
+          <Form action="/sign-in">
             <Next next={next} />
             <input type="hidden" name="email" value={pending.email} />
             <Field
@@ -129,7 +129,7 @@ export function signInPages(
       <SignInPage view={view} error={undefined}>
         <section class="card">
           <p>{texts.link_for(email)}</p>
-          <Form view={view} action="/sign-in">
+          <Form action="/sign-in">
             <Next next={next} />
             <input type="hidden" name="email" value={email} />
             <input type="hidden" name="code" value={code} />

@@ -3,6 +3,7 @@ import type { IsoDate } from '../../../core/dates.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 
 export type DayState = keyof Texts['operator']['calendar']['states'];
 
@@ -25,7 +26,6 @@ export function stateText({ texts, numbers }: View, state: DayState, { condition
 }
 
 interface DayCalendarProps {
-  readonly view: View;
   /** Whole months, in order. */
   readonly days: readonly CalendarDay[];
   /** The first published day: earlier days are not missing. */
@@ -34,7 +34,8 @@ interface DayCalendarProps {
 }
 
 /** A block of days from Monday to Friday for each month. The page has the same days as text, so the picture has only a label. */
-export function DayCalendar({ view, days, first: first_day, held }: DayCalendarProps) {
+export function DayCalendar({ days, first: first_day, held }: DayCalendarProps) {
+  const view = useView();
   const texts = view.texts.operator.calendar;
   const months = groupedBy(days, ({ date }) => date.slice(0, 7));
   const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? ''];

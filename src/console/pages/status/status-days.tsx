@@ -3,6 +3,7 @@ import { type CauseKind, causeKind, type FileCause } from '../../../core/market/
 import type { CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { DataTable } from '../components/data-table.tsx';
 import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 
 /** The condition of a day, as the calendar shows it. `checking`: its published revision is served while a correction is held. */
 type DayState =
@@ -101,7 +102,8 @@ export function countsText({ texts, numbers }: View, days: readonly StatusDay[])
   ].join(', ');
 }
 
-export function Key({ view }: { view: View }) {
+export function Key() {
+  const view = useView();
   return (
     <ul class="key">
       {KEY.map((state) => (
@@ -128,7 +130,8 @@ export function monthsOf(days: readonly StatusDay[], today: IsoDate): StatusDay[
   return months.map((month) => days.filter(({ date }) => monthOf(date) === month));
 }
 
-export function Month({ view, days }: { view: View; days: readonly StatusDay[] }) {
+export function Month({ days }: { days: readonly StatusDay[] }) {
+  const view = useView();
   const first = days[0]?.date ?? '';
   return (
     <table class="month">
@@ -146,7 +149,7 @@ export function Month({ view, days }: { view: View; days: readonly StatusDay[] }
         {weeksOf(days).map((week, place) => (
           <tr key={place}>
             {week.map((day, column) => (
-              <td key={column}>{day && <Day view={view} day={day} />}</td>
+              <td key={column}>{day && <Day day={day} />}</td>
             ))}
           </tr>
         ))}
@@ -164,7 +167,8 @@ function weeksOf(days: readonly StatusDay[]): (StatusDay | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(7 * week, 7 * week + 7));
 }
 
-function Day({ view, day }: { view: View; day: StatusDay }) {
+function Day({ day }: { day: StatusDay }) {
+  const view = useView();
   const { days } = view.texts.status;
   const { date, state, trades, name } = day;
   const text = [
@@ -197,7 +201,8 @@ function reasonText({ texts }: View, { state, found }: StatusDay): string {
 }
 
 /** The days that are not simply published, as text. */
-export function Attention({ view, days: all }: { view: View; days: readonly StatusDay[] }) {
+export function Attention({ days: all }: { days: readonly StatusDay[] }) {
+  const view = useView();
   const days = all.filter(({ state }) => ATTENTION.has(state));
   const { texts, numbers, dates } = view;
   const { status } = texts;
@@ -206,7 +211,6 @@ export function Attention({ view, days: all }: { view: View; days: readonly Stat
     <details open={days.length <= OPEN_DAYS}>
       <summary>{status.days.attention(numbers.full(days.length))}</summary>
       <DataTable
-        view={view}
         id="attention"
         caption={status.days.attention_about}
         rows={days}

@@ -6,8 +6,9 @@ import type { MarketCalendar } from '../../../market/serving/queries/market-cale
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { KeyFigures } from '../components/facts.tsx';
+import { Choices } from '../components/links.tsx';
 import { Heading, Notice, Tag } from '../components/notice.tsx';
-import { urlWith, type View } from '../components/view.ts';
+import { urlWith, useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
@@ -94,22 +95,22 @@ async function statusPage(services: StatusServices, view: View, first: IsoDate, 
   return (
     <Page view={view} title={status.title} active="status">
       <Heading title={status.title} remark={status.as_of(view.dates.time(now))} />
-      <Condition view={view} fresh={fresh} incidents={shown} />
-      <Facts view={view} fresh={fresh} />
+      <Condition fresh={fresh} incidents={shown} />
+      <Facts fresh={fresh} />
       <div class="grid">
         <Card title={status.days.title} about={countsText(view, days)}>
-          <Key view={view} />
-          <Years view={view} years={years} year={year} />
+          <Key />
+          <Years years={years} year={year} />
           <div class="months">
             {monthsOf(days, today).map((month) => (
-              <Month key={month[0]?.date} view={view} days={month} />
+              <Month key={month[0]?.date} days={month} />
             ))}
           </div>
           {/* Of all years: a day of another year must not be overlooked. */}
-          <Attention view={view} days={all} />
+          <Attention days={all} />
         </Card>
-        <IncidentList view={view} incidents={shown} />
-        <NewsTable view={view} states={newsStates()} />
+        <IncidentList incidents={shown} />
+        <NewsTable states={newsStates()} />
       </div>
     </Page>
   );
@@ -120,15 +121,8 @@ function yearsFrom(first: IsoDate, last: IsoDate): number[] {
   return Array.from({ length: to - from + 1 }, (_, place) => from + place);
 }
 
-function Condition({
-  view,
-  fresh,
-  incidents,
-}: {
-  view: View;
-  fresh: Freshness;
-  incidents: readonly Incident[];
-}) {
+function Condition({ fresh, incidents }: { fresh: Freshness; incidents: readonly Incident[] }) {
+  const view = useView();
   const { status } = view.texts;
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
   return (
@@ -143,14 +137,14 @@ function Condition({
           {status.stale_about(view.dates.long(fresh.newest_day))}
         </Notice>
       )}
-      {!fresh.stale && <NewestPublished view={view} fresh={fresh} />}
+      {!fresh.stale && <NewestPublished fresh={fresh} />}
     </>
   );
 }
 
 /** That the newest trading day is published, and how many earlier days or files are not. */
-function NewestPublished({ view, fresh }: { view: View; fresh: Freshness }) {
-  const { texts, numbers, dates } = view;
+function NewestPublished({ fresh }: { fresh: Freshness }) {
+  const { texts, numbers, dates } = useView();
   const { status } = texts;
   const { newest_day, gaps, rejected_files } = fresh;
   if (newest_day === null) return null;
@@ -166,8 +160,8 @@ function NewestPublished({ view, fresh }: { view: View; fresh: Freshness }) {
   );
 }
 
-function Facts({ view, fresh }: { view: View; fresh: Freshness }) {
-  const { texts, numbers, dates } = view;
+function Facts({ fresh }: { fresh: Freshness }) {
+  const { texts, numbers, dates } = useView();
   const { status } = texts;
   const { newest_day, newest_day_age_days: age } = fresh;
   return (
@@ -182,25 +176,23 @@ function Facts({ view, fresh }: { view: View; fresh: Freshness }) {
   );
 }
 
-function Years({ view, years, year }: { view: View; years: readonly number[]; year: number }) {
+function Years({ years, year }: { years: readonly number[]; year: number }) {
+  const view = useView();
   if (years.length < 2) return null;
   return (
     <nav class="range years" aria-label={view.texts.status.days.years}>
-      {years.map((each) => (
-        <a
-          key={each}
-          href={urlWith(view.url, { year: String(each) })}
-          aria-current={each === year ? 'true' : undefined}
-        >
-          {each}
-        </a>
-      ))}
+      <Choices
+        values={years}
+        current={year}
+        href={(each) => urlWith(view.url, { year: String(each) })}
+        text={String}
+      />
     </nav>
   );
 }
 
-function IncidentList({ view, incidents }: { view: View; incidents: readonly Incident[] }) {
-  const { texts, numbers, dates } = view;
+function IncidentList({ incidents }: { incidents: readonly Incident[] }) {
+  const { texts, numbers, dates } = useView();
   const t = texts.status.incidents;
   return (
     <Card title={t.title} about={t.about(numbers.full(INCIDENT_DAYS))} span={6}>
@@ -223,18 +215,17 @@ function IncidentList({ view, incidents }: { view: View; incidents: readonly Inc
   );
 }
 
-function NewsTable({ view, states }: { view: View; states: readonly NewsSourceState[] }) {
-  const { news } = view.texts.status;
+function NewsTable({ states }: { states: readonly NewsSourceState[] }) {
+  const { news } = useView().texts.status;
   return (
     <Card title={news.title} about={news.about} span={6}>
       <DataTable
-        view={view}
         id="news"
         caption={news.caption}
         rows={states}
         columns={[
           { title: news.source, cell: ({ source }) => source },
-          { title: news.state, cell: (state) => <NewsTag view={view} state={state} /> },
+          { title: news.state, cell: (state) => <NewsTag state={state} /> },
           {
             title: news.articles,
             number: ({ checked_at, articles }) => (checked_at === null ? null : articles),
@@ -246,8 +237,8 @@ function NewsTable({ view, states }: { view: View; states: readonly NewsSourceSt
   );
 }
 
-function NewsTag({ view, state }: { view: View; state: NewsSourceState }) {
-  const { news } = view.texts.status;
+function NewsTag({ state }: { state: NewsSourceState }) {
+  const { news } = useView().texts.status;
   const { checked_at, feeds, failed_feeds } = state;
   if (checked_at === null) return <Tag>{news.unknown}</Tag>;
   if (failed_feeds === 0) return <Tag kind="ok">{news.reachable}</Tag>;
