@@ -403,7 +403,7 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
     day('2026-02-05', 'published', { revision: 2, trades: 7 }),
     day('2026-02-06', null),
   ];
-  const show = todayPage({
+  const services = {
     ...stores,
     intake: {
       publishedDays: async () => ['2026-02-03', '2026-02-05'],
@@ -431,10 +431,10 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
         finding('held_files', 'problem', 'held', [['a.csv'], 'it is short', 'alir ingest --confirm a.csv']),
       ],
     }),
-  } as unknown as OperatorServices);
+  } as unknown as OperatorServices;
   const view = viewOf({ headers: {}, url: '/operator', method: 'GET' } as FastifyRequest);
   const context = { view, texts: view.texts.operator, outcome: null } as unknown as OperatorContext;
-  see('the morning', outlineOf(render(await show(context)), names));
+  see('the morning', outlineOf(render(await todayPage(services, context)), names));
   await areReviewed('operator-today');
 });
 

@@ -39,7 +39,7 @@ const PATH = '/account/billing';
 /** The plan of an account, its orders, invoices and billing details. */
 export function billingPages(scope: FastifyInstance, services: OrderServices): void {
   const { orders, details } = services.billing;
-  const overview = { back: PATH, show: billingPage(services) };
+  const overview = { back: PATH, show: (context: AccountContext) => billingPage(services, context) };
   accountPage(scope, PATH, 'billing', overview.show);
   orderPages(scope, services);
 
@@ -82,52 +82,50 @@ function purchaseOf(fields: Fields): Purchase | undefined {
   return plan && { plan, months };
 }
 
-function billingPage({ accounts, billing, clock }: OrderServices) {
-  return async (context: AccountContext) => {
-    const { view, account_id, query, refused, sent } = context;
-    const { texts, dates } = view;
-    const { billing: billingTexts } = texts.account;
-    const now = clock.now();
-    const account = await accounts.withId(account_id);
-    const entitlement = entitlementAt(account, now);
-    const { plan, quota_window, period_end } = entitlement;
-    const purchase = purchaseOf(refused === 'orders' ? sent : query);
-    const quoted = purchase && (await quotedOrRefused(billing, account_id, purchase));
-    const offers = await billing.offers.openTo(account_id);
-    const all = await billing.orders.of(account_id);
-    const inForce = ordersInForce(all, account, now);
-    const orders = await Promise.all(
-      all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce, now)),
-    );
-    const until = quota_window === 'cycle' ? billingTexts.until(dates.time(period_end)) : billingTexts.no_end;
-    return (
-      <AccountPage
-        context={context}
-        tab="billing"
-        remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}
-      >
-        <PlanFacts
-          entitlement={entitlement}
-          live_keys={await accounts.liveApiKeys(account_id, now)}
-          credit_idr={await billing.orders.creditOf(account_id)}
-        />
-        <div class="grid">
-          {purchase && quoted ? (
-            <QuoteCard purchase={purchase} quoted={quoted} offers={offers} />
-          ) : (
-            <ChooseCard offers={offers} />
-          )}
-          <DetailsCard details={refused === 'details' ? sent : await billing.details.of(account_id)} />
-          <section class="card c12" id="orders">
-            <OrdersTable orders={orders} />
-          </section>
-          <section class="card c12" id="invoices">
-            <InvoicesTable invoices={await billing.invoices.of(account_id)} />
-          </section>
-        </div>
-      </AccountPage>
-    );
-  };
+async function billingPage({ accounts, billing, clock }: OrderServices, context: AccountContext) {
+  const { view, account_id, query, refused, sent } = context;
+  const { texts, dates } = view;
+  const { billing: billingTexts } = texts.account;
+  const now = clock.now();
+  const account = await accounts.withId(account_id);
+  const entitlement = entitlementAt(account, now);
+  const { plan, quota_window, period_end } = entitlement;
+  const purchase = purchaseOf(refused === 'orders' ? sent : query);
+  const quoted = purchase && (await quotedOrRefused(billing, account_id, purchase));
+  const offers = await billing.offers.openTo(account_id);
+  const all = await billing.orders.of(account_id);
+  const inForce = ordersInForce(all, account, now);
+  const orders = await Promise.all(
+    all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce, now)),
+  );
+  const until = quota_window === 'cycle' ? billingTexts.until(dates.time(period_end)) : billingTexts.no_end;
+  return (
+    <AccountPage
+      context={context}
+      tab="billing"
+      remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}
+    >
+      <PlanFacts
+        entitlement={entitlement}
+        live_keys={await accounts.liveApiKeys(account_id, now)}
+        credit_idr={await billing.orders.creditOf(account_id)}
+      />
+      <div class="grid">
+        {purchase && quoted ? (
+          <QuoteCard purchase={purchase} quoted={quoted} offers={offers} />
+        ) : (
+          <ChooseCard offers={offers} />
+        )}
+        <DetailsCard details={refused === 'details' ? sent : await billing.details.of(account_id)} />
+        <section class="card c12" id="orders">
+          <OrdersTable orders={orders} />
+        </section>
+        <section class="card c12" id="invoices">
+          <InvoicesTable invoices={await billing.invoices.of(account_id)} />
+        </section>
+      </div>
+    </AccountPage>
+  );
 }
 
 /** What invoices say about the buyer. */

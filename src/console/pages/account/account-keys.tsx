@@ -46,7 +46,7 @@ type KeyAction = (typeof ACTIONS)[number];
 /** The keys of an account: the list, a new key, and a page for each change of a key. */
 export function keyPages(scope: FastifyInstance, services: KeyServices): void {
   const { accounts, clock } = services;
-  const list = { back: PATH, show: keysPage(services) };
+  const list = { back: PATH, show: (context: AccountContext) => keysPage(services, context) };
   accountPage(scope, PATH, 'keys', list.show);
 
   accountForm(scope, `${PATH}/create`, {
@@ -67,12 +67,14 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
   });
 
   for (const action of ACTIONS) {
-    accountPage(scope, `${PATH}/:key_id/${action}`, 'keys', actionPage(services, action));
+    accountPage(scope, `${PATH}/:key_id/${action}`, 'keys', (context) =>
+      actionPage(services, action, context),
+    );
   }
 
   accountForm(scope, `${PATH}/:key_id/rename`, {
     back: `${PATH}/:key_id/rename`,
-    show: actionPage(services, 'rename'),
+    show: (context) => actionPage(services, 'rename', context),
     async run({ name = '' }, context) {
       const { key_id } = await liveKey(context, accounts);
       await accounts.renameKey(key_id, name, context.actor);
@@ -130,63 +132,56 @@ function keyInput({ name = '', expires_on, allowed_ips }: Fields, context: Accou
   };
 }
 
-function keysPage({ accounts, clock }: KeyServices) {
-  return async (context: AccountContext) => {
-    const { view, account_id, visitor, isOwner } = context;
-    const { texts, numbers } = view;
-    const { keys } = texts.account;
-    const now = clock.now();
-    const all = await accounts.keys(account_id);
-    const isEnded = ({ revoked_at, expires_at }: KeyRecord) =>
-      revoked_at !== null || (expires_at !== null && expires_at <= now.toISOString());
-    const live = all.filter((key) => !isEnded(key));
-    const ended = all.filter(isEnded);
-    const limit = entitlementAt(await accounts.withId(account_id), now).keys;
-    const used = await accounts.liveApiKeys(account_id, now);
-    return (
-      <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
-        <div class="grid">
-          <section class="card c12">
-            <DataTable
-              id="keys"
-              caption={keys.caption}
-              rows={live}
-              columns={[...keyColumns(view, visitor.key_id), ...(isOwner ? [changesOfKey(view)] : [])]}
-            />
-            <OwnersOnly />
-            {isOwner && live.every(({ kind }) => kind !== 'mcp') && (
-              <Form action={`${PATH}/mcp/replace`} class="inline-form">
-                <span>{keys.mcp_missing}</span>
-                <Submit>{keys.mcp_create}</Submit>
-              </Form>
-            )}
-            {ended.length > 0 && (
-              <details class="more">
-                <summary>{keys.ended(numbers.full(ended.length))}</summary>
-                <DataTable
-                  id="ended"
-                  caption={keys.ended_caption}
-                  rows={ended}
-                  columns={endedColumns(view)}
-                />
-              </details>
-            )}
-          </section>
-          {isOwner && (
-            <Card title={keys.new_title} about={keys.new_about} id="new">
-              {used >= limit ? (
-                <p>
-                  {keys.no_more} <a href="/account/billing">{keys.upgrade}</a>
-                </p>
-              ) : (
-                <NewKeyForm />
-              )}
-            </Card>
+async function keysPage({ accounts, clock }: KeyServices, context: AccountContext) {
+  const { view, account_id, visitor, isOwner } = context;
+  const { texts, numbers } = view;
+  const { keys } = texts.account;
+  const now = clock.now();
+  const all = await accounts.keys(account_id);
+  const isEnded = ({ revoked_at, expires_at }: KeyRecord) =>
+    revoked_at !== null || (expires_at !== null && expires_at <= now.toISOString());
+  const live = all.filter((key) => !isEnded(key));
+  const ended = all.filter(isEnded);
+  const limit = entitlementAt(await accounts.withId(account_id), now).keys;
+  const used = await accounts.liveApiKeys(account_id, now);
+  return (
+    <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
+      <div class="grid">
+        <section class="card c12">
+          <DataTable
+            id="keys"
+            caption={keys.caption}
+            rows={live}
+            columns={[...keyColumns(view, visitor.key_id), ...(isOwner ? [changesOfKey(view)] : [])]}
+          />
+          <OwnersOnly />
+          {isOwner && live.every(({ kind }) => kind !== 'mcp') && (
+            <Form action={`${PATH}/mcp/replace`} class="inline-form">
+              <span>{keys.mcp_missing}</span>
+              <Submit>{keys.mcp_create}</Submit>
+            </Form>
           )}
-        </div>
-      </AccountPage>
-    );
-  };
+          {ended.length > 0 && (
+            <details class="more">
+              <summary>{keys.ended(numbers.full(ended.length))}</summary>
+              <DataTable id="ended" caption={keys.ended_caption} rows={ended} columns={endedColumns(view)} />
+            </details>
+          )}
+        </section>
+        {isOwner && (
+          <Card title={keys.new_title} about={keys.new_about} id="new">
+            {used >= limit ? (
+              <p>
+                {keys.no_more} <a href="/account/billing">{keys.upgrade}</a>
+              </p>
+            ) : (
+              <NewKeyForm />
+            )}
+          </Card>
+        )}
+      </div>
+    </AccountPage>
+  );
 }
 
 function NewKeyForm() {
@@ -276,39 +271,37 @@ function endedColumns(view: View): Column<KeyRecord>[] {
 }
 
 /** A page that says what an action changes, with its button. */
-function actionPage({ accounts, clock }: KeyServices, action: KeyAction) {
-  return async (context: AccountContext) => {
-    const { view, visitor, sent, refused } = context;
-    const { texts, dates } = view;
-    const { keys } = texts.account;
-    const { key_id, name, last_used_at } = await liveKey(context, accounts);
-    const shown = refused === 'rename' ? (sent.name ?? '') : name;
-    const title = keys[`${action}_title`](shown);
-    const wasUsed = last_used_at !== null && Date.parse(last_used_at) > clock.now().getTime() - 30 * DAY_MS;
-    return (
-      <AccountPage context={context} tab="keys" title={title} window={title}>
-        <Confirmation
-          action={`${PATH}/${key_id}/${action}`}
-          submit={keys[`${action}_submit`]}
-          kind={action === 'revoke' ? 'danger' : 'primary'}
-          back={PATH}
-          fields={
-            action === 'rename' && (
-              <Field name="name" label={keys.name} value={shown} maxLength={64} autocomplete="off" required />
-            )
-          }
-        >
-          {action !== 'rename' && (
-            <>
-              {wasUsed && <Notice kind="warn">{keys.used_lately(dates.time(last_used_at))}</Notice>}
-              {key_id === visitor.key_id && <Notice kind="warn">{keys.own_key}</Notice>}
-              <p>{keys[`${action}_effect`]}</p>
-            </>
-          )}
-        </Confirmation>
-      </AccountPage>
-    );
-  };
+async function actionPage({ accounts, clock }: KeyServices, action: KeyAction, context: AccountContext) {
+  const { view, visitor, sent, refused } = context;
+  const { texts, dates } = view;
+  const { keys } = texts.account;
+  const { key_id, name, last_used_at } = await liveKey(context, accounts);
+  const shown = refused === 'rename' ? (sent.name ?? '') : name;
+  const title = keys[`${action}_title`](shown);
+  const wasUsed = last_used_at !== null && Date.parse(last_used_at) > clock.now().getTime() - 30 * DAY_MS;
+  return (
+    <AccountPage context={context} tab="keys" title={title} window={title}>
+      <Confirmation
+        action={`${PATH}/${key_id}/${action}`}
+        submit={keys[`${action}_submit`]}
+        kind={action === 'revoke' ? 'danger' : 'primary'}
+        back={PATH}
+        fields={
+          action === 'rename' && (
+            <Field name="name" label={keys.name} value={shown} maxLength={64} autocomplete="off" required />
+          )
+        }
+      >
+        {action !== 'rename' && (
+          <>
+            {wasUsed && <Notice kind="warn">{keys.used_lately(dates.time(last_used_at))}</Notice>}
+            {key_id === visitor.key_id && <Notice kind="warn">{keys.own_key}</Notice>}
+            <p>{keys[`${action}_effect`]}</p>
+          </>
+        )}
+      </Confirmation>
+    </AccountPage>
+  );
 }
 
 /** A new key, which only this page shows. */

@@ -53,8 +53,11 @@ const STATE_KINDS: Readonly<Record<ShownOrder['state'], NoticeKind>> = {
 export function orderPages(scope: FastifyInstance, services: OrderServices): void {
   const { billing } = services;
   const one = `${ORDERS}/:order_id`;
-  const cancellation = { back: `${one}/cancel`, show: cancellationPage(services) };
-  accountPage(scope, one, 'billing', orderPage(services));
+  const cancellation = {
+    back: `${one}/cancel`,
+    show: (context: AccountContext) => cancellationPage(services, context),
+  };
+  accountPage(scope, one, 'billing', (context) => orderPage(services, context));
   accountPage(scope, cancellation.back, 'billing', cancellation.show);
 
   accountForm(scope, cancellation.back, {
@@ -179,78 +182,74 @@ function InvoiceLink({ number }: { number: string }) {
 }
 
 /** An order: how to pay it, and what it did. */
-function orderPage({
-  accounts,
-  billing: { orders, offers, invoices },
-  clock,
-  payment_instructions,
-}: OrderServices) {
-  return async (context: AccountContext) => {
-    const { view, isOwner, account_id, params } = context;
-    const { texts, numbers, dates } = view;
-    const { billing } = texts.account;
-    const found = await orders.find(params.order_id ?? '', account_id);
-    const account = await accounts.withId(account_id);
-    const now = clock.now();
-    const offer = await offers.ofOrder(found);
-    const order = shownOrder(found, offer, ordersInForce(await orders.of(account_id), account, now), now);
-    const { order_id, state, due_idr, paid_at, settled_at } = order;
-    const outdated = isOutdated(found, offer, account, now);
-    const facts: Fact[] = [
-      [billing.ordered_at, dates.time(order.created_at)],
-      ...(state === 'pending' ? [[billing.locked_until, dates.time(order.expires_at)] as const] : []),
-      ...(paid_at === null ? [] : [[billing.paid_at, dates.time(paid_at)] as const]),
-      ...(settled_at === null ? [] : [[billing.settled_at, dates.time(settled_at)] as const]),
-      [billing.number, <code key="order">{order_id}</code>],
-      ...(await invoices.ofOrder(order_id)).map(
-        ({ number, kind }) =>
-          [billing.invoice_kinds[kind], <InvoiceLink key={number} number={number} />] as const,
-      ),
-    ];
-    return (
-      <AccountPage
-        context={context}
-        tab="billing"
-        title={productText(view, order)}
-        remark={<Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>}
-        window={billing.what}
-      >
-        <div class="grid">
-          {state === 'pending' && isOwner && (
-            <Card title={outdated ? billing.cancel : billing.pay_title(numbers.rupiah(due_idr))} span={7}>
-              {outdated ? (
-                <Notice kind="warn">{billing.outdated}</Notice>
-              ) : (
-                <HowToPay order={order} instructions={payment_instructions} />
-              )}
-              <p class="buttons">
-                <a class="btn danger" href={`${ORDERS}/${order_id}/cancel`}>
-                  {billing.cancel}
-                </a>
-              </p>
-            </Card>
-          )}
-          {state === 'expired' && (
-            <Card title={billing.states.expired} span={7}>
-              <p>{billing.expired_advice}</p>
-              <p class="buttons">
-                <ButtonLink to={BILLING}>{billing.order_title}</ButtonLink>
-              </p>
-            </Card>
-          )}
-          {state === 'paid_not_applied' && (
-            <Card title={billing.states.paid_not_applied} span={7}>
-              <p>{billing.checked_advice}</p>
-            </Card>
-          )}
-          <Card title={billing.what} about={billing.order_facts} span={5}>
-            <SumLines sum={{ ...order, replaced: replacedBy(found) }} total={billing.amount} />
-            <Facts facts={facts} />
+async function orderPage(
+  { accounts, billing: { orders, offers, invoices }, clock, payment_instructions }: OrderServices,
+  context: AccountContext,
+) {
+  const { view, isOwner, account_id, params } = context;
+  const { texts, numbers, dates } = view;
+  const { billing } = texts.account;
+  const found = await orders.find(params.order_id ?? '', account_id);
+  const account = await accounts.withId(account_id);
+  const now = clock.now();
+  const offer = await offers.ofOrder(found);
+  const order = shownOrder(found, offer, ordersInForce(await orders.of(account_id), account, now), now);
+  const { order_id, state, due_idr, paid_at, settled_at } = order;
+  const outdated = isOutdated(found, offer, account, now);
+  const facts: Fact[] = [
+    [billing.ordered_at, dates.time(order.created_at)],
+    ...(state === 'pending' ? [[billing.locked_until, dates.time(order.expires_at)] as const] : []),
+    ...(paid_at === null ? [] : [[billing.paid_at, dates.time(paid_at)] as const]),
+    ...(settled_at === null ? [] : [[billing.settled_at, dates.time(settled_at)] as const]),
+    [billing.number, <code key="order">{order_id}</code>],
+    ...(await invoices.ofOrder(order_id)).map(
+      ({ number, kind }) =>
+        [billing.invoice_kinds[kind], <InvoiceLink key={number} number={number} />] as const,
+    ),
+  ];
+  return (
+    <AccountPage
+      context={context}
+      tab="billing"
+      title={productText(view, order)}
+      remark={<Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>}
+      window={billing.what}
+    >
+      <div class="grid">
+        {state === 'pending' && isOwner && (
+          <Card title={outdated ? billing.cancel : billing.pay_title(numbers.rupiah(due_idr))} span={7}>
+            {outdated ? (
+              <Notice kind="warn">{billing.outdated}</Notice>
+            ) : (
+              <HowToPay order={order} instructions={payment_instructions} />
+            )}
+            <p class="buttons">
+              <a class="btn danger" href={`${ORDERS}/${order_id}/cancel`}>
+                {billing.cancel}
+              </a>
+            </p>
           </Card>
-        </div>
-      </AccountPage>
-    );
-  };
+        )}
+        {state === 'expired' && (
+          <Card title={billing.states.expired} span={7}>
+            <p>{billing.expired_advice}</p>
+            <p class="buttons">
+              <ButtonLink to={BILLING}>{billing.order_title}</ButtonLink>
+            </p>
+          </Card>
+        )}
+        {state === 'paid_not_applied' && (
+          <Card title={billing.states.paid_not_applied} span={7}>
+            <p>{billing.checked_advice}</p>
+          </Card>
+        )}
+        <Card title={billing.what} about={billing.order_facts} span={5}>
+          <SumLines sum={{ ...order, replaced: replacedBy(found) }} total={billing.amount} />
+          <Facts facts={facts} />
+        </Card>
+      </div>
+    </AccountPage>
+  );
 }
 
 /** The payment page of the provider, or the instructions of the operator. */
@@ -291,32 +290,33 @@ function HowToPay({
 }
 
 /** Asks whether an order that waits for its payment is to be cancelled. */
-function cancellationPage({ billing: { orders, offers }, clock }: OrderServices) {
-  return async (context: AccountContext) => {
-    const { view, isOwner, account_id, params } = context;
-    const { billing, cancel } = view.texts.account;
-    const order = await orders.find(params.order_id ?? '', account_id);
-    const presented = presentOrder(order, clock.now());
-    const path = `${ORDERS}/${order.order_id}`;
-    const isPending = presented.state === 'pending';
-    const mayCancel = isOwner && isPending;
-    return (
-      <AccountPage
-        context={context}
-        tab="billing"
-        title={billing.cancel}
-        remark={productText(view, { ...presented, offer: await offers.ofOrder(order) })}
-        window={billing.cancel}
-      >
-        <Confirmation action={`${path}/cancel`} submit={billing.cancel} back={path} isAllowed={mayCancel}>
-          <p>{isPending ? billing.cancel_effect : billing.cancel_late}</p>
-          {!mayCancel && (
-            <p>
-              <a href={path}>{cancel}</a>
-            </p>
-          )}
-        </Confirmation>
-      </AccountPage>
-    );
-  };
+async function cancellationPage(
+  { billing: { orders, offers }, clock }: OrderServices,
+  context: AccountContext,
+) {
+  const { view, isOwner, account_id, params } = context;
+  const { billing, cancel } = view.texts.account;
+  const order = await orders.find(params.order_id ?? '', account_id);
+  const presented = presentOrder(order, clock.now());
+  const path = `${ORDERS}/${order.order_id}`;
+  const isPending = presented.state === 'pending';
+  const mayCancel = isOwner && isPending;
+  return (
+    <AccountPage
+      context={context}
+      tab="billing"
+      title={billing.cancel}
+      remark={productText(view, { ...presented, offer: await offers.ofOrder(order) })}
+      window={billing.cancel}
+    >
+      <Confirmation action={`${path}/cancel`} submit={billing.cancel} back={path} isAllowed={mayCancel}>
+        <p>{isPending ? billing.cancel_effect : billing.cancel_late}</p>
+        {!mayCancel && (
+          <p>
+            <a href={path}>{cancel}</a>
+          </p>
+        )}
+      </Confirmation>
+    </AccountPage>
+  );
 }

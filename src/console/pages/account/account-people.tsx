@@ -34,7 +34,7 @@ export interface PeoplePageServices {
 /** The people of an account, its invitations, the other accounts of the visitor, and the session. */
 export function peoplePages(scope: FastifyInstance, services: PeoplePageServices): void {
   const { people, invitations } = services;
-  const list = { back: PATH, show: peoplePage(services) };
+  const list = { back: PATH, show: (context: AccountContext) => peoplePage(services, context) };
   accountPage(scope, PATH, 'people', list.show);
   accountPage(scope, `${PATH}/:person_id/remove`, 'people', async (context) =>
     removalPage(context, await memberOf(context, people)),
@@ -112,66 +112,64 @@ async function memberOf({ params, account_id }: AccountContext, people: People):
   throw new AlirError('unknown_person', 'This person does not belong to the account.');
 }
 
-function peoplePage({ people, public_url }: PeoplePageServices) {
-  return async (context: AccountContext) => {
-    const { view, account_id, visitor, isOwner, request } = context;
-    const { people: peopleTexts, actions } = view.texts.account;
-    const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));
-    const invitations = await people.invitations(account_id);
-    return (
-      <AccountPage context={context} tab="people">
-        <div class="grid">
-          <section class="card c8">
+async function peoplePage({ people, public_url }: PeoplePageServices, context: AccountContext) {
+  const { view, account_id, visitor, isOwner, request } = context;
+  const { people: peopleTexts, actions } = view.texts.account;
+  const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));
+  const invitations = await people.invitations(account_id);
+  return (
+    <AccountPage context={context} tab="people">
+      <div class="grid">
+        <section class="card c8">
+          <DataTable
+            id="people"
+            caption={peopleTexts.caption}
+            rows={await people.of(account_id)}
+            columns={[
+              {
+                title: peopleTexts.email,
+                cell: (person) => (
+                  <>
+                    <span class="long">{person.email}</span>{' '}
+                    {isVisitor(context, person) && <Tag kind="ok">{peopleTexts.you}</Tag>}
+                  </>
+                ),
+              },
+              {
+                title: peopleTexts.role,
+                cell: ({ role }) => (
+                  <>
+                    {peopleTexts.roles[role]}
+                    <small class="under">{peopleTexts.role_hints[role]}</small>
+                  </>
+                ),
+              },
+              { title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
+              { title: actions, actions: (person) => <PersonActions person={person} /> },
+            ]}
+            empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
+          />
+          {invitations.length > 0 && (
             <DataTable
-              id="people"
-              caption={peopleTexts.caption}
-              rows={await people.of(account_id)}
+              id="invitations"
+              caption={peopleTexts.invited_caption}
+              rows={invitations}
               columns={[
-                {
-                  title: peopleTexts.email,
-                  cell: (person) => (
-                    <>
-                      <span class="long">{person.email}</span>{' '}
-                      {isVisitor(context, person) && <Tag kind="ok">{peopleTexts.you}</Tag>}
-                    </>
-                  ),
-                },
-                {
-                  title: peopleTexts.role,
-                  cell: ({ role }) => (
-                    <>
-                      {peopleTexts.roles[role]}
-                      <small class="under">{peopleTexts.role_hints[role]}</small>
-                    </>
-                  ),
-                },
-                { title: peopleTexts.since, cell: ({ created_at }) => day(created_at) },
-                { title: actions, actions: (person) => <PersonActions person={person} /> },
+                { title: peopleTexts.email, cell: ({ email }) => <span class="long">{email}</span> },
+                { title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
+                { title: peopleTexts.open_until, cell: ({ expires_at }) => day(expires_at) },
+                ...(isOwner ? [withdrawal(view)] : []),
               ]}
-              empty={<Empty title={peopleTexts.nobody}>{peopleTexts.nobody_advice}</Empty>}
             />
-            {invitations.length > 0 && (
-              <DataTable
-                id="invitations"
-                caption={peopleTexts.invited_caption}
-                rows={invitations}
-                columns={[
-                  { title: peopleTexts.email, cell: ({ email }) => <span class="long">{email}</span> },
-                  { title: peopleTexts.role, cell: ({ role }) => peopleTexts.roles[role] },
-                  { title: peopleTexts.open_until, cell: ({ expires_at }) => day(expires_at) },
-                  ...(isOwner ? [withdrawal(view)] : []),
-                ]}
-              />
-            )}
-            <OwnersOnly />
-          </section>
-          {isOwner && <InvitationCard sign_in_url={`${originOf(request, public_url)}/sign-in`} />}
-          {visitor.accounts.length > 1 && <AccountsCard />}
-          <SessionCard />
-        </div>
-      </AccountPage>
-    );
-  };
+          )}
+          <OwnersOnly />
+        </section>
+        {isOwner && <InvitationCard sign_in_url={`${originOf(request, public_url)}/sign-in`} />}
+        {visitor.accounts.length > 1 && <AccountsCard />}
+        <SessionCard />
+      </div>
+    </AccountPage>
+  );
 }
 
 type Invitation = Awaited<ReturnType<People['invitations']>>[number];

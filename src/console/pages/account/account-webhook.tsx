@@ -45,66 +45,64 @@ export function WebhookState({ webhook: { failing_since, disabled_at } }: { webh
 }
 
 /** A webhook with the log of its deliveries. */
-export function webhookPage({ webhooks }: { webhooks: Webhooks }) {
-  return async (context: AccountContext) => {
-    const { view, account_id, isOwner } = context;
-    const { texts, dates, numbers } = view;
-    const { webhooks: webhookTexts } = texts.account;
-    const webhook = await webhookOf(context, webhooks);
-    const { webhook_id, url, events, created_at, failing_since, disabled_at } = webhook;
-    const path = `${WEBHOOKS}/${webhook_id}`;
-    return (
-      <AccountPage
-        context={context}
-        tab="webhooks"
-        title={webhookTexts.detail_title}
-        remark={<span class="long">{url}</span>}
-      >
-        <div class="grid">
-          <Card
-            title={<WebhookState webhook={webhook} />}
-            about={failing_since === null ? undefined : webhookTexts.failing_since(dates.time(failing_since))}
-          >
-            {disabled_at !== null && (
-              <Notice kind="bad" title={webhookTexts.disabled_at(dates.time(disabled_at))}>
-                {webhookTexts.disabled_advice}
-              </Notice>
-            )}
-            <Facts
-              facts={[
-                [webhookTexts.events, events.join(', ')],
-                [webhookTexts.created, dates.time(created_at)],
-              ]}
-            />
-            {isOwner && (
-              <Form action={`${path}/send-test`}>
-                <p class="buttons">
-                  <Submit kind="primary">{webhookTexts.test}</Submit>
-                  <ButtonLink to={`${path}/replace-secret`}>{webhookTexts.rotate}</ButtonLink>
-                  <a class="btn danger" href={`${path}/delete`}>
-                    {webhookTexts.delete}
-                  </a>
-                </p>
-              </Form>
-            )}
-          </Card>
-          <Card
-            title={webhookTexts.log}
-            about={webhookTexts.log_about(numbers.full(MAX_DELIVERIES_SHOWN))}
-            footer={<a href={path}>{webhookTexts.reload}</a>}
-          >
-            <DataTable
-              id="deliveries"
-              caption={webhookTexts.log_caption}
-              rows={await webhooks.deliveries(account_id, webhook_id)}
-              columns={deliveryColumns(view)}
-              empty={<Empty title={webhookTexts.no_deliveries}>{webhookTexts.no_deliveries_advice}</Empty>}
-            />
-          </Card>
-        </div>
-      </AccountPage>
-    );
-  };
+export async function webhookPage({ webhooks }: { webhooks: Webhooks }, context: AccountContext) {
+  const { view, account_id, isOwner } = context;
+  const { texts, dates, numbers } = view;
+  const { webhooks: webhookTexts } = texts.account;
+  const webhook = await webhookOf(context, webhooks);
+  const { webhook_id, url, events, created_at, failing_since, disabled_at } = webhook;
+  const path = `${WEBHOOKS}/${webhook_id}`;
+  return (
+    <AccountPage
+      context={context}
+      tab="webhooks"
+      title={webhookTexts.detail_title}
+      remark={<span class="long">{url}</span>}
+    >
+      <div class="grid">
+        <Card
+          title={<WebhookState webhook={webhook} />}
+          about={failing_since === null ? undefined : webhookTexts.failing_since(dates.time(failing_since))}
+        >
+          {disabled_at !== null && (
+            <Notice kind="bad" title={webhookTexts.disabled_at(dates.time(disabled_at))}>
+              {webhookTexts.disabled_advice}
+            </Notice>
+          )}
+          <Facts
+            facts={[
+              [webhookTexts.events, events.join(', ')],
+              [webhookTexts.created, dates.time(created_at)],
+            ]}
+          />
+          {isOwner && (
+            <Form action={`${path}/send-test`}>
+              <p class="buttons">
+                <Submit kind="primary">{webhookTexts.test}</Submit>
+                <ButtonLink to={`${path}/replace-secret`}>{webhookTexts.rotate}</ButtonLink>
+                <a class="btn danger" href={`${path}/delete`}>
+                  {webhookTexts.delete}
+                </a>
+              </p>
+            </Form>
+          )}
+        </Card>
+        <Card
+          title={webhookTexts.log}
+          about={webhookTexts.log_about(numbers.full(MAX_DELIVERIES_SHOWN))}
+          footer={<a href={path}>{webhookTexts.reload}</a>}
+        >
+          <DataTable
+            id="deliveries"
+            caption={webhookTexts.log_caption}
+            rows={await webhooks.deliveries(account_id, webhook_id)}
+            columns={deliveryColumns(view)}
+            empty={<Empty title={webhookTexts.no_deliveries}>{webhookTexts.no_deliveries_advice}</Empty>}
+          />
+        </Card>
+      </div>
+    </AccountPage>
+  );
 }
 
 function deliveryColumns(view: View): Column<Delivery>[] {

@@ -43,8 +43,11 @@ export interface WebhookPageServices {
 /** The webhooks of an account with their logs, and the choices of its e-mails. */
 export function webhookPages(scope: FastifyInstance, services: WebhookPageServices): void {
   const { webhooks, notices } = services;
-  const list = { back: WEBHOOKS, show: webhooksPage(services) };
-  const detail = { back: `${WEBHOOKS}/:webhook_id`, show: webhookPage(services) };
+  const list = { back: WEBHOOKS, show: (context: AccountContext) => webhooksPage(services, context) };
+  const detail = {
+    back: `${WEBHOOKS}/:webhook_id`,
+    show: (context: AccountContext) => webhookPage(services, context),
+  };
   accountPage(scope, list.back, 'webhooks', list.show);
   accountPage(scope, detail.back, 'webhooks', detail.show);
   for (const action of ['replace-secret', 'delete'] as const) {
@@ -104,42 +107,43 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
   });
 }
 
-function webhooksPage({ accounts, webhooks, notices, mailer }: WebhookPageServices) {
-  return async (context: AccountContext) => {
-    const { view, account_id, isOwner } = context;
-    const { texts, numbers } = view;
-    const { webhooks: webhookTexts } = texts.account;
-    const all = await webhooks.all(account_id);
-    const { email } = await accounts.withId(account_id);
-    return (
-      <AccountPage
-        context={context}
-        tab="webhooks"
-        title={webhookTexts.title}
-        remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}
-      >
-        <div class="grid">
-          <section class="card c12">
-            <DataTable
-              id="webhooks"
-              caption={webhookTexts.caption}
-              rows={all}
-              columns={webhookColumns(view)}
-              empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
-            />
-            <OwnersOnly />
-          </section>
-          {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook />}
-          <NoticesCard
-            email={email}
-            isOwner={isOwner}
-            sendsMail={mailer !== null}
-            settings={await notices.of(account_id)}
+async function webhooksPage(
+  { accounts, webhooks, notices, mailer }: WebhookPageServices,
+  context: AccountContext,
+) {
+  const { view, account_id, isOwner } = context;
+  const { texts, numbers } = view;
+  const { webhooks: webhookTexts } = texts.account;
+  const all = await webhooks.all(account_id);
+  const { email } = await accounts.withId(account_id);
+  return (
+    <AccountPage
+      context={context}
+      tab="webhooks"
+      title={webhookTexts.title}
+      remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}
+    >
+      <div class="grid">
+        <section class="card c12">
+          <DataTable
+            id="webhooks"
+            caption={webhookTexts.caption}
+            rows={all}
+            columns={webhookColumns(view)}
+            empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
           />
-        </div>
-      </AccountPage>
-    );
-  };
+          <OwnersOnly />
+        </section>
+        {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook />}
+        <NoticesCard
+          email={email}
+          isOwner={isOwner}
+          sendsMail={mailer !== null}
+          settings={await notices.of(account_id)}
+        />
+      </div>
+    </AccountPage>
+  );
 }
 
 function NewWebhook() {

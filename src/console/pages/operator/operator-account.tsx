@@ -30,72 +30,73 @@ type Listed = Facts['people' | 'invitations'][number];
 
 /** Registers the page of an account, its forms and its file. */
 export function accountPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: accountPage(services), back: '/operator/accounts/:account' };
+  const page = {
+    show: (context: OperatorContext) => accountPage(services, context),
+    back: '/operator/accounts/:account',
+  };
   operatorPage(pages, page.back, page.show);
   accountForms(pages, services, page);
-  operatorFile(pages, `${page.back}/export.json`, 'json', accountFile(services));
+  operatorFile(pages, `${page.back}/export.json`, 'json', (context) => accountFile(services, context));
 }
 
 /** An account with everything that it has, and the changes that an operator can make. */
-function accountPage(services: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts, params } = context;
-    const facts = await factsOf(services, params.account ?? '');
-    const { overview } = facts;
-    return (
-      <OperatorPage
-        context={context}
-        section="accounts"
-        title={overview.email}
-        remark={
-          <>
-            {planText(view, overview.plan, null)}
-            {overview.suspended_at !== null && (
-              <>
-                {' '}
-                <Tag kind="bad">{texts.accounts.suspended}</Tag>
-              </>
-            )}
-          </>
-        }
-      >
-        <AccountFigures facts={facts} />
-        <div class="grid">
-          <div class="c8 pile">
-            <Usage facts={facts} />
-            <Keys keys={facts.keys} now={facts.now} />
-            <Orders orders={facts.orders} invoices={facts.invoices} now={facts.now} />
-            <Invoices invoices={facts.invoices} />
-            <Changes changes={facts.changes} />
-          </div>
-          <div class="c4 pile">
-            {facts.deletion === null ? (
-              <p class="note">{texts.account.is_deleted(timeText(view, facts.deleted_at))}</p>
-            ) : (
-              <AccountActions overview={overview} deletion={facts.deletion} />
-            )}
-            <Card title={texts.account.stored} about={texts.account.stored_about}>
-              <p>
-                <ButtonLink to={`/operator/accounts/${overview.account_id}/export.json`}>
-                  {texts.account.download}
-                </ButtonLink>
-              </p>
-            </Card>
-            <Persons facts={facts} />
-            <p class="note">
-              {texts.account.id} <code>{overview.account_id}</code>
-            </p>
-          </div>
-          <Card title={texts.account.audit}>
-            <AuditTable entries={facts.audit} names={facts.names} emails={new Map()} />
-            <footer>
-              <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
-            </footer>
-          </Card>
+async function accountPage(services: OperatorServices, context: OperatorContext) {
+  const { view, texts, params } = context;
+  const facts = await factsOf(services, params.account ?? '');
+  const { overview } = facts;
+  return (
+    <OperatorPage
+      context={context}
+      section="accounts"
+      title={overview.email}
+      remark={
+        <>
+          {planText(view, overview.plan, null)}
+          {overview.suspended_at !== null && (
+            <>
+              {' '}
+              <Tag kind="bad">{texts.accounts.suspended}</Tag>
+            </>
+          )}
+        </>
+      }
+    >
+      <AccountFigures facts={facts} />
+      <div class="grid">
+        <div class="c8 pile">
+          <Usage facts={facts} />
+          <Keys keys={facts.keys} now={facts.now} />
+          <Orders orders={facts.orders} invoices={facts.invoices} now={facts.now} />
+          <Invoices invoices={facts.invoices} />
+          <Changes changes={facts.changes} />
         </div>
-      </OperatorPage>
-    );
-  };
+        <div class="c4 pile">
+          {facts.deletion === null ? (
+            <p class="note">{texts.account.is_deleted(timeText(view, facts.deleted_at))}</p>
+          ) : (
+            <AccountActions overview={overview} deletion={facts.deletion} />
+          )}
+          <Card title={texts.account.stored} about={texts.account.stored_about}>
+            <p>
+              <ButtonLink to={`/operator/accounts/${overview.account_id}/export.json`}>
+                {texts.account.download}
+              </ButtonLink>
+            </p>
+          </Card>
+          <Persons facts={facts} />
+          <p class="note">
+            {texts.account.id} <code>{overview.account_id}</code>
+          </p>
+        </div>
+        <Card title={texts.account.audit}>
+          <AuditTable entries={facts.audit} names={facts.names} emails={new Map()} />
+          <footer>
+            <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
+          </footer>
+        </Card>
+      </div>
+    </OperatorPage>
+  );
 }
 
 async function factsOf(services: OperatorServices, wanted: string) {
@@ -125,12 +126,13 @@ async function factsOf(services: OperatorServices, wanted: string) {
 }
 
 /** Everything that is stored about an account, as `alir account export` writes it. */
-function accountFile({ accounts, administration }: OperatorServices) {
-  return async ({ params, actor }: OperatorContext) => {
-    const { account_id } = await accounts.find(params.account ?? '');
-    const exported = await administration.export(account_id, { actor, reason: null });
-    return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
-  };
+async function accountFile(
+  { accounts, administration }: OperatorServices,
+  { params, actor }: OperatorContext,
+) {
+  const { account_id } = await accounts.find(params.account ?? '');
+  const exported = await administration.export(account_id, { actor, reason: null });
+  return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
 }
 
 function AccountFigures({ facts: { overview, forecast } }: { facts: Facts }) {

@@ -35,76 +35,74 @@ const SORTED = {
 
 /** Registers the page of the accounts and its form. */
 export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: accountsPage(services), back: PAGE };
+  const page = { show: (context: OperatorContext) => accountsPage(services, context), back: PAGE };
   operatorPage(pages, PAGE, page.show);
   operationForm(pages, services, `${PAGE}/create`, createAccount, { ...page, after: showKeys });
 }
 
 /** The accounts that match a search. */
-function accountsPage({ administration }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts, query } = context;
-    const t = texts.accounts;
-    const { search } = query;
-    const near_quota = numberIn(query.near_quota);
-    const ending_days = numberIn(query.ending_days);
-    const all = await administration.overviews();
-    const found = await administration.overviews({
-      ...(search !== undefined && { search }),
-      ...(near_quota !== null && { near_quota }),
-      ...(ending_days !== null && { ending_days }),
-    });
-    const sorting = sortingOf(query.sort, Object.keys(SORTED));
-    const rows = sorted(found, sorting).slice(0, MAX_ROWS);
-    const full = (value: number) => view.numbers.full(value);
-    const chips = [
-      [texts.all, PAGE, near_quota === null && ending_days === null],
-      [t.near_quota, `${PAGE}?near_quota=${NEAR_QUOTA_PERCENT}`, near_quota !== null],
-      [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== null],
-    ] as const;
-    return (
-      <OperatorPage
-        context={context}
-        section="accounts"
-        title={t.title}
-        remark={t.shown(full(rows.length), full(all.length))}
-      >
-        <div class="filters">
-          <form method="get" action={PAGE} class="filter-form">
-            <Field
-              name="search"
-              type="search"
-              label={t.search}
-              value={search}
-              maxLength={MAX_EMAIL_CHARACTERS}
-            />
-            <Submit>{texts.show}</Submit>
-          </form>
-          <p class="chips">
-            {chips.map(([title, href, isCurrent]) => (
-              <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-                {title}
-              </a>
-            ))}
-          </p>
-        </div>
-        <div class="grid">
-          <section class="card c12">
-            {rows.length === 0 ? (
-              <Empty title={all.length === 0 ? t.first : t.none}>
-                {all.length === 0 ? t.first_text : t.none_text}
-              </Empty>
-            ) : (
-              <AccountTable rows={rows} sorting={sorting} />
-            )}
-          </section>
-          <section class="card c12 actions">
-            <CreateAccount />
-          </section>
-        </div>
-      </OperatorPage>
-    );
-  };
+async function accountsPage({ administration }: OperatorServices, context: OperatorContext) {
+  const { view, texts, query } = context;
+  const t = texts.accounts;
+  const { search } = query;
+  const near_quota = numberIn(query.near_quota);
+  const ending_days = numberIn(query.ending_days);
+  const all = await administration.overviews();
+  const found = await administration.overviews({
+    ...(search !== undefined && { search }),
+    ...(near_quota !== null && { near_quota }),
+    ...(ending_days !== null && { ending_days }),
+  });
+  const sorting = sortingOf(query.sort, Object.keys(SORTED));
+  const rows = sorted(found, sorting).slice(0, MAX_ROWS);
+  const full = (value: number) => view.numbers.full(value);
+  const chips = [
+    [texts.all, PAGE, near_quota === null && ending_days === null],
+    [t.near_quota, `${PAGE}?near_quota=${NEAR_QUOTA_PERCENT}`, near_quota !== null],
+    [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== null],
+  ] as const;
+  return (
+    <OperatorPage
+      context={context}
+      section="accounts"
+      title={t.title}
+      remark={t.shown(full(rows.length), full(all.length))}
+    >
+      <div class="filters">
+        <form method="get" action={PAGE} class="filter-form">
+          <Field
+            name="search"
+            type="search"
+            label={t.search}
+            value={search}
+            maxLength={MAX_EMAIL_CHARACTERS}
+          />
+          <Submit>{texts.show}</Submit>
+        </form>
+        <p class="chips">
+          {chips.map(([title, href, isCurrent]) => (
+            <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </p>
+      </div>
+      <div class="grid">
+        <section class="card c12">
+          {rows.length === 0 ? (
+            <Empty title={all.length === 0 ? t.first : t.none}>
+              {all.length === 0 ? t.first_text : t.none_text}
+            </Empty>
+          ) : (
+            <AccountTable rows={rows} sorting={sorting} />
+          )}
+        </section>
+        <section class="card c12 actions">
+          <CreateAccount />
+        </section>
+      </div>
+    </OperatorPage>
+  );
 }
 
 /** Shows the keys of a new account once. */

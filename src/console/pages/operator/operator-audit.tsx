@@ -21,53 +21,45 @@ interface Found {
 }
 
 /** The entries of a range of days, newest first. */
-export function auditPage(services: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts } = context;
-    const t = texts.audit;
-    const { from, to, account, entries } = await entriesOf(services, context);
-    const names = await namesOf(services);
-    const emails = new Map(
-      (await services.accounts.all()).map(({ account_id, email }) => [account_id, email]),
-    );
-    const shown = entries.slice(-MAX_ROWS);
-    const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
-    const full = (value: number) => view.numbers.full(value);
-    return (
-      <OperatorPage context={context} section="audit" title={t.title}>
-        <p class="note">{t.about}</p>
-        <form method="get" action={PAGE} class="filter-form filters">
-          <Field name="from" type="date" label={t.from} value={from} />
-          <Field name="to" type="date" label={t.to} value={to} />
-          <Field name="account" label={t.account} value={account ?? ''} />
-          <Submit>{texts.show}</Submit>
-        </form>
-        <section class="card">
-          {shown.length === 0 ? (
-            <Empty title={t.none}>{t.none_text}</Empty>
-          ) : (
-            <AuditTable entries={shown} names={names} emails={emails} />
-          )}
-          <footer>
-            <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
-            {shown.length < entries.length && (
-              <span>{t.shown(full(shown.length), full(entries.length))}</span>
-            )}
-          </footer>
-        </section>
-      </OperatorPage>
-    );
-  };
+export async function auditPage(services: OperatorServices, context: OperatorContext) {
+  const { view, texts } = context;
+  const t = texts.audit;
+  const { from, to, account, entries } = await entriesOf(services, context);
+  const names = await namesOf(services);
+  const emails = new Map((await services.accounts.all()).map(({ account_id, email }) => [account_id, email]));
+  const shown = entries.slice(-MAX_ROWS);
+  const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
+  const full = (value: number) => view.numbers.full(value);
+  return (
+    <OperatorPage context={context} section="audit" title={t.title}>
+      <p class="note">{t.about}</p>
+      <form method="get" action={PAGE} class="filter-form filters">
+        <Field name="from" type="date" label={t.from} value={from} />
+        <Field name="to" type="date" label={t.to} value={to} />
+        <Field name="account" label={t.account} value={account ?? ''} />
+        <Submit>{texts.show}</Submit>
+      </form>
+      <section class="card">
+        {shown.length === 0 ? (
+          <Empty title={t.none}>{t.none_text}</Empty>
+        ) : (
+          <AuditTable entries={shown} names={names} emails={emails} />
+        )}
+        <footer>
+          <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
+          {shown.length < entries.length && <span>{t.shown(full(shown.length), full(entries.length))}</span>}
+        </footer>
+      </section>
+    </OperatorPage>
+  );
 }
 
 const FIELDS = ['recorded_at', 'actor', 'action', 'account_id', 'order_id', 'reason', 'details'] as const;
 
 /** The same table as `alir audit --format csv`. */
-export function auditFile(services: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { from, to, entries } = await entriesOf(services, context);
-    return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
-  };
+export async function auditFile(services: OperatorServices, context: OperatorContext) {
+  const { from, to, entries } = await entriesOf(services, context);
+  return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
 }
 
 /** The e-mail addresses of the operators, by the actors of the audit log, which has no addresses. */

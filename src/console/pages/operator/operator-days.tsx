@@ -19,67 +19,65 @@ const PAGE = '/operator/days';
 
 /** Registers the page of the days and its forms. */
 export function dayPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: daysPage(services), back: PAGE };
+  const page = { show: (context: OperatorContext) => daysPage(services, context), back: PAGE };
   operatorPage(pages, PAGE, page.show);
   fileForms(pages, services, page);
 }
 
 /** The days of a year with the state of their data, held files and rejected ones. */
-function daysPage({ intake, calendarDays, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts, query } = context;
-    const today = jakartaDate(clock.now());
-    const published = await intake.publishedDays();
-    const years = [...new Set([...published.map(yearOf), yearOf(today)])].toSorted((a, b) => b - a);
-    const year = years.find((each) => String(each) === query.year) ?? (years[0] as number);
-    const [days, held, rejected, revisions] = await Promise.all([
-      calendarDays(`${year}-01-01`, `${year}-12-31`),
-      intake.held(),
-      intake.rejected(),
-      intake.corrections(),
-    ]);
-    const first = published[0] ?? today;
-    const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
-    const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
-    return (
-      <OperatorPage context={context} section="days" title={texts.days.title} remark={String(year)}>
-        <Running last={intake.last} />
-        <div class="grid">
-          {held.length > 0 && <Held held={held} isBusy={intake.last?.ended_at === null} />}
-          {rejected.length > 0 && <RejectedFiles rejected={rejected} />}
-          <Card title={texts.days.list(String(year))}>
-            <p class="chips">
-              {years.map((each) => (
-                <a key={each} href={`${PAGE}?year=${each}`} aria-current={each === year ? 'page' : undefined}>
-                  {each}
-                </a>
-              ))}
-            </p>
-            <DayCalendar days={shown} first={first} held={held_days} />
-            <DayTable days={shown.filter(({ date }) => date >= first)} held={held_days} />
+async function daysPage({ intake, calendarDays, clock }: OperatorServices, context: OperatorContext) {
+  const { view, texts, query } = context;
+  const today = jakartaDate(clock.now());
+  const published = await intake.publishedDays();
+  const years = [...new Set([...published.map(yearOf), yearOf(today)])].toSorted((a, b) => b - a);
+  const year = years.find((each) => String(each) === query.year) ?? (years[0] as number);
+  const [days, held, rejected, revisions] = await Promise.all([
+    calendarDays(`${year}-01-01`, `${year}-12-31`),
+    intake.held(),
+    intake.rejected(),
+    intake.corrections(),
+  ]);
+  const first = published[0] ?? today;
+  const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
+  const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
+  return (
+    <OperatorPage context={context} section="days" title={texts.days.title} remark={String(year)}>
+      <Running last={intake.last} />
+      <div class="grid">
+        {held.length > 0 && <Held held={held} isBusy={intake.last?.ended_at === null} />}
+        {rejected.length > 0 && <RejectedFiles rejected={rejected} />}
+        <Card title={texts.days.list(String(year))}>
+          <p class="chips">
+            {years.map((each) => (
+              <a key={each} href={`${PAGE}?year=${each}`} aria-current={each === year ? 'page' : undefined}>
+                {each}
+              </a>
+            ))}
+          </p>
+          <DayCalendar days={shown} first={first} held={held_days} />
+          <DayTable days={shown.filter(({ date }) => date >= first)} held={held_days} />
+        </Card>
+        {revisions.length > 0 && (
+          <Card title={texts.days.corrections}>
+            <DataTable
+              caption={texts.days.corrections_about}
+              id="corrections"
+              columns={[
+                { title: texts.days.day, cell: (row) => view.dates.short(row.trade_date) },
+                { title: texts.days.revision, number: ({ revision }) => revision },
+                { title: texts.days.trades, number: (row) => row.trades_rows },
+                { title: texts.days.file, cell: ({ source_name }) => source_name },
+                { title: texts.days.by, cell: ({ ingested_by }) => ingested_by },
+                { title: texts.days.published_at, time: ({ published_at }) => published_at },
+                { title: texts.days.replaced_at, time: ({ replaced_at }) => replaced_at },
+              ]}
+              rows={revisions.toReversed()}
+            />
           </Card>
-          {revisions.length > 0 && (
-            <Card title={texts.days.corrections}>
-              <DataTable
-                caption={texts.days.corrections_about}
-                id="corrections"
-                columns={[
-                  { title: texts.days.day, cell: (row) => view.dates.short(row.trade_date) },
-                  { title: texts.days.revision, number: ({ revision }) => revision },
-                  { title: texts.days.trades, number: (row) => row.trades_rows },
-                  { title: texts.days.file, cell: ({ source_name }) => source_name },
-                  { title: texts.days.by, cell: ({ ingested_by }) => ingested_by },
-                  { title: texts.days.published_at, time: ({ published_at }) => published_at },
-                  { title: texts.days.replaced_at, time: ({ replaced_at }) => replaced_at },
-                ]}
-                rows={revisions.toReversed()}
-              />
-            </Card>
-          )}
-        </div>
-      </OperatorPage>
-    );
-  };
+        )}
+      </div>
+    </OperatorPage>
+  );
 }
 
 const STATE_TAGS: Readonly<Record<ReturnType<typeof dayState>, NoticeKind | 'corrected'>> = {

@@ -29,7 +29,7 @@ const PAGE = '/operator/incidents';
 
 /** Registers the page of the incidents and its forms. */
 export function incidentPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: incidentsPage(services), back: PAGE };
+  const page = { show: (context: OperatorContext) => incidentsPage(services, context), back: PAGE };
   operatorPage(pages, PAGE, page.show);
   operationForm(pages, services, `${PAGE}/add`, addIncident, { ...page, prepare: withLineFeeds });
   const one = `${PAGE}/:incident_id`;
@@ -44,45 +44,43 @@ function withLineFeeds(fields: Fields): Fields {
 }
 
 /** The incidents of the status page, with the forms that write them. */
-function incidentsPage({ incidents }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts } = context;
-    const t = texts.incidents;
-    const all = await incidents.since(new Date(EARLIEST_DATE));
-    const open = all.filter(({ resolved_at }) => resolved_at === null);
-    const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
-    return (
-      <OperatorPage
-        context={context}
-        section="incidents"
-        title={t.title}
-        remark={<a href="/status">{t.status_page}</a>}
-      >
-        <div class="grid">
-          <section class="card c12 actions">
-            <Action name="add" to={PAGE} {...textsOf(view, addIncident)} kind="primary" hasReason={false}>
-              <TextFields />
-              <Field name="started_at" type="datetime-local" label={t.started} hint={t.started_hint} />
-            </Action>
-          </section>
-          <Card title={t.open}>
-            {open.length === 0 ? (
-              <Empty title={t.none_open}>{t.none_open_text}</Empty>
-            ) : (
-              open.map((incident) => <Article key={incident.incident_id} incident={incident} />)
-            )}
-          </Card>
-          {resolved.length > 0 && (
-            <Card title={t.resolved}>
-              {resolved.map((incident) => (
-                <Article key={incident.incident_id} incident={incident} />
-              ))}
-            </Card>
+async function incidentsPage({ incidents }: OperatorServices, context: OperatorContext) {
+  const { view, texts } = context;
+  const t = texts.incidents;
+  const all = await incidents.since(new Date(EARLIEST_DATE));
+  const open = all.filter(({ resolved_at }) => resolved_at === null);
+  const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
+  return (
+    <OperatorPage
+      context={context}
+      section="incidents"
+      title={t.title}
+      remark={<a href="/status">{t.status_page}</a>}
+    >
+      <div class="grid">
+        <section class="card c12 actions">
+          <Action name="add" to={PAGE} {...textsOf(view, addIncident)} kind="primary" hasReason={false}>
+            <TextFields />
+            <Field name="started_at" type="datetime-local" label={t.started} hint={t.started_hint} />
+          </Action>
+        </section>
+        <Card title={t.open}>
+          {open.length === 0 ? (
+            <Empty title={t.none_open}>{t.none_open_text}</Empty>
+          ) : (
+            open.map((incident) => <Article key={incident.incident_id} incident={incident} />)
           )}
-        </div>
-      </OperatorPage>
-    );
-  };
+        </Card>
+        {resolved.length > 0 && (
+          <Card title={t.resolved}>
+            {resolved.map((incident) => (
+              <Article key={incident.incident_id} incident={incident} />
+            ))}
+          </Card>
+        )}
+      </div>
+    </OperatorPage>
+  );
 }
 
 function Article({ incident }: { incident: Incident }) {

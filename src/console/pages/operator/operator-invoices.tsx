@@ -8,12 +8,10 @@ import { useOperator } from './operator-page.tsx';
 const PAGE = '/operator/invoices';
 
 /** An invoice or a credit note of any account, as a page that prints, or as JSON. */
-export function invoicePage({ billing }: OperatorServices) {
-  return async ({ reply, view, params }: OperatorContext) => {
-    const { number, isJson } = invoiceIn(params.number ?? '');
-    const { document } = await billing.invoices.find(number);
-    return sendInvoice(reply, document, view.language, isJson);
-  };
+export async function invoicePage({ billing }: OperatorServices, { reply, view, params }: OperatorContext) {
+  const { number, isJson } = invoiceIn(params.number ?? '');
+  const { document } = await billing.invoices.find(number);
+  return sendInvoice(reply, document, view.language, isJson);
 }
 
 function InvoiceLink({ number }: { number: string }) {

@@ -26,38 +26,36 @@ interface ListedOffer {
 
 /** Registers the page of the offers and its forms. */
 export function offerPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: offersPage(services), back: PAGE };
+  const page = { show: (context: OperatorContext) => offersPage(services, context), back: PAGE };
   operatorPage(pages, PAGE, page.show);
   operationForm(pages, services, `${PAGE}/create`, createOffer, page);
   operationForm(pages, services, `${PAGE}/:offer_id/withdraw`, withdrawOffer, page);
 }
 
 /** The private offers, newest first. */
-function offersPage({ accounts, billing, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { texts } = context;
-    const t = texts.offers;
-    const now = clock.now().toISOString();
-    const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
-    const rows = (await billing.offers.all()).toReversed().map((offer) => ({
-      offer,
-      email: emails.get(offer.account_id) ?? offer.account_id,
-      state: stateOf(offer, now),
-    }));
-    return (
-      <OperatorPage context={context} section="offers" title={t.title}>
-        <p class="note">{t.about}</p>
-        <div class="grid">
-          <section class="card c12">
-            {rows.length === 0 ? <Empty title={t.none}>{t.none_text}</Empty> : <OfferTable rows={rows} />}
-          </section>
-          <section class="card c12 actions">
-            <CreateOffer />
-          </section>
-        </div>
-      </OperatorPage>
-    );
-  };
+async function offersPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
+  const { texts } = context;
+  const t = texts.offers;
+  const now = clock.now().toISOString();
+  const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+  const rows = (await billing.offers.all()).toReversed().map((offer) => ({
+    offer,
+    email: emails.get(offer.account_id) ?? offer.account_id,
+    state: stateOf(offer, now),
+  }));
+  return (
+    <OperatorPage context={context} section="offers" title={t.title}>
+      <p class="note">{t.about}</p>
+      <div class="grid">
+        <section class="card c12">
+          {rows.length === 0 ? <Empty title={t.none}>{t.none_text}</Empty> : <OfferTable rows={rows} />}
+        </section>
+        <section class="card c12 actions">
+          <CreateOffer />
+        </section>
+      </div>
+    </OperatorPage>
+  );
 }
 
 function stateOf({ taken_by, withdrawn_at, expires_at }: Offer, now: string): ListedOffer['state'] {

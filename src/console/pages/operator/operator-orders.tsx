@@ -45,52 +45,53 @@ interface ListedOrder {
 
 /** Registers the pages of the orders and their forms. */
 export function orderPages(pages: FastifyInstance, services: OperatorServices): void {
-  operatorPage(pages, PAGE, ordersPage(services));
-  const page = { show: orderPage(services), back: `${PAGE}/:order_id` };
+  operatorPage(pages, PAGE, (context) => ordersPage(services, context));
+  const page = {
+    show: (context: OperatorContext) => orderPage(services, context),
+    back: `${PAGE}/:order_id`,
+  };
   operatorPage(pages, page.back, page.show);
   orderForms(pages, services, page);
 }
 
 /** The orders that wait, and the other ones. */
-function ordersPage({ accounts, billing, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const t = context.texts.orders;
-    const now = clock.now();
-    const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
-    const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
-      Promise.all(
-        orders.map(async (order) => ({
-          order,
-          shown: presented(order, now),
-          email: emails.get(order.account_id) ?? order.account_id,
-          held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
-        })),
-      );
-    const waiting = await listed(await billing.orders.waiting());
-    const known = new Set(waiting.map(({ order }) => order.order_id));
-    const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
-    const rest = await listed(others.slice(0, MAX_ROWS));
-    return (
-      <OperatorPage context={context} section="orders" title={t.title}>
-        <div class="grid">
-          <Card title={t.waiting}>
-            {waiting.length === 0 ? (
-              <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
-            ) : (
-              <OrderTable rows={waiting} caption={t.waiting_caption} id="waiting" />
-            )}
-          </Card>
-          <Card title={t.others}>
-            {rest.length === 0 ? (
-              <Empty title={t.none}>{t.none_text}</Empty>
-            ) : (
-              <OrderTable rows={rest} caption={t.caption} id="others" />
-            )}
-          </Card>
-        </div>
-      </OperatorPage>
+async function ordersPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
+  const t = context.texts.orders;
+  const now = clock.now();
+  const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+  const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
+    Promise.all(
+      orders.map(async (order) => ({
+        order,
+        shown: presented(order, now),
+        email: emails.get(order.account_id) ?? order.account_id,
+        held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
+      })),
     );
-  };
+  const waiting = await listed(await billing.orders.waiting());
+  const known = new Set(waiting.map(({ order }) => order.order_id));
+  const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
+  const rest = await listed(others.slice(0, MAX_ROWS));
+  return (
+    <OperatorPage context={context} section="orders" title={t.title}>
+      <div class="grid">
+        <Card title={t.waiting}>
+          {waiting.length === 0 ? (
+            <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
+          ) : (
+            <OrderTable rows={waiting} caption={t.waiting_caption} id="waiting" />
+          )}
+        </Card>
+        <Card title={t.others}>
+          {rest.length === 0 ? (
+            <Empty title={t.none}>{t.none_text}</Empty>
+          ) : (
+            <OrderTable rows={rest} caption={t.caption} id="others" />
+          )}
+        </Card>
+      </div>
+    </OperatorPage>
+  );
 }
 
 function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; caption: string; id: string }) {
@@ -157,79 +158,77 @@ export function OrderState({ order: { state, plan_effect } }: { order: Presented
 }
 
 /** An order with its arithmetic, its payments, and what the operator can do about it. */
-function orderPage({ accounts, billing, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts, params } = context;
-    const t = texts.orders;
-    const order = await billing.orders.find(params.order_id ?? '');
-    const { order_id, account_id } = order;
-    const account = await accounts.withId(account_id);
-    const now = clock.now();
-    const facts: OrderFacts = {
-      order,
-      shown: presented(order, now),
-      email: account.email,
-      payments: await billing.payments.of(order_id),
-      invoices: await billing.invoices.ofOrder(order_id),
-      money: await billing.refunds.moneyOf(order_id),
-    };
-    const { shown, email, money } = facts;
-    const problem = order.attention ?? order.reason;
-    const offer = await billing.offers.ofOrder(order);
-    const outdated = isOutdated(order, offer, account, now);
-    return (
-      <OperatorPage
-        context={context}
-        section="orders"
-        title={t.one(order_id.slice(0, 8))}
-        remark={<OrderState order={shown} />}
-      >
-        {outdated && <Notice kind="warn">{t.outdated}</Notice>}
-        {problem !== null && (
-          <Notice kind="warn" title={order.attention === null ? t.why : t.attention}>
-            <span lang="en">{problem}</span>
-          </Notice>
-        )}
-        <div class="grid">
-          <div class="c6 pile">
-            <Card title={`${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`}>
-              <p>
-                <a href={`/operator/accounts/${account_id}`}>{email}</a>
-              </p>
-              {offer && <p>{offerText(view, offer)}</p>}
-              <SumLines sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
-              <Facts
-                facts={[
-                  [t.created, view.dates.time(order.created_at)],
-                  [t.price_until, view.dates.time(order.expires_at)],
-                  [t.provider, t.methods[order.provider]],
-                  [t.paid_at, timeText(view, order.paid_at)],
-                  [texts.account.invoices, <InvoiceLinks key="invoices" invoices={facts.invoices} />],
-                  [t.order, <code key="order">{order_id}</code>],
-                ]}
-              />
-            </Card>
-            <Card title={t.payments}>
-              <Payments payments={facts.payments} />
-              <dl class="facts">
-                {(['held', 'applied', 'returned'] as const)
-                  .filter((place) => money[place] > 0)
-                  .map((place) => (
-                    <div key={place} class="contents">
-                      <dt>{t.places[place]}</dt>
-                      <dd>{view.numbers.rupiah(money[place])}</dd>
-                    </div>
-                  ))}
-              </dl>
-            </Card>
-          </div>
-          <section class="card c6 actions">
-            <OrderActions facts={facts} />
-          </section>
-        </div>
-      </OperatorPage>
-    );
+async function orderPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
+  const { view, texts, params } = context;
+  const t = texts.orders;
+  const order = await billing.orders.find(params.order_id ?? '');
+  const { order_id, account_id } = order;
+  const account = await accounts.withId(account_id);
+  const now = clock.now();
+  const facts: OrderFacts = {
+    order,
+    shown: presented(order, now),
+    email: account.email,
+    payments: await billing.payments.of(order_id),
+    invoices: await billing.invoices.ofOrder(order_id),
+    money: await billing.refunds.moneyOf(order_id),
   };
+  const { shown, email, money } = facts;
+  const problem = order.attention ?? order.reason;
+  const offer = await billing.offers.ofOrder(order);
+  const outdated = isOutdated(order, offer, account, now);
+  return (
+    <OperatorPage
+      context={context}
+      section="orders"
+      title={t.one(order_id.slice(0, 8))}
+      remark={<OrderState order={shown} />}
+    >
+      {outdated && <Notice kind="warn">{t.outdated}</Notice>}
+      {problem !== null && (
+        <Notice kind="warn" title={order.attention === null ? t.why : t.attention}>
+          <span lang="en">{problem}</span>
+        </Notice>
+      )}
+      <div class="grid">
+        <div class="c6 pile">
+          <Card title={`${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`}>
+            <p>
+              <a href={`/operator/accounts/${account_id}`}>{email}</a>
+            </p>
+            {offer && <p>{offerText(view, offer)}</p>}
+            <SumLines sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
+            <Facts
+              facts={[
+                [t.created, view.dates.time(order.created_at)],
+                [t.price_until, view.dates.time(order.expires_at)],
+                [t.provider, t.methods[order.provider]],
+                [t.paid_at, timeText(view, order.paid_at)],
+                [texts.account.invoices, <InvoiceLinks key="invoices" invoices={facts.invoices} />],
+                [t.order, <code key="order">{order_id}</code>],
+              ]}
+            />
+          </Card>
+          <Card title={t.payments}>
+            <Payments payments={facts.payments} />
+            <dl class="facts">
+              {(['held', 'applied', 'returned'] as const)
+                .filter((place) => money[place] > 0)
+                .map((place) => (
+                  <div key={place} class="contents">
+                    <dt>{t.places[place]}</dt>
+                    <dd>{view.numbers.rupiah(money[place])}</dd>
+                  </div>
+                ))}
+            </dl>
+          </Card>
+        </div>
+        <section class="card c6 actions">
+          <OrderActions facts={facts} />
+        </section>
+      </div>
+    </OperatorPage>
+  );
 }
 
 /** The text for a missing reference keeps the number of a further payment. */

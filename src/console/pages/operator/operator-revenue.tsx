@@ -38,52 +38,48 @@ interface Range {
 }
 
 /** Money by month, plan and method, with sums. */
-export function revenuePage({ billing, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { texts } = context;
-    const t = texts.revenue;
-    const range = rangeOf(context, clock.now());
-    const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
-    const query = new URLSearchParams({ ...range });
-    return (
-      <OperatorPage context={context} section="revenue" title={t.title}>
-        <form method="get" action={PAGE} class="filter-form filters">
-          <Field name="from" type="month" label={t.from} value={range.from} pattern="\d{4}-\d{2}" />
-          <Field name="to" type="month" label={t.to} value={range.to} pattern="\d{4}-\d{2}" />
-          <Submit>{texts.show}</Submit>
-        </form>
-        {rows.length === 0 ? (
-          <div class="card">
-            <Empty title={t.none}>{t.none_text}</Empty>
-          </div>
-        ) : (
-          <div class="grid">
-            <Card title={t.by_month} about={t.by_month_about} span={4}>
-              <MonthBars rows={rows} />
-            </Card>
-            <Card title={t.title} span={8}>
-              <RevenueTable rows={rows} />
-              <footer>
-                <a href={`${PAGE}.csv?${query}`}>{t.download}</a>
-                <a href={`${PAGE}/entries.csv?${query}`}>{t.entries}</a>
-              </footer>
-            </Card>
-          </div>
-        )}
-      </OperatorPage>
-    );
-  };
+export async function revenuePage({ billing, clock }: OperatorServices, context: OperatorContext) {
+  const { texts } = context;
+  const t = texts.revenue;
+  const range = rangeOf(context, clock.now());
+  const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
+  const query = new URLSearchParams({ ...range });
+  return (
+    <OperatorPage context={context} section="revenue" title={t.title}>
+      <form method="get" action={PAGE} class="filter-form filters">
+        <Field name="from" type="month" label={t.from} value={range.from} pattern="\d{4}-\d{2}" />
+        <Field name="to" type="month" label={t.to} value={range.to} pattern="\d{4}-\d{2}" />
+        <Submit>{texts.show}</Submit>
+      </form>
+      {rows.length === 0 ? (
+        <div class="card">
+          <Empty title={t.none}>{t.none_text}</Empty>
+        </div>
+      ) : (
+        <div class="grid">
+          <Card title={t.by_month} about={t.by_month_about} span={4}>
+            <MonthBars rows={rows} />
+          </Card>
+          <Card title={t.title} span={8}>
+            <RevenueTable rows={rows} />
+            <footer>
+              <a href={`${PAGE}.csv?${query}`}>{t.download}</a>
+              <a href={`${PAGE}/entries.csv?${query}`}>{t.entries}</a>
+            </footer>
+          </Card>
+        </div>
+      )}
+    </OperatorPage>
+  );
 }
 
 /** The same table as `alir revenue --format csv`. */
-export function revenueFile({ billing, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const range = rangeOf(context, clock.now());
-    const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
-    const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
-    const fields = ['month', 'plan', 'method', ...(Object.keys(FIGURES) as Figure[])] as const;
-    return { name: `revenue-${range.from}-${range.to}`, content: csvTable(fields, [...rows, total]) };
-  };
+export async function revenueFile({ billing, clock }: OperatorServices, context: OperatorContext) {
+  const range = rangeOf(context, clock.now());
+  const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
+  const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
+  const fields = ['month', 'plan', 'method', ...(Object.keys(FIGURES) as Figure[])] as const;
+  return { name: `revenue-${range.from}-${range.to}`, content: csvTable(fields, [...rows, total]) };
 }
 
 const ENTRY_FIELDS = [
@@ -103,12 +99,10 @@ const ENTRY_FIELDS = [
 ] as const satisfies readonly (keyof MoneyEntry)[];
 
 /** Each movement, as `alir revenue --entries --format csv`. */
-export function entriesFile({ billing, clock }: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const range = rangeOf(context, clock.now());
-    const entries = await billing.moneyEntries(monthRange(range.from, range.to));
-    return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };
-  };
+export async function entriesFile({ billing, clock }: OperatorServices, context: OperatorContext) {
+  const range = rangeOf(context, clock.now());
+  const entries = await billing.moneyEntries(monthRange(range.from, range.to));
+  return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };
 }
 
 /** Months that are missing or wrong are replaced. */

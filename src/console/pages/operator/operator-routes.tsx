@@ -13,17 +13,17 @@ import { todayPage } from './operator-today.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */
 export function operatorRoutes(pages: FastifyInstance, services: OperatorServices): void {
-  operatorPage(pages, '/operator', todayPage(services));
+  operatorPage(pages, '/operator', (context) => todayPage(services, context));
   dayPages(pages, services);
   accountListPages(pages, services);
   accountPages(pages, services);
   orderPages(pages, services);
-  operatorPage(pages, '/operator/invoices/:number', invoicePage(services));
+  operatorPage(pages, '/operator/invoices/:number', (context) => invoicePage(services, context));
   offerPages(pages, services);
-  operatorPage(pages, '/operator/revenue', revenuePage(services));
-  operatorFile(pages, '/operator/revenue.csv', 'csv', revenueFile(services));
-  operatorFile(pages, '/operator/revenue/entries.csv', 'csv', entriesFile(services));
+  operatorPage(pages, '/operator/revenue', (context) => revenuePage(services, context));
+  operatorFile(pages, '/operator/revenue.csv', 'csv', (context) => revenueFile(services, context));
+  operatorFile(pages, '/operator/revenue/entries.csv', 'csv', (context) => entriesFile(services, context));
   incidentPages(pages, services);
-  operatorPage(pages, '/operator/audit', auditPage(services));
-  operatorFile(pages, '/operator/audit.csv', 'csv', auditFile(services));
+  operatorPage(pages, '/operator/audit', (context) => auditPage(services, context));
+  operatorFile(pages, '/operator/audit.csv', 'csv', (context) => auditFile(services, context));
 }

@@ -28,29 +28,27 @@ interface Facts extends TodoFacts {
 }
 
 /** What needs the operator, and the figures of the day. */
-export function todayPage(services: OperatorServices) {
-  return async (context: OperatorContext) => {
-    const { view, texts } = context;
-    const facts = await factsOf(services);
-    return (
-      <OperatorPage
-        context={context}
-        section="today"
-        title={texts.today.title}
-        remark={view.dates.long(facts.today)}
-      >
-        <Morning facts={facts} />
-        <div class="grid">
-          <NeedsYou facts={facts} />
-          <div class="c6 pile">
-            <Days facts={facts} />
-            <Busiest facts={facts} />
-          </div>
-          <Failures failures={services.failures()} />
+export async function todayPage(services: OperatorServices, context: OperatorContext) {
+  const { view, texts } = context;
+  const facts = await factsOf(services);
+  return (
+    <OperatorPage
+      context={context}
+      section="today"
+      title={texts.today.title}
+      remark={view.dates.long(facts.today)}
+    >
+      <Morning facts={facts} />
+      <div class="grid">
+        <NeedsYou facts={facts} />
+        <div class="c6 pile">
+          <Days facts={facts} />
+          <Busiest facts={facts} />
         </div>
-      </OperatorPage>
-    );
-  };
+        <Failures failures={services.failures()} />
+      </div>
+    </OperatorPage>
+  );
 }
 
 async function factsOf(services: OperatorServices): Promise<Facts> {
