@@ -7,6 +7,7 @@ import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
+import { foreignTexts } from '../../support/page-language.ts';
 import { OUTLINES, outlineOf } from '../../support/page-outline.ts';
 
 const RANGE = 'from=2026-01-22&to=2026-01-29';
@@ -56,6 +57,10 @@ async function outlinesFrom(
       continue;
     }
     const html = await response.text();
+    const language = browser.cookies.get('alir_lang') ?? 'en';
+    // The operator writes incidents in one language, and the reference has its titles in English.
+    const written = html.replaceAll(/<title>[^<]*|The day is late|The file has not arrived\./g, '');
+    expect.soft([language, address, foreignTexts(written, language)]).toEqual([language, address, []]);
     const title = /<title>([^<]*)/.exec(html)?.[1];
     outlines.set(
       kind,
@@ -86,6 +91,12 @@ function countIds(): void {
 
 const textOf = (outlines: [string, string][]) =>
   outlines.map(([kind, outline]) => `=== ${kind}\n${outline}\n`).join('\n');
+
+test('the check of a page finds a sentence in the other language', () => {
+  const html =
+    '<p>Paket <b>Anda</b></p><p>This is not <i>it</i></p><p lang="en">This is it</p><pre>the</pre>';
+  expect(foreignTexts(html, 'id')).toEqual(['This is not it']);
+});
 
 test('each page is as it was reviewed, in both languages', async ({ alir }) => {
   await intake(alir, '2026-01-19');

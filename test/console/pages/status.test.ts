@@ -6,9 +6,12 @@ import type { TestAlir } from '../../support/alir.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { intake } from '../../support/operator-morning.ts';
+import { outlineOf, seenPages } from '../../support/page-outline.ts';
 
 const page = async (alir: TestAlir, path = '/status', language = 'en') =>
   (await alir.raw(path, {}, { accept: 'text/html', 'accept-language': language })).text();
+
+const outline = async (alir: TestAlir, language?: string) => outlineOf(await page(alir, '/status', language));
 
 /** The class of the cell of a day. */
 const stateOf = (html: string, long: string) =>
@@ -17,86 +20,47 @@ const stateOf = (html: string, long: string) =>
 const BY = { actor: 'operator', reason: null };
 
 describe('/status', () => {
-  test('says that a trading day is late', async ({ alir }) => {
+  test('counts missing days, rejected and held files, and shows the condition of each day', async ({
+    alir,
+  }) => {
+    const { see, areReviewed } = seenPages();
     await alir.ingest(FILE_NAME, csv([line()]));
-    expect(await page(alir)).toContain('A trading day is late.');
-  });
-
-  test('counts the earlier days that are missing and the files that are rejected', async ({ alir }) => {
+    see('a day is late', await outline(alir));
     alir.clock.time = new Date('2026-01-23T00:00:00Z');
     await alir.ingest('DT260115.csv', csv([line({ TRX_DATE: '2026-01-15' })]));
-    await alir.ingest(FILE_NAME, 'no trades');
-    await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: '2026-01-20' })]));
-    await alir.ingest('DT260122.csv', csv([line({ TRX_DATE: '2026-01-22' })]));
-    const english = await page(alir);
-    expect(english).toContain('The newest data is published, but earlier data is incomplete.');
-    expect(english).toContain('The newest day is Thursday, 22 January 2026. 2 earlier days are missing.');
-    expect(english).toContain('1 file is rejected, and its day is not published.');
-    expect(english).not.toContain('up to date');
-    const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${value}</dd>`;
-    expect(english.replaceAll(/>\s+</g, '><')).toContain(
-      [
-        fact('Newest day', '22 Jan 2026'),
-        fact('Age of the newest day', '1 day'),
-        fact('Missing trading days', '2'),
-        fact('Rejected files', '1'),
-      ]
-        .map((each) => `<div>${each}</div>`)
-        .join(''),
-    );
-    const indonesian = await page(alir, '/status', 'id');
-    expect(indonesian).toContain('2 hari sebelumnya belum ada.');
-    expect(indonesian).toContain('1 berkas ditolak, dan harinya belum terbit.');
-    expect(indonesian).not.toContain('mutakhir');
+    await alir.ingest('DT260121.csv', 'no trades');
+    for (const day of ['20', '22'])
+      await alir.ingest(`DT2601${day}.csv`, csv([line({ TRX_DATE: `2026-01-${day}` })]));
+    see('earlier days are missing', await outline(alir), await outline(alir, 'id'));
+    await areReviewed('status-missing');
   });
 
-  // outlines.test.ts compares the whole page.
-  test('shows the condition of each day, and says why one is missing, rejected or held', async ({ alir }) => {
-    await intake(alir, '2026-01-19');
-    const english = await page(alir);
-    expect(english).toContain('No valid file has arrived.');
-    expect(english).toContain('The file was rejected: it contains invalid values.');
-    expect(english).toContain('A correction is not published yet: it differs a lot from the published data.');
-    expect(english).toContain('A corrected file replaced an earlier one.');
-    expect(english).not.toMatch(/DT2601|STK_PRIC|script>alert/);
-    expect(stateOf(english, 'Monday, 19 January 2026')).toBe('published');
-    expect(stateOf(english, 'Wednesday, 21 January 2026')).toBe('missing');
-    expect(stateOf(english, 'Tuesday, 27 January 2026')).toBe('rejected');
-    expect(stateOf(english, 'Sunday, 25 January 2026')).toBe('closed');
-    expect(stateOf(english, 'Friday, 16 January 2026')).toBe('closed');
-    expect(stateOf(english, 'Thursday, 15 January 2026')).toBe('before');
-    expect(stateOf(english, 'Tuesday, 3 February 2026')).toBe('future');
-    const indonesian = await page(alir, '/status', 'id');
-    expect(indonesian).toContain('1 dikoreksi');
-    expect(indonesian).toContain('Belum ada berkas yang benar.');
-    expect(indonesian).toContain('Berkasnya ditolak: ada isi yang tidak sah.');
-  });
-
+  // outlines.test.ts compares the whole page of a month with each condition.
   test('counts a day as published while its correction is held', async ({ alir }) => {
+    const { see, areReviewed } = seenPages();
     await intake(alir, '2026-01-28');
     const { folders, ingest } = alir.stores;
     const path = join(folders.inbox, 'DT260129.csv');
     await writeFile(path, csv([line({ TRX_DATE: '2026-01-29', TRX_CODE: 1 })]));
     await ingestFiles(ingest, [{ path, command: 'update' }]);
+    see('two corrections are held', await outline(alir), await outline(alir, 'id'));
+    await areReviewed('status-held');
     const english = await page(alir);
     expect(stateOf(english, 'Thursday, 29 January 2026')).toBe('checking');
-    expect(english).toContain('published; a correction is being checked');
-    const published = (await alir.stores.manifest.allPublishedDays()).length;
-    expect(published).toBeGreaterThan(1);
-    expect(english).toContain(`${published} published (2 with a correction being checked)`);
-    expect(await page(alir, '/status', 'id')).toContain(
-      `${published} terbit (2 dengan koreksi yang sedang diperiksa)`,
-    );
+    expect(stateOf(english, 'Wednesday, 28 January 2026')).toBe('published');
+    expect(stateOf(english, 'Sunday, 25 January 2026')).toBe('closed');
+    expect(stateOf(english, 'Tuesday, 27 January 2026')).toBe('rejected');
+    expect(stateOf(english, 'Tuesday, 3 February 2026')).toBe('future');
+    expect(english).not.toMatch(/DT2601|STK_PRIC|script>alert/);
   });
 
   test('names no missing day when all data is published, also during an incident', async ({ alir }) => {
+    const { see, areReviewed } = seenPages();
     alir.clock.time = new Date('2026-01-20T00:00:00Z');
     await alir.ingest(FILE_NAME, csv([line()]));
     await alir.stores.incidents.add({ title: 'News is slow', details: '' }, BY);
-    const html = await page(alir);
-    expect(html).toContain('News is slow');
-    expect(html).toContain('All data is up to date.');
-    expect(html).not.toContain('incomplete');
+    see('an incident', await outline(alir));
+    await areReviewed('status-incident');
   });
 
   test('shows the incidents of the operator, as text', async ({ alir }) => {
