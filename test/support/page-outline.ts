@@ -162,15 +162,6 @@ function decoded(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** The lines of an outline, without their indentation. */
-export function lines({ raw: [text = ''] }: TemplateStringsArray): string {
-  return text
-    .trim()
-    .split('\n')
-    .map((each) => each.trim())
-    .join('\n');
-}
-
 /** Collects the pages that a test sees in its states, to compare them with the reviewed ones. */
 export function seenPages() {
   const states: string[] = [];
