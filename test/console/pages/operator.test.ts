@@ -336,7 +336,7 @@ test('an offer is created, listed and withdrawn', async ({ alir }) => {
 
 describe('a daily file', () => {
   test('that is held is shown beside the published revision, and published', async ({ alir }) => {
-    await intake(alir, '2026-01-26');
+    await intake(alir, '2026-01-29');
     const { send, page, actor } = await operator(alir);
     const html = await page('/days');
     expect(html).toContain('it has 1 trade, fewer than 98% of the 2 trades');
