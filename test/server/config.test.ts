@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { readConfig, SETTINGS } from '../../src/server/config.ts';
+import { type Config, readConfig, SETTINGS } from '../../src/server/config.ts';
 import { checkAddress } from '../../src/server/listen.ts';
 import { checkSettings } from '../../src/server/main.ts';
 import { afterThisTest, configOf } from '../support/alir.ts';
@@ -37,6 +37,49 @@ describe('an unknown variable', () => {
     for (const { variable, fallback } of Object.values(SETTINGS))
       expect(() => readConfig({ [variable]: fallback })).not.toThrow();
   });
+});
+
+/** The values that a setting accepts, with what they mean, and those that it refuses, by the message. */
+function outcomesOf(name: keyof Config, variable: string, values: readonly string[]): string[] {
+  const outcomes = new Map<string, string[]>();
+  for (const value of values) {
+    const sent = JSON.stringify(value);
+    const add = (outcome: string, text: string) =>
+      outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), text]);
+    try {
+      const read = JSON.stringify(readConfig({ [variable]: value })[name]);
+      add('accepts', read === sent ? sent : `${sent} as ${read}`);
+    } catch (error) {
+      add((error as Error).message.replace(/; it is .*/s, ''), sent);
+    }
+  }
+  return [...outcomes].map(([outcome, texts]) => `  ${outcome}: ${texts.join(', ')}`);
+}
+
+test('each setting accepts and refuses the values that were reviewed', async () => {
+  const values = [
+    '0',
+    '1',
+    '-1',
+    '1.5',
+    '65536',
+    '9'.repeat(12),
+    'yes',
+    'no',
+    'en',
+    'info',
+    'BBCA',
+    'a b',
+    'a\nb',
+  ];
+  const addresses = ['127.0.0.1', '10.0.0.0/8', 'a@example.com', 'https://a.example.com', 'ftp://a'];
+  // A folder is an absolute path of this machine.
+  const { data_dir: _, ...settings } = SETTINGS;
+  const lines = Object.entries(settings).flatMap(([name, { variable }]) => [
+    variable,
+    ...outcomesOf(name as keyof Config, variable, [...values, ...addresses]),
+  ]);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('settings.txt');
 });
 
 describe('settings that prevent the start of a server are refused by "alir config"', () => {
