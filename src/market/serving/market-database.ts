@@ -53,6 +53,7 @@ export interface MarketSource {
 /** Answers questions about the whole market with DuckDB, from files that are replaced while it runs. */
 export class MarketDatabase {
   readonly #settings: MarketDatabaseSettings;
+  readonly #lake: Lake;
   readonly #files = new VerifiedFiles();
   readonly #running = new ConcurrencyLimit(MAX_RUNNING);
   readonly #idle: DuckConnection[] = [];
@@ -62,6 +63,7 @@ export class MarketDatabase {
 
   constructor(settings: MarketDatabaseSettings) {
     this.#settings = settings;
+    this.#lake = new Lake(settings.folders);
   }
 
   /** Names what is published now: answers under the same version are the same. */
@@ -209,13 +211,12 @@ export class MarketDatabase {
     const range = Array.from({ length: daysInRange(from, to) }, (_, day) =>
       dateOfEpochDay(epochDay(from) + day),
     );
-    const lake = new Lake(this.#settings.folders);
     const found = await Promise.all(
       range.map(async (day) => ({ day, sha256: await this.#settings.tradesSha256(day) })),
     );
     const published = found.flatMap(({ day, sha256 }) => (sha256 === undefined ? [] : [{ day, sha256 }]));
     return {
-      files: published.map(({ day, sha256 }) => ({ path: lake.file('trades', day), sha256 })),
+      files: published.map(({ day, sha256 }) => ({ path: this.#lake.file('trades', day), sha256 })),
       days: published.map(({ day }) => day),
     };
   }

@@ -127,7 +127,7 @@ export interface PageForm<Context extends PageContext, Done extends string> {
   /** The page with the form. It is shown again with the reason if the form is refused. */
   readonly show: ShowPage<Context>;
   readonly run: (fields: Fields, context: Context) => Promise<FormResult<Done>>;
-  /** The hook that checks who may send the form. Without it, whoever may open the page may send it. */
+  /** The hook that checks who may send the form. By default it is the hook of the page. */
   readonly guard?: typeof requireVisitor;
 }
 
