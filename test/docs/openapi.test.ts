@@ -17,7 +17,17 @@ interface Served {
   readonly document: any;
 }
 
-async function served(environment: NodeJS.ProcessEnv = {}): Promise<Served> {
+const started = new Map<string, Promise<Served>>();
+
+/** A server for all tests with the same settings. */
+function served(environment: NodeJS.ProcessEnv = {}): Promise<Served> {
+  const key = JSON.stringify(environment);
+  const server = started.get(key) ?? start(environment);
+  started.set(key, server);
+  return server;
+}
+
+async function start(environment: NodeJS.ProcessEnv): Promise<Served> {
   const config = configOf(await folderOfThisFile(), environment);
   const server = await startServer(await openStores(config, new SetClock()));
   afterThisFile(() => server.close());
@@ -90,8 +100,9 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test.each(Object.keys(PROVIDERS))('has no linter warning, paid by %s', async (provider) => {
-    const { source } = await served(PROVIDERS[provider]);
+  // Without a provider it has a path less, and with another one that path has another name.
+  test('has no linter warning', async () => {
+    const { source } = await served(PROVIDERS.xendit);
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
     expect(

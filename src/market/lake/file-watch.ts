@@ -97,7 +97,8 @@ export class FileWatch {
   /** @returns null if the worker thread ended */
   async #ask(): Promise<Inspected | null> {
     const files = await this.#events.files();
-    if (this.#isClosed) return null;
+    // An empty lake needs no thread.
+    if (this.#isClosed || (files.length === 0 && !this.#thread.isRunning)) return null;
     const doubted = [...this.#doubted];
     this.#doubted.clear();
     const isKnown = this.#thread.isRunning && files === this.#sent;
