@@ -85,7 +85,7 @@ export class Session {
 }
 
 /** The user of the process, as the audit log names it. A container may run as a user ID without a name. */
-function userName(): string {
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

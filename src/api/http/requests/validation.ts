@@ -16,11 +16,26 @@ export function queryOf(request: FastifyRequest): object {
 
 /** Validates a request against its schema. @throws AlirError `invalid_request` that names each invalid field */
 export function validated<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const result = schema.safeParse(input, { reportInput: false });
+  const result = schema.safeParse(input, { reportInput: false, error: messageOf });
   if (result.success) return result.data;
   const fields = result.error.issues.flatMap(problems).slice(0, MAX_PROBLEMS);
   const message = fields.map((problem) => `${problem.field} ${problem.message}`).join('; ');
   throw new AlirError('invalid_request', message, { fields });
+}
+
+const KINDS: ReadonlyMap<unknown, string> = new Map([
+  ['string', 'a text'],
+  ['boolean', 'true or false'],
+]);
+
+/** The message about a field whose schema has no message of its own. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'too_small') return `must have ${issue.minimum} or more characters`;
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
+  const kind =
+    issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : KINDS.get(issue.expected);
+  if (kind === undefined) return undefined;
+  return issue.input === undefined ? `is required: ${kind}` : `must be ${kind}`;
 }
 
 function problems(issue: z.core.$ZodIssue): FieldProblem[] {

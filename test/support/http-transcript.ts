@@ -1,0 +1,282 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { TestAlir } from './alir.ts';
+import { runCli } from './cli.ts';
+import { userName } from './cli-session.ts';
+import { ON_POSTGRES } from './test-ledger.ts';
+
+/** The working folder of the commands: daily files of a few trades. */
+const HERE = join(import.meta.dirname, '../contract/transcripts/days');
+const SECOND_MS = 1000;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Longer bodies are shown by their beginning. */
+const MAX_SHOWN = 8000;
+const WIDTH = 150;
+
+/** Headers that every response has. A response without one, or with another value, shows it. */
+const STANDARD: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': '*',
+  'cache-control': 'no-store',
+  connection: 'keep-alive',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': '<request id>',
+};
+const OF_TRANSPORT = ['date', 'keep-alive', 'content-length', 'transfer-encoding'];
+const OF_LIMITS = [
+  'x-request-cost',
+  'x-monthly-remaining',
+  'x-monthly-limit',
+  'x-monthly-reset',
+  'x-ratelimit-remaining',
+  'x-ratelimit-limit',
+  'x-ratelimit-reset',
+];
+
+/** A random value, after the name of its field, line, header, cookie or parameter. */
+const RANDOM = new RegExp(
+  `(?:"(?<field>\\w+)":"|^(?<label>\\w[\\w ]*?) {2,}|(?<header>[\\w-]+): |(?<parameter>\\w+)=)?(?<value>${[
+    /\b[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/,
+    /\balir_\w+_\w{38}\b/,
+    /whsec_[\w+/]{43}=/,
+    /W\/"[\w-]{22}"/,
+    /(?<=incident_id":")[\da-f]{8}/,
+    /(?<=code=)[\w-]{22}/,
+    /(?<=alir_\w+=)[^;,]{20,}/,
+  ]
+    .map(({ source }) => source)
+    .join('|')})`,
+  'gm',
+);
+
+interface Step {
+  readonly kind: '#' | '@' | '$' | '>';
+  /** Without the mark. The lines of a request are its method and path, its headers, and its body. */
+  readonly lines: string[];
+}
+
+/**
+ * Replays a file of `test/contract/transcripts/` on a server of its own, and compares all answers with the file.
+ *
+ *     ALIR_TAX_RATE=12
+ *
+ *     # A comment.
+ *     $ account create --email budi@example.com --plan starter
+ *     API key  <api_key 1>
+ *
+ *     @ +1h
+ *     > POST /account/keys <api_key 1>
+ *     > Idempotency-Key: one
+ *     > {"name":"second"}
+ *     200 cost 0, 25000 of 25000 units until 2026-03-04T12:00:00.000Z, 119 of 120 requests for 60 s
+ *     {"key_id":"<key 1>","api_key":"<api_key 2>",...}
+ *
+ * - The first lines are settings of the server and of the commands.
+ * - `@` sets the clocks to a time, or advances them. Each step is a second later than the last one by the wall clock alone.
+ * - `$` is a command in the process of the test. Its errors begin with `! `. The current folder is `days/`.
+ * - `>` is a request: the method, the path and a key, then its headers and its body. `> 9 x GET ...` shows the last of 9 answers.
+ * - The answer has its status with the headers of the limits, the other headers that differ from those of most answers, and the body.
+ *   Of the envelope, the data are shown, or the code, the error and the fields of an error whose text is that of the fields.
+ * - Random values are numbered by their first appearance, under the name of their field. A step can contain them.
+ */
+export class HttpTranscript {
+  readonly #path: string;
+  readonly #text: string;
+  readonly #settings: Record<string, string>;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #values = new Map<string, string>();
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#text = readFileSync(path, 'utf8');
+    const settings = [...this.#text.matchAll(/^(ALIR_\w+)=(.*)$/gm)];
+    this.#settings = Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value]));
+  }
+
+  async compare(): Promise<void> {
+    const alir = await TestAlir.open({ environment: this.#settings });
+    const settings = Object.entries(this.#settings).map(([name, value]) => `${name}=${value}\n`);
+    const parts = settings.length > 0 ? [settings.join('')] : [];
+    let comments = '';
+    for (const step of stepsIn(this.#text)) {
+      const shown = `${step.lines.map((line) => `${step.kind} ${line}`.trimEnd()).join('\n')}\n`;
+      if (step.kind === '#' || step.kind === '@') {
+        if (step.kind === '@') await this.#setClock(alir, step.lines[0] ?? '');
+        comments += shown;
+        continue;
+      }
+      const lines = step.lines.map((line) => this.#real(line));
+      const output = step.kind === '$' ? await this.#run(alir, lines[0] ?? '') : await this.#ask(alir, lines);
+      alir.clock.time = new Date(alir.clock.time.getTime() + SECOND_MS);
+      parts.push(`${comments}${shown}${output}`);
+      comments = '';
+    }
+    this.#agent.destroy();
+    const replayed = parts.join('\n');
+    if (ON_POSTGRES) expect(withoutSeconds(replayed)).toBe(withoutSeconds(this.#text));
+    else await expect(replayed).toMatchFileSnapshot(this.#path);
+  }
+
+  async #setClock({ clock, test_ledger }: TestAlir, to: string): Promise<void> {
+    const [, count = '', unit = ''] = /^\+(\d+)([smhd])$/.exec(to) ?? [];
+    const time = unit ? clock.time.getTime() + Number(count) * (UNITS_MS[unit] ?? 0) : Date.parse(to);
+    const passed_ms = Math.max(0, time - clock.time.getTime());
+    clock.time = new Date(time);
+    clock.elapsed_ms += passed_ms;
+    // PostgreSQL measures the windows of rate limits by its own clock.
+    if (ON_POSTGRES && passed_ms >= 60_000) await test_ledger.write('DELETE FROM request_rate');
+  }
+
+  async #run({ stores, test_ledger, clock }: TestAlir, command: string): Promise<string> {
+    const { data_dir } = stores.config;
+    const args = command.match(/'[^']*'|\S+/g) ?? [];
+    const env = { ...(test_ledger.environment as Record<string, string>), ...this.#settings };
+    const { code, stdout, stderr } = await runCli(
+      args.map((arg) => arg.replace(/^'(.*)'$/, '$1')),
+      { data_dir, cwd: HERE, env, now: clock.now() },
+    );
+    // Servers learn of a write by a notification.
+    await sleep(ON_POSTGRES ? 200 : 5);
+    const output = `${stdout.replaceAll('\r', '')}${stderr.replaceAll(/^(?=.)/gm, '! ')}${code === 0 ? '' : `exit ${code}\n`}`;
+    return this.#masked(output)
+      .replaceAll(/\b[\d.]+ (s|MB)\b/g, 'N $1')
+      .replaceAll(/(?<=\S) {2,}/g, '  ');
+  }
+
+  async #ask(alir: TestAlir, [first = '', ...lines]: string[]): Promise<string> {
+    const [, times = 1, method = '', path, key] =
+      /^(?:(\d+) x )?([A-Z]+) (\S+)(?: (\S+))?$/.exec(first) ?? [];
+    if (path === undefined) throw new Error(`Not a request: ${first}`);
+    const start = lines.findIndex((line) => !/^[\w-]+: ?/.test(line));
+    const [named, body] =
+      start < 0 ? [lines, undefined] : [lines.slice(0, start), lines.slice(start).join('\n')];
+    const headers: Record<string, string> = {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body && /^[[{]/.test(body) && { 'content-type': 'application/json' }),
+      ...Object.fromEntries(
+        named.map((line) => [line.slice(0, line.indexOf(':')), line.replace(/^[^:]+: ?/, '')]),
+      ),
+    };
+    const { hostname, port } = new URL(await alir.url());
+    let answer = '';
+    for (let sent = 0; sent < Number(times); sent++) {
+      const message = request({ host: hostname, port, agent: this.#agent, method, path, headers });
+      const [response] = await once(message.end(body), 'response');
+      answer = this.#shown(response.statusCode, response.headers, await text(response));
+    }
+    return answer;
+  }
+
+  #shown(status: number, headers: IncomingHttpHeaders, body: string): string {
+    const request_id = String(headers['x-request-id']);
+    if (/^[\da-f-]{36}$/.test(request_id)) headers['x-request-id'] = '<request id>';
+    const [cost, units, all, reset, requests, limit, seconds] = OF_LIMITS.map((name) => headers[name]);
+    const first =
+      seconds === undefined
+        ? `${status}`
+        : `${status} cost ${cost}, ${units} of ${all} units until ${reset}, ${requests} of ${limit} requests for ${seconds} s`;
+    const hidden = [...OF_TRANSPORT, ...(seconds === undefined ? [] : OF_LIMITS)];
+    const others = Object.entries(headers)
+      .filter(([name, value]) => !hidden.includes(name) && STANDARD[name] !== value)
+      .map(([name, value]) => `${name}: ${value}`);
+    const missing = Object.keys(STANDARD).filter((name) => headers[name] === undefined);
+    const heads = [...others.sort(), ...missing.map((name) => `no ${name}`)].join('; ');
+    const masked = this.#masked(body.replaceAll(request_id, '<request id>'));
+    const shown = [first, this.#masked(heads), shownBody(masked, String(headers['content-type']))];
+    return `${shown.filter(Boolean).join('\n').trimEnd()}\n`;
+  }
+
+  #real(line: string): string {
+    return line.replaceAll(/<\w+ \d+>/g, (name) => {
+      const value = this.#values.get(name);
+      if (value === undefined) throw new Error(`${line}: no answer before it has ${name}`);
+      return value;
+    });
+  }
+
+  #masked(shown: string): string {
+    let masked = shown.replaceAll(RANDOM, (found, ...args) => {
+      const { value = '', ...names } = args.at(-1) as Record<string, string | undefined>;
+      return found.replace(value, this.#nameOf(value, Object.values(names).find(Boolean) ?? 'id'));
+    });
+    // Text can contain a short id without a name before it.
+    for (const [name, value] of this.#values) if (value.length === 8) masked = masked.replaceAll(value, name);
+    return masked
+      .replaceAll(/\balir\.\.\.\w{4}\b/g, 'alir...')
+      .replaceAll(/Expires=\w+, \d\d \w+ 20[^;]+/g, 'Expires=<time>')
+      .replaceAll(new RegExp(`(?<=\\boperator )${userName()}\\b`, 'g'), 'USER');
+  }
+
+  #nameOf(value: string, field: string): string {
+    for (const [name, known] of this.#values) if (known === value) return name;
+    const kind = field.toLowerCase().replaceAll(' ', '_').replace(/_id$/, '');
+    let count = 1;
+    while (this.#values.has(`<${kind} ${count}>`)) count += 1;
+    this.#values.set(`<${kind} ${count}>`, value);
+    return `<${kind} ${count}>`;
+  }
+}
+
+function stepsIn(content: string): Step[] {
+  const steps: Step[] = [];
+  let isRequest = false;
+  for (const line of content.split('\n')) {
+    const [, kind, rest = ''] = /^([#@$>])(?: (.*)|$)/.exec(line) ?? [];
+    const last = steps.at(-1);
+    if (kind === '>' && isRequest && last) last.lines.push(rest);
+    else if (kind !== undefined) steps.push({ kind: kind as Step['kind'], lines: [rest] });
+    isRequest = kind === '>';
+  }
+  return steps;
+}
+
+function shownBody(body: string, type: string): string {
+  if (type.startsWith('text/html')) return '(a page)';
+  if (body.length > MAX_SHOWN) return `${body.slice(0, WIDTH).split('\n')[0]} ...`;
+  if (!type.startsWith('application/json')) return body.replaceAll('\r', '');
+  const { success, data, error, detail, code, request_id, errors, ...more } = JSON.parse(body);
+  if (success === true && error === null && body.endsWith(',"error":null}')) return pretty(data);
+  if (success !== false || data !== null || request_id !== '<request id>') return pretty(JSON.parse(body));
+  const listed = errors
+    ?.map((each: { field: string; message: string }) => `${each.field} ${each.message}`)
+    .join('; ');
+  return JSON.stringify({
+    code,
+    error,
+    ...(detail !== error && { detail }),
+    ...(errors && {
+      errors: listed === error ? errors.map((each: { field: string }) => each.field) : errors,
+    }),
+    ...more,
+  });
+}
+
+/** JSON in lines of a limited width. Each item of an array that does not fit has lines of its own. */
+function pretty(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (line.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  if (Array.isArray(value))
+    return `[\n${value.map((each) => inner + pretty(each, inner)).join(',\n')}\n${indent}]`;
+  const lines = [indent];
+  for (const [name, each] of Object.entries(value)) {
+    const item = `${JSON.stringify(name)}:${pretty(each, inner)}`;
+    const last = lines.at(-1) ?? '';
+    if (last.length + item.length <= WIDTH && !/\n/.test(item + last))
+      lines[lines.length - 1] = `${last}${item},`;
+    else lines.push(`${inner}${item},`);
+  }
+  return `{${lines.join('\n').slice(indent.length, -1)}}`;
+}
+
+/** The seconds of a window, which PostgreSQL measures by its own clock. */
+function withoutSeconds(shown: string): string {
+  return shown.replaceAll(/(?<=requests for |retry-after: |Send the next request in )\d+/g, 'N');
+}
