@@ -48,7 +48,7 @@ const ALWAYS_ON_POSTGRES = [
   'test/commerce/accounts/audit-replay.slow.test.ts',
   'test/commerce/billing/{books,histories.slow,invoices,orders,payments}.test.ts',
   'test/commerce/accounts/quota/*.test.ts',
-  'test/contract/{idempotency,key-rotation,metering,plan-change.slow,suspension.slow,transcripts,usage-history}.test.ts',
+  'test/contract/{idempotency,key-rotation,plan-change.slow,suspension.slow,transcripts}.test.ts',
 ];
 
 /**

@@ -26,55 +26,6 @@ const SELLER = {
 describe('invoices', () => {
   test.override('settings', { environment: SELLER });
 
-  test('are listed newest first and returned by number, without a charge', async ({ alir }) => {
-    const { me, order_id, details } = await invoiced(alir);
-    const listed = await me.get('/billing/invoices');
-    expect(listed.headers.get('x-request-cost')).toBe('0');
-    const issued_at = '2026-02-02T12:00:00.000Z';
-    // 200,000 x 12 / 112 = 21,428.57; 150,000 x 12 / 112 = 16,071.43; the credit note has the difference.
-    expect(listed.body.data).toEqual([
-      {
-        number: 'CN-2026-000001',
-        kind: 'credit_note',
-        issued_at,
-        order_id,
-        invoice_number: 'INV-2026-000001',
-        total_idr: 50_000,
-        tax_idr: 5358,
-      },
-      {
-        number: 'INV-2026-000001',
-        kind: 'invoice',
-        issued_at,
-        order_id,
-        invoice_number: null,
-        total_idr: 200_000,
-        tax_idr: 21_429,
-      },
-    ]);
-    const { data } = (await me.get('/billing/invoices/INV-2026-000001')).body;
-    expect(data).toMatchObject({
-      seller: { name: 'PT Data Contoh', tax_id: '01.234.567.8-901.000' },
-      buyer: details,
-      tax_rate_percent: 12,
-      payments: [{ method: 'manual', reference: 'BCA <7731>', amount_idr: 200_000 }],
-    });
-  });
-
-  test('of another account do not exist for the caller', async ({ alir }) => {
-    await invoiced(alir);
-    const other = await customer(alir);
-    expect((await other.get('/billing/invoices')).body.data).toEqual([]);
-    for (const number of ['INV-2026-000001', 'CN-2026-000001', 'INV-2026-000009', '%00']) {
-      for (const accept of ['application/json', 'text/html']) {
-        const response = await alir.request(`/billing/invoices/${number}`, {
-          headers: { authorization: `Bearer ${other.api_key}`, accept },
-        });
-        expect([response.status, response.body.code]).toEqual([404, 'unknown_invoice']);
-      }
-    }
-  });
-
   test('are pages for a request that prefers HTML, in its language', async ({ alir }) => {
     const { me } = await invoiced(alir);
     const page = async (path: string, headers: Record<string, string> = {}) => {
@@ -110,33 +61,5 @@ describe('invoices', () => {
     expect((await page('INV-2026-000001?lang=id')).text).toContain('Faktur dan kuitansi');
     expect((await page('INV-2026-000001', { accept: '*/*' })).text).toMatch(/^\{"success":true/);
     expect((await page('INV-2026-000001?lang=de')).response.status).toBe(400);
-  });
-});
-
-describe('billing details', () => {
-  test('are those of the account, and are replaced as a whole', async ({ sharedAlir: alir }) => {
-    const [me, other] = [await customer(alir), await customer(alir)];
-    await me.post('/account/billing-details', { name: 'PT A', tax_id: '1' });
-    expect((await me.post('/account/billing-details', { address: 'Jl. A' })).body.data).toEqual({
-      name: null,
-      address: 'Jl. A',
-      tax_id: null,
-    });
-    expect((await other.get('/account/billing-details')).body.data).toEqual({
-      name: null,
-      address: null,
-      tax_id: null,
-    });
-  });
-
-  test.for([
-    ['name', 'a\u202eb'],
-    ['name', 7],
-    ['address', 'x'.repeat(201)],
-    ['tax_id', '"'],
-  ] as const)('with the %s %j are refused', async ([field, value], { sharedAlir: alir }) => {
-    const me = await customer(alir);
-    const { status, body } = await me.post('/account/billing-details', { [field]: value });
-    expect([status, body.errors.map((error: any) => error.field)]).toEqual([400, [field]]);
   });
 });

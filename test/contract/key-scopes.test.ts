@@ -2,10 +2,7 @@ import { describe, expect } from 'vitest';
 import { createServer } from '../../src/api/http/server.ts';
 import { KEY_SCOPES, type KeyScope } from '../../src/core/commerce-terms.ts';
 import { afterThisTest, type TestAlir } from '../support/alir.ts';
-import { customer } from '../support/customer.ts';
-import { DATE } from '../support/daily-files.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
-import { newEmail } from '../support/new-email.ts';
 import { exampleOf, requestsIn } from '../support/openapi.ts';
 
 /** The scope that each request with a key needs. A new route has no place here until its author decides. */
@@ -53,8 +50,6 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /account/notices': 'account',
 };
 
-const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
-
 /** A key of the account without limits. */
 async function keyWith(alir: TestAlir, scopes: KeyScope[]): Promise<string> {
   const account = await alir.stores.accounts.find('test@example.com');
@@ -95,81 +90,6 @@ describe('a key with the scope', () => {
       }
     },
   );
-
-  test('data is what a new key has by default, and what the MCP key has', async ({ alir }) => {
-    const made = (await alir.post('/account/keys', { name: 'script' })).body.data;
-    expect(made).toMatchObject({ scopes: ['data'], expires_at: null, allowed_ips: null });
-    const me = await customer(alir);
-    const keys = (await me.get('/account/keys')).body.data;
-    expect(keys.map(({ name, scopes }: any) => [name, scopes]).toSorted()).toEqual([
-      ['default', ['data', 'account']],
-      ['mcp', ['data']],
-    ]);
-  });
-
-  test('account creates keys of any scopes', async ({ alir }) => {
-    alir.key = await keyWith(alir, ['account']);
-    for (const scopes of [['data'], ['account'], ['account', 'data']]) {
-      const { body } = await alir.post('/account/keys', { name: 'x', scopes });
-      expect(body.data.scopes).toEqual(KEY_SCOPES.filter((scope) => scopes.includes(scope)));
-    }
-  });
-});
-
-test.for<[string, unknown, string]>([
-  ['no scope', [], 'scopes'],
-  ['an unknown scope', ['data', 'admin'], 'scopes[1]'],
-  ['a scope in capitals', ['DATA'], 'scopes[0]'],
-  ['a text', 'data', 'scopes'],
-  ['three scopes', ['data', 'data', 'data'], 'scopes'],
-])('a new key with %s is refused', async ([, scopes, field], { alir }) => {
-  const { status, body } = await alir.post('/account/keys', { name: 'x', scopes });
-  expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid_request', field]);
-});
-
-describe('the scope is checked', () => {
-  const limited = { units: 1, requests_per_minute: 3, keys: 5 };
-  const account = async (alir: TestAlir) => {
-    const { accounts } = alir.stores;
-    const { account_id } = (await accounts.create(newEmail(), 'custom', 1, limited)).account;
-    const terms = { scopes: ['account' as const], expires_at: null, allowed_ips: null };
-    return {
-      data: (await accounts.createKey(account_id, 'data')).api_key,
-      account: (await accounts.createKey(account_id, 'account', terms)).api_key,
-    };
-  };
-
-  test('after the rate limit, which counts the request', async ({ alir }) => {
-    alir.key = (await account(alir)).account;
-    for (const remaining of ['2', '1', '0']) {
-      const refused = await alir.request(FLOW);
-      expect([refused.body.code, refused.headers.get('x-ratelimit-remaining')]).toEqual([
-        'scope_missing',
-        remaining,
-      ]);
-    }
-    expect((await alir.request(FLOW)).body.code).toBe('rate_limited');
-    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    const headers = { 'content-type': 'application/json' };
-    const sent = await alir.request('/mcp', { method: 'POST', headers, body: message });
-    expect([sent.status, sent.body.code]).toEqual([429, 'rate_limited']);
-  });
-
-  test('before the quota, which does not help', async ({ alir }) => {
-    const keys = await account(alir);
-    alir.key = keys.data;
-    expect((await alir.request(FLOW)).status).toBe(200);
-    expect((await alir.request(FLOW)).body.code).toBe('quota_exceeded');
-    alir.key = keys.account;
-    expect((await alir.request(FLOW)).body.code).toBe('scope_missing');
-  });
-
-  test('before the body is read', async ({ alir }) => {
-    alir.key = await keyWith(alir, ['data']);
-    const headers = { 'content-type': 'text/plain' };
-    const sent = await alir.request('/account/keys', { method: 'POST', headers, body: '{' });
-    expect([sent.status, sent.body.code]).toEqual([403, 'scope_missing']);
-  });
 });
 
 test('a route that declares neither a scope nor anonymous requests prevents the start', async () => {

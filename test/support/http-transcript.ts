@@ -16,6 +16,7 @@ const SECOND_MS = 1000;
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer bodies are shown by their beginning. */
 const MAX_SHOWN = 8000;
+const CUT = ' ...';
 const WIDTH = 150;
 
 /** Headers that every response has. A response without one, or with another value, shows it. */
@@ -29,6 +30,8 @@ const STANDARD: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-request-id': '<request id>',
 };
+/** Further headers of successful requests with a key. */
+const NEGOTIATED = { vary: 'Accept, Accept-Encoding' };
 const OF_TRANSPORT = ['date', 'keep-alive', 'content-length', 'transfer-encoding'];
 const OF_LIMITS = [
   'x-request-cost',
@@ -84,7 +87,7 @@ interface Step {
  * - `>` is a request: the method, the path and a key, then its headers and its body. `> 9 x GET ...` shows the last of 9 answers.
  * - The answer has its status with the headers of the limits, the other headers that differ from those of most answers, and the body.
  *   Of the envelope, the data are shown, or the code, the error and the fields of an error whose text is that of the fields.
- * - Random values are numbered by their first appearance, under the name of their field. A step can contain them.
+ * - Random values are numbered by their first appearance, under the name of their field. A step can contain them. `<x 100>` is 100 times x.
  */
 export class HttpTranscript {
   readonly #path: string;
@@ -182,20 +185,23 @@ export class HttpTranscript {
       seconds === undefined
         ? `${status}`
         : `${status} cost ${cost}, ${units} of ${all} units until ${reset}, ${requests} of ${limit} requests for ${seconds} s`;
+    const standard = seconds === undefined || status !== 200 ? STANDARD : { ...STANDARD, ...NEGOTIATED };
     const hidden = [...OF_TRANSPORT, ...(seconds === undefined ? [] : OF_LIMITS)];
     const others = Object.entries(headers)
-      .filter(([name, value]) => !hidden.includes(name) && STANDARD[name] !== value)
+      .filter(([name, value]) => !hidden.includes(name) && standard[name] !== value)
       .map(([name, value]) => `${name}: ${value}`);
-    const missing = Object.keys(STANDARD).filter((name) => headers[name] === undefined);
+    const missing = Object.keys(standard).filter((name) => headers[name] === undefined);
     const heads = [...others.sort(), ...missing.map((name) => `no ${name}`)].join('; ');
-    const masked = this.#masked(body.replaceAll(request_id, '<request id>'));
+    const masked = this.#masked(beginningOf(body.replaceAll(request_id, '<request id>')));
     const shown = [first, this.#masked(heads), shownBody(masked, String(headers['content-type']))];
     return `${shown.filter(Boolean).join('\n').trimEnd()}\n`;
   }
 
   #real(line: string): string {
     return line.replaceAll(/<\w+ \d+>/g, (name) => {
-      const value = this.#values.get(name);
+      const value = /^<x /.test(name)
+        ? 'x'.repeat(Number.parseInt(name.slice(3), 10))
+        : this.#values.get(name);
       if (value === undefined) throw new Error(`${line}: no answer before it has ${name}`);
       return value;
     });
@@ -208,10 +214,14 @@ export class HttpTranscript {
     });
     // Text can contain a short id without a name before it.
     for (const [name, value] of this.#values) if (value.length === 8) masked = masked.replaceAll(value, name);
-    return masked
-      .replaceAll(/\balir\.\.\.\w{4}\b/g, 'alir...')
-      .replaceAll(/Expires=\w+, \d\d \w+ 20[^;]+/g, 'Expires=<time>')
-      .replaceAll(new RegExp(`(?<=\\boperator )${userName()}\\b`, 'g'), 'USER');
+    return (
+      masked
+        .replaceAll(/\balir\.\.\.\w{4}\b/g, 'alir...')
+        // It is written up to a second after the request.
+        .replaceAll(/(?<="last_(?:used|request)_at":)(?:null|"[^"]+")/g, '"<time>"')
+        .replaceAll(/Expires=\w+, \d\d \w+ 20[^;]+/g, 'Expires=<time>')
+        .replaceAll(new RegExp(`(?<=\\boperator )${userName()}\\b`, 'g'), 'USER')
+    );
   }
 
   #nameOf(value: string, field: string): string {
@@ -237,10 +247,14 @@ function stepsIn(content: string): Step[] {
   return steps;
 }
 
+function beginningOf(body: string): string {
+  return body.length > MAX_SHOWN ? `${body.slice(0, WIDTH).split('\n')[0]}${CUT}` : body;
+}
+
 function shownBody(body: string, type: string): string {
+  if (body === '') return '';
   if (type.startsWith('text/html')) return '(a page)';
-  if (body.length > MAX_SHOWN) return `${body.slice(0, WIDTH).split('\n')[0]} ...`;
-  if (!type.startsWith('application/json')) return body.replaceAll('\r', '');
+  if (!type.startsWith('application/json') || body.endsWith(CUT)) return body.replaceAll('\r', '');
   const { success, data, error, detail, code, request_id, errors, ...more } = JSON.parse(body);
   if (success === true && error === null && body.endsWith(',"error":null}')) return pretty(data);
   if (success !== false || data !== null || request_id !== '<request id>') return pretty(JSON.parse(body));

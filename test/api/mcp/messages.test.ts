@@ -237,7 +237,7 @@ describe('a tool call', () => {
       1000,
       {},
       [
-        'The request costs 2 units, and 1 remain. Send a smaller request, or wait. The paid period ends at 2026-03-04T12:00:00.000Z.',
+        'The request costs 2 units, and 1 remains. Send a smaller request, or wait. The paid period ends at 2026-03-04T12:00:00.000Z.',
       ],
       ' get_usage is free.',
     ],

@@ -18,7 +18,11 @@ export function queryOf(request: FastifyRequest): object {
 export function validated<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const result = schema.safeParse(input, { reportInput: false, error: messageOf });
   if (result.success) return result.data;
-  const fields = result.error.issues.flatMap(problems).slice(0, MAX_PROBLEMS);
+  const firstOf = new Map<string, FieldProblem>();
+  for (const problem of result.error.issues.flatMap(problems)) {
+    if (!firstOf.has(problem.field)) firstOf.set(problem.field, problem);
+  }
+  const fields = [...firstOf.values()].slice(0, MAX_PROBLEMS);
   const message = fields.map((problem) => `${problem.field} ${problem.message}`).join('; ');
   throw new AlirError('invalid_request', message, { fields });
 }
@@ -30,8 +34,10 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
 
 /** The message about a field whose schema has no message of its own. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'too_small') return `must have ${issue.minimum} or more characters`;
-  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
+  const isLimit = issue.code === 'too_small' || issue.code === 'too_big';
+  const [verb, noun] = isLimit && issue.origin === 'string' ? ['have', ' characters'] : ['be', ''];
+  if (issue.code === 'too_small') return `must ${verb} ${issue.minimum} or more${noun}`;
+  if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${noun}`;
   const kind =
     issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : KINDS.get(issue.expected);
   if (kind === undefined) return undefined;

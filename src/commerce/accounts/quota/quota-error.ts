@@ -36,7 +36,7 @@ function usedUp({ entitlement: { units, quota_window } }: Quota): string {
 }
 
 function tooExpensive({ remaining }: Quota, units: number): string {
-  return `The request costs ${units} units, and ${remaining} remain. Send a smaller request, or wait.`;
+  return `The request costs ${units} units, and ${remaining} ${remaining === 1 ? 'remains' : 'remain'}. Send a smaller request, or wait.`;
 }
 
 function howToGetMore({ entitlement: { quota_window, reset_at, window_end, period_end } }: Quota): string {
