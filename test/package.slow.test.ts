@@ -17,7 +17,7 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
   // An npm that installs nothing, and a Node with headers.
   writeFileSync(
     join(root, 'npm.cjs'),
-    'const { npm_config_nodedir: nodedir, npm_config_build_from_source: fromSource } = process.env;\nconsole.log(nodedir, fromSource, process.argv[2])',
+    'const { npm_config_nodedir: nodedir, npm_config_build_from_source: fromSource, JOBS, CFLAGS } = process.env;\nconsole.log(nodedir, fromSource, JOBS, CFLAGS, process.argv[2])',
   );
   mkdirSync(join(root, 'node/bin'), { recursive: true });
   mkdirSync(join(root, 'node/include/node'), { recursive: true });
@@ -29,7 +29,7 @@ test('SQLite is compiled with the headers beside Node, and an installation witho
   expect(status).toBe(1);
   if (process.versions.node.startsWith('20.')) {
     expect(stdout).toBe(
-      `Compiling SQLite for Node 20: this takes a minute or two ...\n${join(root, 'node')} true ci\n`,
+      `Compiling SQLite for Node 20: this takes a minute or two ...\n${join(root, 'node')} true max -O2 ci\n`,
     );
     expect(stderr).toContain('- Install a C++ compiler, make and Python 3');
     // npm hides the output of a dependency's script. The terminal is that of `script`.
