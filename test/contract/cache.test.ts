@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest';
+import { foreignFlowEndpoint } from '../../src/api/endpoints/market/foreign-flow.ts';
+import { parseInput } from '../../src/api/http/admission/parsed-request.ts';
 import { ResponseCache } from '../../src/api/http/responses/response-cache.ts';
+import type { Serving } from '../../src/market/serving/serving.ts';
 import { SetClock } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -46,6 +49,13 @@ describe('identical requests', () => {
     expect(server.worked).toBe(3);
     expect((await server.test_ledger.unitsOf(account_id)).account).toBe(0);
   });
+});
+
+test('requests share a cached answer in any case of their words', () => {
+  const endpoint = foreignFlowEndpoint({} as Serving);
+  const nameOf = (market: string) =>
+    parseInput(endpoint, { ticker: 'bbca', from: DATE, to: DATE, market }).name;
+  expect(new Set(['RG', 'rg', 'Rg'].map(nameOf)).size).toBe(1);
 });
 
 test('a new publication is served at once', async ({ alir }) => {

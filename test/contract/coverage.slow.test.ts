@@ -68,75 +68,6 @@ describe('every data response has the coverage of its range', () => {
       }
     }
   });
-
-  test('and no other response has it', async ({ sharedAlir: alir }) => {
-    for (const path of ['/usage', '/news', '/billing/plans', flow('../x', '2026-01-05'), '/nowhere']) {
-      const answer = await alir.request(path);
-      expect([...coverageOf(answer), answer.headers.get(VERIFIED)]).toEqual([null, null, null, null, null]);
-    }
-  });
-
-  test('with at most 20 missing days', async ({ sharedAlir: alir }) => {
-    const answer = await alir.request(flow('BBCA', '2025-02-03', '2026-02-02'));
-    const [, days, missing = ''] = coverageOf(answer);
-    expect(days).toMatch(/^4\/2\d\d$/);
-    expect(missing?.split(',')).toHaveLength(20);
-    expect(missing).toMatch(/^2025-02-03,2025-02-04,/);
-  });
-});
-
-/** The reason of an empty answer from both endpoints. */
-async function reasonOf(alir: TestAlir, ticker: string, from: string, to = from): Promise<string | null> {
-  const answers = [await alir.request(flow(ticker, from, to)), await alir.request(summary(ticker, from, to))];
-  expect(answers[1]?.body.data).toEqual([]);
-  const [reason, ...others] = new Set(answers.map(({ headers }) => headers.get('x-empty-reason')));
-  expect(others).toEqual([]);
-  return reason ?? null;
-}
-
-describe('an empty response has its reason', () => {
-  test.for([
-    ['RARE', '2026-01-06', '2026-01-06', 'no_trades'],
-    ['NONE', '2026-01-06', '2026-01-06', 'unknown_ticker'],
-    ['BBCA', '2026-01-07', '2026-01-07', 'missing_day'],
-    ['NONE', '2026-01-07', '2026-01-07', 'missing_day'],
-    ['BBCA', '2026-01-10', '2026-01-10', 'no_trading_day'],
-    ['BBCA', '2026-01-16', '2026-01-16', 'no_trading_day'],
-    ['BBCA', '2025-06-02', '2025-06-02', 'missing_day'],
-    ['BBCA', '2026-02-02', '2026-02-02', 'not_published_yet'],
-    ['BBCA', '2026-02-03', '2026-02-03', 'future'],
-    // It depends on the ticker only if a day of the range is published.
-    ['RARE', '2026-01-06', '2026-01-07', 'missing_day'],
-    ['NONE', '2026-01-06', '2026-01-07', 'unknown_ticker'],
-  ] as const)('%s from %s to %s: %s', async ([ticker, from, to, reason], { sharedAlir: alir }) => {
-    expect(await reasonOf(alir, ticker, from, to)).toBe(reason);
-  });
-
-  test.for([
-    '/stocks/broker-summary/daily?investor=all',
-    '/stocks/broker-inventory?investor=all',
-    '/stocks/accumulation?investor=all',
-    '/foreign-flow/daily?market=ALL',
-  ])('%s: also if it has rows or figures for days without trades', async (path, { sharedAlir: alir }) => {
-    const ask = async (ticker: string, date = '2026-01-06') =>
-      coverageOf(await alir.request(`${path}&ticker=${ticker}&from=${date}&to=${date}`));
-    expect(await ask('BBCA')).toEqual(['2026-01-09', '1/1', null, null]);
-    expect(await ask('RARE')).toEqual(['2026-01-09', '1/1', null, 'no_trades']);
-    expect(await ask('NONE')).toEqual(['2026-01-09', '1/1', null, 'unknown_ticker']);
-    expect((await ask('BBCA', '2026-01-10')).at(-1)).toBe('no_trading_day');
-    expect((await ask('BBCA', '2026-02-03')).at(-1)).toBe('future');
-  });
-
-  test('and a batch has one only if all of its tickers are empty', async ({ sharedAlir: alir }) => {
-    const ask = async (tickers: readonly string[], date: string) => {
-      const { path, init } = batch('/stocks/broker-summary/batch', tickers, date);
-      return (await alir.request(path, init)).headers.get('x-empty-reason');
-    };
-    expect(await ask(['BBCA', 'NONE'], '2026-01-06')).toBe(null);
-    expect(await ask(['RARE', 'NONE'], '2026-01-06')).toBe('no_trades');
-    expect(await ask(['NONE', 'NONE2'], '2026-01-06')).toBe('unknown_ticker');
-    expect(await ask(['BBCA', 'NONE'], '2026-01-07')).toBe('missing_day');
-  });
 });
 
 test('coverage and reasons are those of the newest serving files, after publications and deletions', async ({
@@ -152,7 +83,8 @@ test('coverage and reasons are those of the newest serving files, after publicat
   await aloneInLake(alir.stores.ingest, { patience_ms: 0 }, (writer) =>
     bringServingUpToDate(writer, 'names'),
   );
-  expect(await reasonOf(alir, 'BBCA', '2026-01-05')).toBe('missing_day');
+  const answer = await alir.request(flow('BBCA', '2026-01-05'));
+  expect(answer.headers.get('x-empty-reason')).toBe('missing_day');
 });
 
 test('a new day is covered when the serving files contain it', async ({ alir }) => {

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { TestAlir } from '../support/alir.ts';
 import { csv, type Line, line } from '../support/daily-files.ts';
 import { publishDays } from '../support/daily-market.ts';
 import { test } from '../support/fixtures.ts';
@@ -36,11 +35,9 @@ const FOREIGN = { INV_TYP1: 'A', INV_TYP2: 'A' };
 
 /** The trades of each test's own ticker, beside the generated market. */
 const MONDAY = [
-  ...['DD', 'BB', 'CC'].map((buyer) => trade('SAME', buyer, 'AA', 100)),
   // Three brokers sell 100 shares each, two sell 200 each, and AA buys everything.
   ...['DD', 'BB', 'CC'].map((seller) => trade('DIST', 'AA', seller, 100)),
   ...['FF', 'EE'].map((seller) => trade('DIST', 'AA', seller, 200)),
-  trade('GAPS', 'AK', 'XL', 100, { INV_TYP1: 'A' }),
   ...huge(6, { STK_CODE: 'TEN' }),
   ...LABELS.flatMap(([code, part]) => [...market(code, part), ...market(`${code}R`, part, true)]),
   trade('PART', 'AK', 'XL', 300, { INV_TYP1: 'A', INV_TYP2: 'I' }),
@@ -63,16 +60,6 @@ test.beforeAll(async ({ sharedAlir }) => {
 const RANGE = { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' };
 
 describe('the choice of brokers', () => {
-  test('brokers lists codes in any case and order', async ({ sharedAlir: alir }) => {
-    const query = { ...RANGE, investor: 'all' };
-    const { body } = await alir.get('/stocks/broker-summary/daily', { ...query, brokers: 'yp, AK,ak,ZZ' });
-    const expected = oracle
-      .dailyBrokerSummary({ ...query, market: 'RG' })
-      .filter(({ code }) => ['AK', 'YP'].includes(code));
-    expect(expected.length).toBeGreaterThan(2);
-    expect(body.data).toEqual(expected);
-  });
-
   test('top is by buys plus sells of the range, among the listed', async ({ sharedAlir: alir }) => {
     const query = { ...RANGE, investor: 'all', market: 'ALL' };
     const codesOf = async (more: object) => {
@@ -91,19 +78,7 @@ describe('the choice of brokers', () => {
     );
   });
 
-  test('equal brokers are chosen by their codes', async ({ sharedAlir: alir }) => {
-    const query = { ticker: 'SAME', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
-    const daily = await alir.get('/stocks/broker-summary/daily', { ...query, top: '2' });
-    expect(daily.body.data.map(({ code }: any) => code)).toEqual(['BB', 'AA']);
-    const inventory = await alir.get('/stocks/broker-inventory', { ...query, top: '1' });
-    expect(inventory.body.data).toMatchObject([
-      { code: 'BB', net_volume: 100 },
-      { code: 'AA', net_volume: -300 },
-      { code: 'OTHER', net_volume: 200 },
-    ]);
-  });
-
-  test('equal distributors of the inventory are chosen by their codes too', async ({ sharedAlir: alir }) => {
+  test('equal distributors of the inventory are chosen by their codes', async ({ sharedAlir: alir }) => {
     const query = { ticker: 'DIST', from: '2026-01-19', to: '2026-01-19', investor: 'all' };
     const shown = async (top: number) => {
       const { body } = await alir.get('/stocks/broker-inventory', { ...query, top: `${top}` });
@@ -123,25 +98,6 @@ describe('the choice of brokers', () => {
       ['FF', -200],
       ['OTHER', -100],
     ]);
-  });
-});
-
-describe('a day without trades of the ticker', () => {
-  test('has rows, and a day that is not published has none', async ({ sharedAlir: alir }) => {
-    const query = { ticker: 'GAPS', from: '2026-01-18', to: '2026-01-21' };
-    const dates = async (path: string, more = {}) =>
-      (await alir.get(path, { ...query, ...more })).body.data.map(({ date }: any) => date);
-    const days = ['2026-01-19', '2026-01-20'];
-    expect(await dates('/foreign-flow/daily')).toEqual(days);
-    expect(await dates('/stocks/broker-inventory', { investor: 'all' })).toEqual(
-      days.flatMap((day) => [day, day]),
-    );
-    expect(await dates('/stocks/broker-summary/daily', { investor: 'all' })).toEqual([
-      '2026-01-19',
-      '2026-01-19',
-    ]);
-    const [, second] = (await alir.get('/foreign-flow/daily', query)).body.data;
-    expect(second).toEqual({ date: '2026-01-20', foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
   });
 });
 
@@ -210,84 +166,5 @@ describe('accumulation', () => {
       buy_share: { top1: 75, top3: 100, top5: 100, hhi: 6250 },
       sell_share: { top1: 100, top3: 100, top5: 100, hhi: 10_000 },
     });
-  });
-
-  test('without trades is Neutral, with zeros', async ({ sharedAlir: alir }) => {
-    const { status, body } = await alir.get('/stocks/accumulation', { ticker: 'NONE', ...DAY });
-    const none = { top1: 0, top3: 0, top5: 0, hhi: 0 };
-    expect([status, body.data]).toEqual([
-      200,
-      {
-        volume: 0,
-        value: 0,
-        average: 0,
-        net_buyers: 0,
-        net_sellers: 0,
-        label: 'Neutral',
-        average_percent: 0,
-        top: [1, 3, 5, 10].map((n) => ({ n, net_volume: 0, percent: 0, net_value: 0 })),
-        buy_share: none,
-        sell_share: none,
-      },
-    ]);
-  });
-});
-
-describe('the cost', () => {
-  const cost = async (alir: TestAlir, path: string, from: string, to: string) => {
-    const investor = path.startsWith('/stocks') ? { investor: 'all' } : {};
-    const { status, headers } = await alir.get(path, { ticker: 'BBCA', from, to, ...investor });
-    return [status, headers.get('x-request-cost')];
-  };
-
-  test.for(['/stocks/broker-summary/daily', '/stocks/broker-inventory', '/foreign-flow/daily'])(
-    'of %s is 1 unit per 31 days begun',
-    async (path, { sharedAlir: alir }) => {
-      expect(await cost(alir, path, '2026-01-01', '2026-01-01')).toEqual([200, '1']);
-      expect(await cost(alir, path, '2026-01-01', '2026-01-31')).toEqual([200, '1']);
-      expect(await cost(alir, path, '2026-01-01', '2026-02-01')).toEqual([200, '2']);
-      expect(await cost(alir, path, '2025-02-01', '2026-02-01')).toEqual([200, '12']);
-      expect(await cost(alir, path, '2025-02-01', '2026-02-02')).toEqual([400, '0']);
-    },
-  );
-
-  test('of an accumulation is 1 unit, whatever the range', async ({ sharedAlir: alir }) => {
-    expect(await cost(alir, '/stocks/accumulation', '2025-02-01', '2026-02-01')).toEqual([200, '1']);
-  });
-});
-
-describe('a wrong choice is a 400 that names the field', () => {
-  const query = { ...RANGE, investor: 'all' };
-
-  test.for(['0', '101', '-1', '1.5', '', 'ten', '0x10', '1e1', ' 5'])(
-    'top=%j',
-    async (top, { sharedAlir }) => {
-      const { status, body } = await sharedAlir.get('/stocks/broker-summary/daily', { ...query, top });
-      expect([status, body.errors]).toEqual([
-        400,
-        [{ field: 'top', message: 'must be a whole number from 1 to 100' }],
-      ]);
-    },
-  );
-
-  test.for(['', 'A', 'AKK', 'AK,', 'AK;BK', 'AK,BK,*', 'A'.repeat(9000), Array(101).fill('AK').join()])(
-    'brokers=%j',
-    async (brokers, { sharedAlir }) => {
-      const { status, body } = await sharedAlir.get('/stocks/broker-summary/daily', { ...query, brokers });
-      expect([status, body.errors[0].field]).toEqual([400, 'brokers']);
-    },
-  );
-
-  test('a field twice, or one of another endpoint', async ({ sharedAlir: alir }) => {
-    const ask = async (path: string) => {
-      const { status, body } = await alir.request(`${path}&ticker=BBCA&from=2026-01-02&to=2026-01-02`);
-      return [status, body.errors[0].field];
-    };
-    expect(await ask('/stocks/broker-inventory?investor=all&top=5&top=6')).toEqual([400, 'top']);
-    expect(await ask('/stocks/broker-inventory?investor=all&top=51')).toEqual([400, 'top']);
-    expect(await ask('/stocks/broker-inventory?investor=all&brokers=AK')).toEqual([400, 'brokers']);
-    expect(await ask('/stocks/broker-summary/daily?top=5')).toEqual([400, 'investor']);
-    expect(await ask('/foreign-flow/daily?investor=f')).toEqual([400, 'investor']);
-    expect(await ask('/stocks/accumulation?investor=all&top=3')).toEqual([400, 'top']);
   });
 });

@@ -195,54 +195,9 @@ describe('the Accept header', () => {
   const typeFor = async (alir: TestAlir, accept: string) =>
     (await alir.raw(FLOW, {}, { accept })).headers.get('content-type');
 
-  test.for([
-    ['*/*', 'application/json; charset=utf-8'],
-    ['application/json', 'application/json; charset=utf-8'],
-    ['text/html, application/xhtml+xml, */*;q=0.8', 'application/json; charset=utf-8'],
-    ['application/*', 'application/json; charset=utf-8'],
-    ['text/*', 'text/csv; charset=utf-8'],
-    ['TEXT/CSV', 'text/csv; charset=utf-8'],
-    ['text/csv;q=0.5, application/vnd.apache.arrow.stream', ARROW],
-    ['text/csv;q=0.5, application/json;q=0.4', 'text/csv; charset=utf-8'],
-    ['application/json;q=0, */*', 'text/csv; charset=utf-8'],
-    ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
-    ['text/csv; header=present; charset=utf-8;q=0.9, application/json;q=0.1', 'text/csv; charset=utf-8'],
-    ['application/vnd.apache.parquet; version=1', PARQUET],
-    ['application/vnd.apache.parquet, application/json', PARQUET],
-  ] as const)('%s gets %s', async ([accept, type], { sharedAlir: alir }) => {
-    expect(await typeFor(alir, accept)).toBe(type);
-  });
-
   test('of an overlong header is ignored', async ({ sharedAlir: alir }) => {
     expect(await typeFor(alir, `${CSV}${', x/y'.repeat(198)}`)).toBe('text/csv; charset=utf-8');
     expect(await typeFor(alir, `${CSV}${', x/y'.repeat(199)}`)).toBe('application/json; charset=utf-8');
-  });
-
-  test.for(['application/xml', 'text/html', 'application/json;q=0', 'nonsense', ','])(
-    '%s gets a 406 with the available formats, and costs nothing',
-    async (accept, { sharedAlir: alir }) => {
-      const response = await alir.raw(FLOW, {}, { accept });
-      expect(response.status).toBe(406);
-      expect(response.headers.get('x-request-cost')).toBe('0');
-      expect(await response.json()).toMatchObject({
-        success: false,
-        code: 'not_acceptable',
-        error: expect.stringContaining(`application/json, ${CSV}, ${NDJSON}, ${ARROW}, ${PARQUET}`),
-      });
-    },
-  );
-
-  test('errors and answers without rows are always JSON', async ({ sharedAlir: alir }) => {
-    const wrong = await alir.raw('/foreign-flow?ticker=BBCA', {}, { accept: CSV });
-    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([
-      400,
-      'application/json; charset=utf-8',
-    ]);
-    const usage = await alir.raw('/usage', {}, { accept: CSV });
-    expect([usage.status, usage.headers.get('content-type')]).toEqual([
-      200,
-      'application/json; charset=utf-8',
-    ]);
   });
 
   test('each format is cached apart, always charged, and new after a publication', async ({ alir }) => {

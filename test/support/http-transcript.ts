@@ -253,7 +253,8 @@ function beginningOf(body: string): string {
 
 function shownBody(body: string, type: string): string {
   if (body === '') return '';
-  if (type.startsWith('text/html')) return '(a page)';
+  // A page or a guide: its lines could look like steps.
+  if (/^text\/(html|plain|markdown)/.test(type)) return '(text)';
   if (!type.startsWith('application/json') || body.endsWith(CUT)) return body.replaceAll('\r', '');
   const { success, data, error, detail, code, request_id, errors, ...more } = JSON.parse(body);
   if (success === true && error === null && body.endsWith(',"error":null}')) return pretty(data);
