@@ -1,6 +1,6 @@
 import { parseYaml } from '@redocly/openapi-core';
 import { describe, expect } from 'vitest';
-import { LIMITS } from '../src/operations/doctor/doctor.ts';
+import { LIMITS } from '../src/operations/doctor/doctor-limits.ts';
 import { operationGauges } from '../src/server/operation-gauges.ts';
 import type { TestAlir } from './support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from './support/daily-files.ts';

@@ -4,8 +4,12 @@ import type { DayFacts } from '../../lake/day-facts.ts';
 import { type GateFacts, type Replaced, type Rule, some } from './gate-rule.ts';
 import { beyondPriceLimits } from './gate-stocks.ts';
 
-/**
- * A correction of the exchange cancels, adds or alters few trades. Of the whole day: */
+// Of the trades of the published revision:
+const MIN_PART_OF_REPLACED = 0.98;
+const MIN_KEPT_OF_REPLACED = 0.8;
+const MAX_FACTOR_OF_CORRECTED_TRADE = 2;
+
+/** A correction of the exchange cancels, adds or alters few trades. Of the whole day: */
 const MAX_REMOVED = 0.005;
 const MAX_REMOVED_VALUE = 0.02;
 const MAX_MORE = 0.02;
@@ -25,8 +29,35 @@ const compares =
   (facts) =>
     facts.replaced?.compared !== undefined && rule(facts as Correction);
 
-/** Compare a correction with the revision that it would replace, trade by trade. */
+/** Compare a correction with the revision that it would replace: its totals, then trade by trade. */
 export const CORRECTION_RULES: readonly Rule[] = [
+  ({ replaced_before }) => replaced_before !== undefined && cause('old_revision', replaced_before),
+
+  ({ day, replaced }) =>
+    replaced !== undefined &&
+    day.trades < replaced.trades * MIN_PART_OF_REPLACED &&
+    cause('fewer_than_published', day.trades, replaced.trades, replaced.revision),
+
+  ({ replaced }) => {
+    const agreement = replaced?.agreement;
+    if (!agreement || agreement.kept >= agreement.kept_exchanged) return false;
+    return cause('sides_swapped', agreement.kept, replaced.revision, agreement.kept_exchanged);
+  },
+
+  ({ replaced }) => {
+    const agreement = replaced?.agreement;
+    if (!agreement || agreement.kept >= MIN_KEPT_OF_REPLACED) return false;
+    return cause('other_content', agreement.kept, replaced.revision);
+  },
+
+  ({ day, replaced }) => {
+    if (!replaced?.agreement) return false;
+    const { value, replaced_value } = replaced.agreement;
+    const factor = value / day.trades / (replaced_value / replaced.trades);
+    if (factor <= MAX_FACTOR_OF_CORRECTED_TRADE && factor >= 1 / MAX_FACTOR_OF_CORRECTED_TRADE) return false;
+    return cause('other_average_trade', factor, replaced.revision);
+  },
+
   ({ replaced }) => replaced !== undefined && !replaced.compared && cause('not_compared', replaced.revision),
 
   ...[changesMuch, changesTickers, changesBrokers, changesMarket, changesBrokerOfTicker].map(compares),

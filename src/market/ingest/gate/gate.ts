@@ -18,13 +18,10 @@ import {
 import { STOCK_RULES } from './gate-stocks.ts';
 
 // docs/ingest.md ("The gate") lists these rules.
-const MIN_PART_OF_REPLACED = 0.98;
 const MIN_PART_OF_USUAL = 0.5;
 const MIN_PART_OF_MINUTES = 0.8;
 const MIN_PART_OF_TRADE_NUMBERS = 0.98;
-const MIN_KEPT_OF_REPLACED = 0.8;
 const MAX_FACTOR_OF_AVERAGE_TRADE = 8;
-const MAX_FACTOR_OF_CORRECTED_TRADE = 2;
 const MAX_MORE_REPEATS = 0.2;
 const MAX_REPEATS_ALONE = 0.4;
 const MAX_MORE_ODD_LOTS = 0.01;
@@ -43,33 +40,6 @@ export function reasonsToHold(facts: GateFacts): FileCause[] {
 }
 
 const RULES: readonly Rule[] = [
-  ({ replaced_before }) => replaced_before !== undefined && cause('old_revision', replaced_before),
-
-  ({ day, replaced }) =>
-    replaced !== undefined &&
-    day.trades < replaced.trades * MIN_PART_OF_REPLACED &&
-    cause('fewer_than_published', day.trades, replaced.trades, replaced.revision),
-
-  ({ replaced }) => {
-    const agreement = replaced?.agreement;
-    if (!agreement || agreement.kept >= agreement.kept_exchanged) return false;
-    return cause('sides_swapped', agreement.kept, replaced.revision, agreement.kept_exchanged);
-  },
-
-  ({ replaced }) => {
-    const agreement = replaced?.agreement;
-    if (!agreement || agreement.kept >= MIN_KEPT_OF_REPLACED) return false;
-    return cause('other_content', agreement.kept, replaced.revision);
-  },
-
-  ({ day, replaced }) => {
-    if (!replaced?.agreement) return false;
-    const { value, replaced_value } = replaced.agreement;
-    const factor = value / day.trades / (replaced_value / replaced.trades);
-    if (factor <= MAX_FACTOR_OF_CORRECTED_TRADE && factor >= 1 / MAX_FACTOR_OF_CORRECTED_TRADE) return false;
-    return cause('other_average_trade', factor, replaced.revision);
-  },
-
   ...CORRECTION_RULES,
 
   ({ day }) => day.regular_trades === 0 && cause('no_regular_trades'),
