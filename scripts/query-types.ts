@@ -8,7 +8,7 @@ const LEDGER = new URL('../sql/ledger/', import.meta.url);
 const LINE_WIDTH = 140;
 /** With the types that the comments name. */
 const HEADING = `// Written by \`npm run queries\` from the queries and the tables of sql/ledger/. Do not edit.
-import type { EventKind, PaymentMethod, Plan, PlanMonths } from '../core/commerce-terms.ts';
+import type { EventKind, MoneySource, PaymentMethod, Plan, PlanMonths } from '../core/commerce-terms.ts';
 `;
 const TYPESCRIPT: Readonly<Record<string, string>> = { TEXT: 'string', INTEGER: 'number', BLOB: 'Buffer' };
 

@@ -1,3 +1,9 @@
--- Corrects the time at which an order was paid, while it is not applied.
+-- Corrects the time of the newest payment of an order, and of payments that would be later.
 -- :paid_at TEXT NOT NULL
-UPDATE billing_order SET paid_at = :paid_at WHERE order_id = :order_id AND state = 'paid_not_applied';
+UPDATE payment SET paid_at = :paid_at
+WHERE
+  order_id = :order_id AND voided_at IS NULL
+  AND (
+    paid_at > :paid_at
+    OR paid_at = (SELECT max(newest.paid_at) FROM payment AS newest WHERE newest.order_id = :order_id AND newest.voided_at IS NULL)
+  );

@@ -1,7 +1,7 @@
--- Which orders wait for a payment or for the operator, oldest first?
+-- Which orders wait for a payment or for the operator, or are not yet recorded as expired, oldest first?
 SELECT * FROM billing_order
 WHERE
-  state IN ('paid', 'paid_not_applied') OR attention IS NOT NULL OR (state = 'pending' AND expires_at > :now)
+  state IN ('pending', 'paid', 'paid_not_applied', 'attention')
   OR order_id IN (
     SELECT order_id FROM money_move
     GROUP BY order_id

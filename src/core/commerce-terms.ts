@@ -39,14 +39,18 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const SIGNUPS = ['closed', 'invite', 'open'] as const;
 export type Signup = (typeof SIGNUPS)[number];
 
+/** `src/commerce/billing/order-states.ts` says what they mean. */
 export const ORDER_STATES = [
   'pending',
+  'expired',
   'paid',
   'applied',
+  'attention',
   'paid_not_applied',
   'cancelled',
   'refunded',
 ] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
 
 /** An invoice is made for an order, a credit note for what is taken back of it. */
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
@@ -63,6 +67,9 @@ export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 /** How an order is paid. `credit`: the unused part of the current period covers the whole price, so Alir contacts no provider. */
 export const PAYMENT_METHODS = [...PAYMENT_PROVIDERS, 'credit'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** How money came in. `outside`: for a plan without an order. */
+export type MoneySource = PaymentMethod | 'outside';
 
 /** What accounts are notified of, by e-mail or by webhooks. */
 export const ACCOUNT_EVENTS = [

@@ -19,7 +19,7 @@ const LEDGER_TABLES = {
   idempotent_charge: ['account_id', 'idempotency_key'],
   offer: ['offer_id'],
   billing_order: ['order_id'],
-  payment: ['order_id', 'provider', 'payment_reference'],
+  payment: ['payment_id'],
   subscription_change: ['change_id'],
   operator_key: ['operator_key_id'],
   person: ['person_id'],

@@ -1,5 +1,5 @@
 // Written by `npm run queries` from the queries and the tables of sql/ledger/. Do not edit.
-import type { EventKind, PaymentMethod, Plan, PlanMonths } from '../core/commerce-terms.ts';
+import type { EventKind, MoneySource, PaymentMethod, Plan, PlanMonths } from '../core/commerce-terms.ts';
 
 interface Account { account_id: string; email: string; plan: Plan; months: PlanMonths | null; series: string | null; period_start: string;
   period_end: string | null; period_price_idr: number; requests_per_minute: number | null; units: number | null; keys: number | null;
@@ -10,10 +10,12 @@ interface AuditLog { audit_id: number; recorded_at: string; actor: string; actio
 interface BillingDetails { account_id: string; name: string | null; address: string | null; tax_id: string | null; changed_at: string }
 interface BillingOrder { order_id: string; account_id: string; kind: 'purchase' | 'renewal' | 'upgrade'; plan: Plan;
   months: PlanMonths | null; offer_id: string | null; price_idr: number; credit_idr: number; charge_idr: number; balance_idr: number;
-  credited_period: string; state: 'pending' | 'paid' | 'applied' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;
-  provider: PaymentMethod; payment_url: string | null; payment_reference: string | null; idempotency_key: string | null; created_at: string;
-  expires_at: string; paid_at: string | null; paid_idr: number | null; cancelled_at: string | null; settled_at: string | null;
-  attention: string | null; plan_effect: 'kept' | 'undone' | null }
+  owed_idr: number; credited_period: string;
+  state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;
+  provider: PaymentMethod; payment_url: string | null; payment_reference: string | null; checkout_id: string | null;
+  checkout_reference: string | null; ask_at: string | null; idempotency_key: string | null; created_at: string; expires_at: string;
+  paid_at: string | null; paid_idr: number | null; cancelled_at: string | null; settled_at: string | null;
+  plan_effect: 'kept' | 'undone' | null }
 interface BrokerCheck { trade_date: string; ticker: string; market: string; investor: string; table_sha256: string; revision: number;
   source: string; checked_at: string; brokers: number; differences: number; sides: 'equal' | 'exchanged' | 'different' | 'undecided' }
 interface DayFacts { trade_date: string; trades_sha256: string; version: number; facts: string }
@@ -28,7 +30,7 @@ interface Invoice { invoice_id: number; number: string; kind: 'invoice' | 'credi
   document: string }
 interface KeyUsage { key_id: string; quota_window: string; units: number; last_used_at: string }
 interface Membership { account_id: string; person_id: string; role: 'owner' | 'member'; created_at: string }
-interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_reference: string | null;
+interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_id: number;
   source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
   amount_idr: number; moved_at: string }
 interface Notice { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null;
@@ -41,8 +43,8 @@ interface OfficialArchive { source: string; stamp: string; publications: number 
 interface OfficialCheck { check_id: number; trade_date: string; revision: number; official_sha256: string; source: string;
   checked_at: string; tickers: number; differing_tickers: number; differences: number; patterns: string; compared: string }
 interface OfficialFile { source: string; stamp: string; trade_date: string; revision: number; official_sha256: string }
-interface Payment { order_id: string; provider: PaymentMethod; payment_reference: string; paid_idr: number | null; paid_at: string;
-  recorded_at: string }
+interface Payment { payment_id: number; account_id: string; order_id: string | null; provider: MoneySource;
+  payment_reference: string | null; paid_idr: number | null; paid_at: string; recorded_at: string; voided_at: string | null }
 interface Person { person_id: string; email: string; is_operator: number; created_at: string }
 interface Publication { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned';
   source_name: string; source_sha256: string; duplicates: number; trades_rows: number; trades_sha256: string; trades_digest: string;
@@ -55,10 +57,11 @@ interface SourceFile { source: string; trade_date: string | null; stamp: string;
   outcome: 'published' | 'unchanged' | 'rejected' | 'held' | 'absent'; reason: string | null; causes: string; kept_at: string | null;
   content_sha256: string | null; totals: string | null; seen_at: string }
 interface SubscriptionChange { change_id: number; account_id: string;
-  kind: 'created' | 'purchase' | 'renewal' | 'upgrade' | 'refund' | 'grant' | 'assignment'; order_id: string | null; changed_at: string;
-  old_plan: Plan | null; old_period_start: string | null; old_period_end: string | null; plan: Plan; months: PlanMonths | null;
-  series: string | null; period_start: string; period_end: string | null; period_price_idr: number; requests_per_minute: number | null;
-  units: number | null; keys: number | null; term_days: number | null; price_idr: number; credit_idr: number; charge_idr: number }
+  kind: 'created' | 'purchase' | 'renewal' | 'upgrade' | 'undo' | 'value' | 'grant' | 'assignment'; order_id: string | null;
+  changed_at: string; old_plan: Plan | null; old_period_start: string | null; old_period_end: string | null; plan: Plan;
+  months: PlanMonths | null; series: string | null; period_start: string; period_end: string | null; period_price_idr: number;
+  requests_per_minute: number | null; units: number | null; keys: number | null; term_days: number | null; price_idr: number;
+  credit_idr: number; charge_idr: number }
 
 export interface Queries {
   accept_invitation(values: { accepted_at: string; invitation_id: string }): void;
@@ -76,14 +79,16 @@ export interface Queries {
   audit_entries_with_text(values: { text: string }): AuditLog;
   billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null };
   broker_checks(): BrokerCheck;
-  cancel_order(values: { settled_at: string; order_id: string }): void;
   change_email(values: { email: string; account_id: string }): void;
-  change_of_order(values: { order_id: string }): SubscriptionChange;
+  change_order(values: { state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded';
+    reason: string | null; payment_reference: string | null; paid_at: string | null; paid_idr: number | null; cancelled_at: string | null;
+    settled_at: string | null; plan_effect: 'kept' | 'undone' | null; order_id: string }): void;
   change_subscription(values: { plan: Plan; months: PlanMonths | null; series: string | null; period_start: string;
     period_end: string | null; period_price_idr: number; requests_per_minute: number | null; units: number | null; keys: number | null;
     term_days: number | null; account_id: string }): void;
   charge_account(values: { units: number; account_id: string; window: string; limit: number }): { units: number };
   charge_key(values: { key_id: string; window: string; units: number; charged_at: string }): void;
+  checkouts_to_ask(values: { until: string }): BillingOrder;
   copy_ledger(values: { path: string }): void;
   correct_payment_time(values: { paid_at: string; order_id: string }): void;
   corrected_days(): { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned'; source_name: string;
@@ -113,14 +118,15 @@ export interface Queries {
   create_operator_key(values: { operator_key_id: string; name: string; sha256: Buffer; masked: string; created_at: string }): void;
   create_order(values: { order_id: string; account_id: string; kind: 'purchase' | 'renewal' | 'upgrade'; plan: Plan;
     months: PlanMonths | null; offer_id: string | null; price_idr: number; credit_idr: number; charge_idr: number; balance_idr: number;
-    credited_period: string; provider: PaymentMethod; idempotency_key: string | null; created_at: string; expires_at: string }): void;
+    owed_idr: number; credited_period: string; provider: PaymentMethod; idempotency_key: string | null; created_at: string;
+    expires_at: string; ask_at: string | null }): void;
   create_person(values: Person): void;
   create_server_secret(values: ServerSecret): void;
   create_session(values: Session): void;
   create_sign_in_code(values: { code_id: string; email: string; requested_from: string; recipient: 'person' | 'new' | 'nobody';
     sha256: Buffer; link_sha256: Buffer | null; created_at: string; expires_at: string }): void;
   create_webhook(values: { webhook_id: string; account_id: string; url: string; events: string; secret: string; created_at: string }): void;
-  credit_of_account(values: { account_id: string }): { credit_idr: number };
+  credit_by_payment(values: { account_id: string }): { payment_id: number; credit_idr: number };
   credited_of_invoice(values: { number: string }): { total_idr: number };
   day_facts(values: { trade_date: string; trades_sha256: string; version: number }): { facts: string };
   days_around(values: { trade_date: string }): Publication;
@@ -141,7 +147,6 @@ export interface Queries {
     state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
     last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null };
   dismiss_file(values: { dismissed_at: string; source: string }): void;
-  end_order(values: { state: 'cancelled' | 'refunded'; plan_effect: 'kept' | 'undone' | null; settled_at: string; order_id: string }): void;
   end_session(values: { sha256: Buffer }): void;
   end_sessions(values: { person_id: string | null; key_id: string | null }): void;
   event_with_key(values: { event_key: string }): { event_id: string };
@@ -195,11 +200,14 @@ export interface Queries {
   money_moves(values: { since: string; until: string }): { move_id: number; moved_at: string; account_id: string; order_id: string | null;
     payment_reference: string | null; source: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     target: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; amount_idr: number; recorded_at: string; actor: string; action: string;
-    reason: string | null; details: string; email: string; plan: string; provider: string };
+    reason: string | null; details: string; email: string; plan: string; method: MoneySource };
   money_moves_of_account(values: { account_id: string }): MoneyMove;
   months_without_market_files(): { month: string };
   months_without_serving_file(): { month: string };
-  moves_of_order(values: { order_id: string }): { payment_reference: string | null;
+  moves_of_order(values: { order_id: string }): { payment_id: number; payment_reference: string | null; is_own: number;
+    source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
+    amount_idr: number };
+  moves_of_payment(values: { payment_id: number }): { order_id: string | null;
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     amount_idr: number };
   neighbouring_days(values: { trade_date: string }): { trades_rows: number };
@@ -208,12 +216,12 @@ export interface Queries {
   newest_time(): { newest_at: string | null };
   next_invoice(values: { kind: 'invoice' | 'credit_note'; year: number }): { sequence: number };
   next_revision(values: { trade_date: string }): { revision: number };
+  note_asked(values: { ask_at: string | null; order_id: string }): void;
   note_attempt(values: { state: 'pending' | 'delivered' | 'failed' | 'not_sent'; next_attempt_at: string | null; attempted_at: string;
     settled_at: string | null; last_status: number | null; last_error: string | null; notice_id: string }): void;
-  note_attention(values: { attention: string | null; order_id: string }): void;
   note_billing_details(values: BillingDetails): void;
   note_broker_check(values: BrokerCheck): void;
-  note_checkout(values: { payment_url: string; payment_reference: string; order_id: string }): void;
+  note_checkout(values: { payment_url: string; checkout_id: string; payment_reference: string; order_id: string }): void;
   note_day_facts(values: DayFacts): void;
   note_distributed(values: { distributed_at: string; event_id: string }): void;
   note_failed_rebuild(values: { failure: string; file_name: string }): void;
@@ -224,7 +232,8 @@ export interface Queries {
   note_official_check(values: { trade_date: string; revision: number; official_sha256: string; source: string; checked_at: string;
     tickers: number; differing_tickers: number; differences: number; patterns: string; compared: string }): void;
   note_official_file(values: OfficialFile): void;
-  note_payment(values: Payment): void;
+  note_payment(values: { account_id: string; order_id: string | null; provider: MoneySource; payment_reference: string | null;
+    paid_idr: number | null; paid_at: string; recorded_at: string }): { payment_id: number };
   note_serving_damage(values: { file_name: string; problem: string; found_at: string }): void;
   note_source_file(values: SourceFile): void;
   note_ticker_day(values: { ticker_day_sha256: string; trade_date: string; revision: number }): void;
@@ -250,7 +259,6 @@ export interface Queries {
   open_invitations_of_account(values: { account_id: string; now: string }): { invitation_id: string; email: string;
     role: 'owner' | 'member'; created_at: string; expires_at: string };
   open_offers(values: { account_id: string; now: string }): Offer;
-  open_orders(values: { account_id: string; now: string }): { orders: number };
   operator_by_sha256(values: { sha256: Buffer }): { name: string };
   operator_keys(): { operator_key_id: string; name: string; masked: string; created_at: string; revoked_at: string | null };
   operators(): Person;
@@ -260,11 +268,12 @@ export interface Queries {
   orders_of_account(values: { account_id: string }): BillingOrder;
   orders_to_apply(): { order_id: string };
   orders_to_decide(): { order_id: string; account_id: string;
-    state: 'pending' | 'paid' | 'applied' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null; attention: string | null;
+    state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;
     paid_at: string | null };
   payments_of_account(values: { account_id: string }): Payment;
-  payments_of_order(values: { order_id: string }): { provider: PaymentMethod; payment_reference: string; paid_idr: number | null;
-    paid_at: string };
+  payments_of_order(values: { order_id: string }): { payment_id: number; provider: MoneySource; payment_reference: string;
+    paid_idr: number | null; paid_at: string };
+  pending_orders(values: { account_id: string }): BillingOrder;
   people_of_account(values: { account_id: string }): { person_id: string; email: string; role: 'owner' | 'member'; created_at: string };
   person(values: { person_id: string }): Person;
   person_by_email(values: { email: string }): Person;
@@ -277,15 +286,15 @@ export interface Queries {
   record_invoice(values: { number: string; kind: 'invoice' | 'credit_note'; year: number; sequence: number; account_id: string;
     order_id: string; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
     document: string }): void;
-  record_money_move(values: { audit_id: number; account_id: string; order_id: string | null; payment_reference: string | null;
+  record_money_move(values: { audit_id: number; account_id: string; order_id: string | null; payment_id: number;
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     amount_idr: number; moved_at: string }): void;
-  record_payment(values: { paid_at: string; paid_idr: number | null; payment_reference: string; order_id: string }): void;
   record_subscription_change(values: { account_id: string;
-    kind: 'created' | 'purchase' | 'renewal' | 'upgrade' | 'refund' | 'grant' | 'assignment'; order_id: string | null; changed_at: string;
-    old_plan: Plan | null; old_period_start: string | null; old_period_end: string | null; plan: Plan; months: PlanMonths | null;
-    series: string | null; period_start: string; period_end: string | null; period_price_idr: number; requests_per_minute: number | null;
-    units: number | null; keys: number | null; term_days: number | null; price_idr: number; credit_idr: number; charge_idr: number }): void;
+    kind: 'created' | 'purchase' | 'renewal' | 'upgrade' | 'undo' | 'value' | 'grant' | 'assignment'; order_id: string | null;
+    changed_at: string; old_plan: Plan | null; old_period_start: string | null; old_period_end: string | null; plan: Plan;
+    months: PlanMonths | null; series: string | null; period_start: string; period_end: string | null; period_price_idr: number;
+    requests_per_minute: number | null; units: number | null; keys: number | null; term_days: number | null; price_idr: number;
+    credit_idr: number; charge_idr: number }): void;
   redact_audit_entry(values: { reason: string | null; details: string; redacted_at: string; audit_id: number }): void;
   redact_orders(values: { account_id: string }): void;
   rejected_files(): { source: string; trade_date: string | null; reason: string | null; causes: string; seen_at: string };
@@ -297,7 +306,6 @@ export interface Queries {
   resolve_incident(values: { resolved_at: string; incident_id: string }): Incident;
   resolve_lake_damages(values: { repaired_at: string; trade_date: string }): void;
   resolve_serving_damage(values: { rebuilt_at: string; file_name: string }): void;
-  retry_order(values: { order_id: string }): void;
   revoke_key(values: { revoked_at: string; key_id: string }): { key_id: string; account_id: string; name: string;
     kind: 'api' | 'mcp' | 'console'; scopes: string; expires_at: string | null; allowed_ips: string | null; masked: string;
     created_at: string; last_used_at: string | null; revoked_at: string | null };
@@ -328,11 +336,10 @@ export interface Queries {
   set_webhook_secret(values: { secret: string; webhook_id: string }): void;
   settle_intended_day(values: { state: 'published' | 'abandoned'; published_at: string | null; trade_date: string;
     revision: number }): void;
-  settle_order(values: { state: 'applied' | 'paid_not_applied'; reason: string | null; settled_at: string; order_id: string }): void;
   sign_in_links(values: { email: string; now: string }): { code_id: string; sha256: Buffer; used_at: string | null };
   source_file(values: { source: string }): SourceFile;
   start_account_window(values: { account_id: string; window: string }): void;
-  state_payment_value(values: { paid_idr: number; order_id: string; payment_reference: string }): void;
+  state_payment_value(values: { paid_idr: number; payment_id: number }): void;
   subscription_changes(values: { account_id: string }): SubscriptionChange;
   switch_market_files(values: { month: string; name: string; days: string; broker_rows_sha256: string; broker_sums_sha256: string;
     ticker_rows_sha256: string; built_at: string }): void;
@@ -350,7 +357,8 @@ export interface Queries {
     requests: number };
   usage_series(values: { key_id: string; endpoint: string }): { series: number };
   use_sign_in_code(values: { used_at: string; code_id: string }): void;
-  waiting_orders(values: { now: string }): BillingOrder;
+  void_payment(values: { voided_at: string; payment_id: number }): void;
+  waiting_orders(): BillingOrder;
   webhooks_for_event(values: { occurred_at: string; account_id: string | null; kind: EventKind }): { webhook_id: string;
     account_id: string };
   webhooks_of_account(values: { account_id: string }): { webhook_id: string; account_id: string; url: string; events: string;

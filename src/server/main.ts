@@ -196,14 +196,26 @@ async function startLog({ ledger, clock }: Stores): Promise<void> {
   }
 }
 
-/** Regularly applies payments that a killed process recorded but did not apply. One of the servers of a ledger does it. */
+/**
+ * Regularly applies payments that a killed process recorded but did not apply, and asks the provider about checkouts. One of the servers of
+ * a ledger does it.
+ */
 function applyPaidRegularly({ billing, ledger }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
+  let isFirst = true;
+  let isRunning = false;
   const apply = async () => {
+    if (isRunning) return;
+    isRunning = true;
     try {
       await billing.payments.applyPaid();
+      for (const { order_id, state } of await billing.reconciliation.run(isFirst))
+        log.info({ order_id, state }, 'the state of the order changed when the provider was asked');
+      isFirst = false;
     } catch (err) {
       // The next run tries again. A full disk or a locked ledger must not stop the server.
-      log.error({ err }, 'recorded payments could not be applied; the next try is in a minute');
+      log.error({ err }, 'payments could not be checked; the next try is in a minute');
+    } finally {
+      isRunning = false;
     }
   };
   ledger.joinElection(() => {

@@ -63,6 +63,7 @@ async function paidBy(provider: Provider) {
     order,
     notify,
     orders: () => stores.billing.orders.of(account.account_id),
+    ask: (all = false) => stores.billing.reconciliation.run(all),
     changes: async () => (await stores.accounts.changes(account.account_id)).length - 1,
   };
 }
@@ -209,23 +210,28 @@ describe('Midtrans', () => {
       const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(sent)));
       expect(new Set(statuses)).toEqual(new Set([200]));
       expect(await stores.billing.refunds.moneyOf(order_id)).toMatchObject({ held: 0, returned });
-      const { state, attention } = await stores.billing.orders.find(order_id);
-      expect(state).toBe('applied');
-      expect(attention).toContain(`(${cause}). Decide what happens to the plan`);
+      const { state, reason } = await stores.billing.orders.find(order_id);
+      expect(state).toBe('attention');
+      expect(reason).toContain(`(${cause}). Decide what happens to the plan`);
       // The purchase, and one change of its value.
       expect(await changes()).toBe(2);
     },
   );
 
-  test('a refund of an unpaid order, and a forged one, change nothing', async () => {
+  test('a refund of a payment that was not reported is recorded with it, and a forged one changes nothing', async () => {
     const { standIns, stores, order, notify } = await paidBy('midtrans');
     const { order_id } = (await order()).data;
     standIns.midtrans = { transaction_status: 'refund', refund_amount: '200000.00' };
     const sent = standIns.notification(order_id);
-    expect(await notify(sent)).toBe(200);
     expect(await notify({ ...sent, signature_key: 'x'.repeat(128) })).toBe(403);
     expect((await stores.billing.orders.find(order_id)).state).toBe('pending');
-    expect(await stores.billing.refunds.moneyOf(order_id)).toEqual({ held: 0, applied: 0, returned: 0 });
+    for (let count = 0; count < 2; count++) expect(await notify(sent)).toBe(200);
+    expect((await stores.billing.orders.find(order_id)).state).toBe('refunded');
+    expect(await stores.billing.refunds.moneyOf(order_id)).toEqual({
+      held: 0,
+      applied: 0,
+      returned: 200_000,
+    });
   });
 
   test('while Midtrans is down, a notification and an order get 503, and both succeed when repeated', async () => {
@@ -330,6 +336,112 @@ describe('Xendit', () => {
     expect((await stores.billing.orders.find(order_id)).state).toBe('paid_not_applied');
   });
 });
+
+describe('a notification that was lost', () => {
+  const HOUR_MS = 3_600_000;
+
+  test.each(['midtrans', 'xendit'] as const)('is made good by asking %s', async (provider) => {
+    const { standIns, stores, clock, order, ask } = await paidBy(provider);
+    const unpaid = { transaction_status: 'pending', status_code: '201', status: 'PENDING' };
+    standIns.midtrans = unpaid;
+    standIns.xendit = unpaid;
+    const { order_id } = (await order()).data;
+    const pass = (hours: number) => {
+      clock.time = new Date(clock.time.getTime() + hours * HOUR_MS);
+    };
+    const asked = async (all = false) => {
+      const before = standIns.asked.length;
+      await ask(all);
+      // The server has orders of other tests.
+      return standIns.asked.slice(before).filter(({ path }) => path.includes(order_id)).length;
+    };
+    // Each hour, and at the start of a server.
+    expect(await asked()).toBe(0);
+    expect(await asked(true)).toBe(1);
+    pass(1);
+    expect([await asked(), await asked()]).toEqual([1, 0]);
+    const paid_at = new Date(clock.time.getTime() + HOUR_MS);
+    // At its expiry, and a day later.
+    pass(23);
+    expect([await asked(), await asked()]).toEqual([1, 0]);
+    pass(14);
+    expect(await asked()).toBe(0);
+    standIns.midtrans = {
+      settlement_time: new Date(paid_at.getTime() + 7 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' '),
+    };
+    standIns.xendit = { paid_at: paid_at.toISOString() };
+    const changed = (await ask(true)).filter((each) => each.order_id === order_id);
+    expect(changed).toMatchObject([{ state: 'applied', paid_at: paid_at.toISOString() }]);
+    pass(10);
+    expect(await asked()).toBeGreaterThan(0);
+    expect(await asked(true)).toBe(0);
+    expect(await stores.billing.orders.find(order_id)).toMatchObject({ state: 'applied', ask_at: null });
+  });
+
+  test('of an order that is not paid ends with its expiry', async () => {
+    const { standIns, stores, clock, order, ask } = await paidBy('midtrans');
+    const { order_id } = (await order()).data;
+    standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
+    clock.time = new Date(clock.time.getTime() + 48 * HOUR_MS);
+    await ask();
+    expect(await stores.ledger.get('order', { order_id })).toMatchObject({ state: 'expired', ask_at: null });
+  });
+
+  test.each([
+    ['midtrans', { transaction_status: 'partial_refund', refund_amount: '50000.00' }],
+    ['xendit', {}],
+  ] as const)('of the payment, before that of a part of its refund: %s', async (provider, status) => {
+    const { standIns, stores, order, notify } = await paidBy(provider);
+    const { order_id } = (await order()).data;
+    standIns.midtrans = status;
+    standIns.refunds = [{ status: 'SUCCEEDED', currency: 'IDR', amount: 50_000 }];
+    const sent =
+      provider === 'midtrans'
+        ? standIns.notification(order_id)
+        : { event: 'refund.succeeded', data: { invoice_id: `inv-${order_id}` } };
+    expect(await notify(sent, { 'x-callback-token': CALLBACK_TOKEN })).toBe(200);
+    expect(await stores.billing.refunds.moneyOf(order_id)).toEqual({
+      held: 0,
+      applied: 150_000,
+      returned: 50_000,
+    });
+    expect((await stores.billing.orders.find(order_id)).state).toBe('attention');
+  });
+
+  test('does not end because the provider is down', async () => {
+    const { standIns, clock, order, ask, changes } = await paidBy('midtrans');
+    await order();
+    clock.time = new Date(clock.time.getTime() + HOUR_MS);
+    standIns.isDown = true;
+    expect(await ask()).toEqual([]);
+    expect(await changes()).toBe(0);
+    standIns.isDown = false;
+    expect(await ask()).toHaveLength(1);
+    expect(await changes()).toBe(1);
+  });
+});
+
+test.each(['midtrans', 'xendit'] as const)(
+  'an order whose checkout was made and whose answer was lost gets one when it is repeated: %s',
+  async (provider) => {
+    const { standIns, order, orders, notify, changes } = await paidBy(provider);
+    standIns.xendit = { status: 'PENDING' };
+    standIns.losesAnswer = true;
+    expect((await order()).status).toBe(503);
+    standIns.losesAnswer = false;
+    const { payment_url } = (await order()).data;
+    expect(payment_url).toContain('https://');
+    expect(await orders()).toHaveLength(1);
+    standIns.xendit = {};
+    const [{ order_id = '', checkout_id } = {}] = await orders();
+    const sent =
+      provider === 'midtrans'
+        ? standIns.notification(checkout_id ?? '')
+        : standIns.invoice(`inv-${order_id}`);
+    expect(await notify(sent, { 'x-callback-token': CALLBACK_TOKEN })).toBe(200);
+    expect(await changes()).toBe(1);
+  },
+);
 
 test('a provider without its secrets prevents the start', async () => {
   for (const provider of ['midtrans', 'xendit']) {

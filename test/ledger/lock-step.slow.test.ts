@@ -97,7 +97,7 @@ class Engine {
     const change = { actor: 'operator', reason: 'a test' };
     const amount_idr = 1000 * thousands;
     if (how === 0) return refunds.cancel(order_id, change);
-    if (how === 1) return refunds.void(order_id, 'undo', change);
+    if (how === 1) return refunds.void(order_id, { plan: 'undo' }, change);
     if (how === 2) return refunds.refund(order_id, { plan: 'keep', amount_idr, asCredit: true }, change);
     return refunds.refund(order_id, thousands % 2 === 0 ? {} : { plan: 'undo' }, change);
   }

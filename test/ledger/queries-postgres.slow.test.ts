@@ -64,7 +64,10 @@ describe.skipIf(server_url === null)('PostgreSQL', () => {
       return;
     }
     const values = names.map((parameter) => anyValue(parameters[parameter] as ValueType));
+    // The rows that the values name do not exist.
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica');
     const { fields } = await client.query(text, values);
+    await client.query('ROLLBACK');
     expect(fields.map((field) => field.name).toSorted()).toEqual(Object.keys(row).toSorted());
     for (const { name, dataTypeID, tableID, columnID } of fields) {
       const { type = '', nullable } = row[name] ?? {};

@@ -106,12 +106,11 @@ const damage = (failure: string | null, rebuilt_at: string | null = null) =>
   withStatus({
     damaged: [{ file_name: '2026-02.arrow', problem: 'is missing', found_at: NOW, failure, rebuilt_at }],
   });
-const order = (state: 'paid_not_applied' | 'applied', reason: string | null, attention: string | null) => ({
+const order = (state: 'paid_not_applied' | 'attention', reason: string) => ({
   order_id: 'ord_1',
   account_id: 'acc_1',
   state,
   reason,
-  attention,
   paid_at: NOW,
 });
 
@@ -334,13 +333,13 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
     'orders',
     'problem',
     'paid and not applied',
-    { orders: { value: [order('paid_not_applied', 'paid too late', null)] } },
+    { orders: { value: [order('paid_not_applied', 'paid too late')] } },
   ],
   [
     'orders',
     'problem',
     'with attention',
-    { orders: { value: [order('applied', null, 'The payment was charged back.')] } },
+    { orders: { value: [order('attention', 'The payment was charged back.')] } },
   ],
 
   ['payment', 'ok', 'by hand'],

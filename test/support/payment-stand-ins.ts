@@ -25,6 +25,8 @@ export class PaymentStandIns {
   /** The refunds of each invoice of Xendit. */
   refunds: readonly Record<string, unknown>[] = [];
   isDown = false;
+  /** The checkout is created, and its answer is lost. */
+  losesAnswer = false;
   /** The response body instead of JSON, unless empty. */
   garbage = '';
   readonly #amounts = new Map<string, number>();
@@ -66,14 +68,22 @@ export class PaymentStandIns {
     }
     if (path === '/snap/v1/transactions') {
       const { order_id, gross_amount } = body.transaction_details;
+      if (this.#amounts.has(order_id)) return { status: 400, body: {} };
       this.#amounts.set(order_id, gross_amount);
+      if (this.losesAnswer) return { status: 502, body: {} };
       return {
         status: 201,
         body: { token: 'snap-token', redirect_url: `https://app.midtrans.com/snap/${order_id}` },
       };
     }
+    if (path.startsWith('/v2/invoices?external_id=')) {
+      const id = `inv-${path.split('=')[1]}`;
+      const invoices = [{ ...this.invoice(id), invoice_url: 'https://checkout.xendit.co/x' }];
+      return { status: 200, body: this.#amounts.has(id) ? invoices : [] };
+    }
     if (path === '/v2/invoices') {
       this.#amounts.set(`inv-${body.external_id}`, body.amount);
+      if (this.losesAnswer) return { status: 502, body: {} };
       return {
         status: 200,
         body: {
@@ -86,6 +96,7 @@ export class PaymentStandIns {
     if (path.startsWith('/refunds?')) return { status: 200, body: { data: this.refunds, has_more: false } };
     const [, , first = '', second = ''] = path.split('/');
     if (first === 'invoices') return { status: 200, body: this.invoice(second) };
+    if (!this.#amounts.has(first)) return { status: 404, body: { status_code: '404' } };
     return { status: 200, body: this.status(first) };
   }
 

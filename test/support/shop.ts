@@ -5,7 +5,7 @@ import { type Billing, billingOf, type Purchase } from '../../src/commerce/billi
 import type { Payment, PaymentProvider } from '../../src/commerce/billing/payments/payment-provider.ts';
 import type { Confirmation } from '../../src/commerce/billing/payments/payments.ts';
 import { manual } from '../../src/commerce/billing/payments/providers.ts';
-import type { PlanDecision, RefundRequest } from '../../src/commerce/billing/payments/refunds.ts';
+import type { RefundRequest, VoidRequest } from '../../src/commerce/billing/payments/refunds.ts';
 import type { Order } from '../../src/commerce/billing/prices/order.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices/prices.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
@@ -100,8 +100,8 @@ export class Shop {
   }
 
   /** Voids an order as the operator. */
-  void(order_id: string, plan?: PlanDecision): Promise<Order> {
-    return this.billing.refunds.void(order_id, plan, BY_OPERATOR);
+  void(order_id: string, request: VoidRequest = {}): Promise<Order> {
+    return this.billing.refunds.void(order_id, request, BY_OPERATOR);
   }
 
   /** The money of an order, in rupiah: held, applied and returned. */

@@ -13,7 +13,7 @@ import { isKey, keySha256, maskedKey, newKey } from './keys/key-format.ts';
 import { DATA_ONLY, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './keys/key-terms.ts';
 import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms } from './plans.ts';
-import { boughtOf, createSubscription, newPeriod } from './subscriptions.ts';
+import { boughtOf, createSubscription, newPeriod, type SubscriptionChange } from './subscriptions.ts';
 
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
 /** Maximum cached callers. */
@@ -25,9 +25,6 @@ const MCP_KEY = { name: 'mcp', kind: 'mcp', ...DATA_ONLY } as const;
 const CONSOLE_KEY = { name: 'console', kind: 'console', ...DATA_ONLY } as const;
 
 export type Account = Row<'account'>;
-
-/** An entry in the history of a subscription; never changed. */
-export type SubscriptionChange = Row<'subscription_changes'>;
 
 export type KeyRecord = Omit<Row<'keys'>, keyof KeyTerms> & KeyTerms;
 

@@ -3,21 +3,18 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
 
 // Money in whole rupiah. Each movement takes an amount from one place and adds it to another, so what came in is always the sum of what
-// is held, applied, credit and returned.
+// is held, applied, credit and returned. Each movement names the payment that the money came with. Credit that was used, and whose payment
+// was not made, is negative: the account owes it.
 
-/** A movement of money, with the payment that it came with; null for credit of the account. An amount of 0 moves nothing. */
-export type Move = Row<'moves_of_order'>;
+/** A movement of money. An amount of 0 moves nothing. */
+export type Move = Pick<Parameters<'record_money_move'>, 'payment_id' | 'source' | 'target' | 'amount_idr'>;
 
-/** The money of one payment, or of an order's credit, in each place. */
-export interface PlacedMoney {
+/** The money of one payment in each place, as far as it moved for one order. */
+export interface PlacedMoney extends Record<Exclude<MoneyPlace, 'customer'>, number> {
+  readonly payment_id: number;
   readonly payment_reference: string | null;
-  readonly held: number;
-  readonly applied: number;
-  readonly returned: number;
-  /** Became credit of the account, less what was taken back from it. For credit that paid the order: what it added to the credit. */
-  readonly credit: number;
-  /** Taken back: the payment was not made after all. */
-  readonly voided: number;
+  /** False for credit that came from elsewhere. */
+  readonly is_own: boolean;
 }
 
 /** The money of an order, by payment, oldest first. */
@@ -40,44 +37,100 @@ export async function recordPaidOutside(
   entry: { readonly audit_id: number; readonly account_id: string; readonly moved_at: string },
   amount_idr: number,
 ): Promise<void> {
-  await moveMoney(ledger, { ...entry, order_id: null }, [
-    { payment_reference: null, source: 'customer', target: 'applied', amount_idr },
-  ]);
+  if (amount_idr === 0) return;
+  const { account_id, moved_at } = entry;
+  const payment_id = await recordPayment(ledger, {
+    account_id,
+    order_id: null,
+    provider: 'outside',
+    payment_reference: null,
+    paid_idr: amount_idr,
+    paid_at: moved_at,
+    recorded_at: moved_at,
+  });
+  if (payment_id === null) throw new Error('A payment without an order was recorded before');
+  const move: Move = { payment_id, source: 'customer', target: 'applied', amount_idr };
+  await moveMoney(ledger, { ...entry, order_id: null }, [move]);
+}
+
+/** @returns its identifier; null for a payment that is recorded already */
+export async function recordPayment(
+  ledger: Ledger,
+  payment: Parameters<'note_payment'>,
+): Promise<number | null> {
+  return (await ledger.get('note_payment', payment))?.payment_id ?? null;
+}
+
+/** Corrects the time of the newest payment of an order, and of payments that would be later. */
+export async function correctPaymentTime(ledger: Ledger, order_id: string, paid_at: Date): Promise<void> {
+  await ledger.run('correct_payment_time', { order_id, paid_at: paid_at.toISOString() });
+}
+
+/** Records what a payment in another currency was worth. */
+export async function statePaymentValue(ledger: Ledger, payment_id: number, paid_idr: number): Promise<void> {
+  await ledger.run('state_payment_value', { payment_id, paid_idr });
+}
+
+/** Records that a payment was not made. */
+export async function voidPayment(ledger: Ledger, payment_id: number, at: Date): Promise<void> {
+  await ledger.run('void_payment', { payment_id, voided_at: at.toISOString() });
 }
 
 export async function moneyOfOrder(ledger: Ledger, order_id: string): Promise<OrderMoney> {
-  return placed(await ledger.all('moves_of_order', { order_id }));
+  const moves = await ledger.all('moves_of_order', { order_id });
+  const payments = new Map(moves.map((move) => [move.payment_id, move]));
+  return [...payments.values()].map(({ payment_id, payment_reference, is_own }) => ({
+    payment_id,
+    payment_reference,
+    is_own: is_own === 1,
+    ...placesOf(moves.filter((move) => move.payment_id === payment_id)),
+  }));
 }
 
+/** What movements leave in each place; negative for the outside. */
+export function placesOf(
+  moves: readonly Pick<Move, 'source' | 'target' | 'amount_idr'>[],
+): Record<MoneyPlace, number> {
+  const places = { customer: 0, held: 0, applied: 0, credit: 0, returned: 0 };
+  for (const { source, target, amount_idr } of moves) {
+    places[source] -= amount_idr;
+    places[target] += amount_idr;
+  }
+  return places;
+}
+
+/** The credit of an account; negative for what it owes. */
 export async function creditOf(ledger: Ledger, account_id: string): Promise<number> {
-  return (await ledger.get('credit_of_account', { account_id }))?.credit_idr ?? 0;
+  return (await creditByPayment(ledger, account_id)).reduce((sum, { credit_idr }) => sum + credit_idr, 0);
 }
 
-/** Adds up movements of one order. */
-function placed(moves: readonly Move[]): OrderMoney {
-  const references = [...new Set(moves.map((move) => move.payment_reference))];
-  return references.map((payment_reference) => {
-    const own = moves.filter((move) => move.payment_reference === payment_reference);
-    const at = (place: MoneyPlace) =>
-      own.reduce(
-        (sum, { source, target, amount_idr }) =>
-          sum + (target === place ? amount_idr : 0) - (source === place ? amount_idr : 0),
-        0,
-      );
-    const received = own.reduce((sum, move) => sum + (move.source === 'customer' ? move.amount_idr : 0), 0);
-    return {
-      payment_reference,
-      held: at('held'),
-      applied: at('applied'),
-      returned: at('returned'),
-      credit: at('credit'),
-      voided: received + at('customer'),
-    };
+export function creditByPayment(ledger: Ledger, account_id: string): Promise<Row<'credit_by_payment'>[]> {
+  return ledger.all('credit_by_payment', { account_id });
+}
+
+/** Movements that use credit, from the oldest payment on. The account must have at least this amount. */
+export function spentCredit(credit: readonly Row<'credit_by_payment'>[], amount_idr: number): Move[] {
+  let rest = amount_idr;
+  return credit.map(({ payment_id, credit_idr }) => {
+    const taken = Math.min(rest, Math.max(0, credit_idr));
+    rest -= taken;
+    return { payment_id, source: 'credit', target: 'applied', amount_idr: taken };
   });
 }
 
-export function total(money: OrderMoney, place: Exclude<keyof PlacedMoney, 'payment_reference'>): number {
+export function total(money: OrderMoney, place: Exclude<MoneyPlace, 'customer'>): number {
   return money.reduce((sum, part) => sum + part[place], 0);
+}
+
+/** The money of an order after movements out of a place. */
+export function remaining(money: OrderMoney, moves: readonly Move[]): OrderMoney {
+  return money.map((part) => {
+    const left = { ...part };
+    for (const { payment_id, source, amount_idr } of moves) {
+      if (payment_id === part.payment_id && source !== 'customer') left[source] -= amount_idr;
+    }
+    return left;
+  });
 }
 
 /** What movements move in all. */
@@ -96,6 +149,6 @@ export function movesOf(
   return money.map((part) => {
     const taken = Math.min(rest, part[source]);
     rest -= taken;
-    return { payment_reference: part.payment_reference, source, target, amount_idr: taken };
+    return { payment_id: part.payment_id, source, target, amount_idr: taken };
   });
 }

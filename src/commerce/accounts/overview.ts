@@ -9,11 +9,11 @@ import { unitsUsed } from './units-used.ts';
 
 /**
  * `live_keys` with the MCP key. `applied_idr`: paid for plans, less refunds. `credit_idr` pays later orders. `held_idr`: received, and
- * neither applied nor returned.
+ * neither applied nor returned. `owed_idr`: credit that was used although its payment was not made; the next payment settles it.
  */
-type Facts = Omit<Row<'account_facts'>, 'account_id'>;
+type Facts = Omit<Row<'account_facts'>, 'account_id'> & { readonly owed_idr: number };
 
-const NO_FACTS: Facts = { live_keys: 0, last_request_at: null, applied_idr: 0, credit_idr: 0, held_idr: 0 };
+const NO_FACTS = { live_keys: 0, last_request_at: null, applied_idr: 0, credit_idr: 0, held_idr: 0 };
 
 /** An account as the operator sees it. Money is whole IDR; times are ISO-8601 in UTC. */
 export interface AccountOverview
@@ -90,7 +90,7 @@ function isFound(
 
 function overviewOf(
   account: Account,
-  facts: Facts,
+  facts: Omit<Facts, 'owed_idr'>,
   used_units: ReadonlyMap<string, number>,
   now: Date,
 ): AccountOverview {
@@ -107,6 +107,8 @@ function overviewOf(
     used_percent: usedPercent(used, units),
     resets_at: reset_at,
     ...facts,
+    credit_idr: Math.max(0, facts.credit_idr),
+    owed_idr: Math.max(0, -facts.credit_idr),
     suspended_at,
     created_at,
   };

@@ -78,6 +78,48 @@ export function saleByHand(kind: Sale['kind'], at: Date, price_idr: number): Sal
   };
 }
 
+/** An entry in the history of a subscription; never changed. */
+export type SubscriptionChange = Row<'subscription_changes'>;
+
+/** The changes of the period that were not undone, oldest first. A change of its value is none of them. */
+export function periodChanges(changes: readonly SubscriptionChange[]): SubscriptionChange[] {
+  const inForce: SubscriptionChange[] = [];
+  for (const change of changes) {
+    if (change.kind === 'undo') {
+      inForce.splice(
+        inForce.findLastIndex(({ order_id }) => order_id === change.order_id),
+        1,
+      );
+    } else if (change.kind !== 'value') inForce.push(change);
+  }
+  return inForce;
+}
+
+/**
+ * The subscription after a change of the period, with the later changes of what it is worth.
+ * @param inForce the changes of the period up to this one
+ */
+export function subscriptionAfter(
+  inForce: readonly SubscriptionChange[],
+  changes: readonly SubscriptionChange[],
+): BoughtSubscription {
+  const last = inForce.at(-1);
+  if (!last) throw new Error('The account has no earlier subscription to return to');
+  const contained = containedOrders(inForce);
+  const lost_idr = changes
+    .filter(({ kind, change_id, order_id }) => {
+      return kind === 'value' && change_id > last.change_id && contained.has(order_id);
+    })
+    .reduce((sum, { charge_idr }) => sum - charge_idr, 0);
+  return boughtOf({ ...last, period_price_idr: Math.max(0, last.period_price_idr - lost_idr) });
+}
+
+/** The orders whose money the present period contains: after a purchase or an assignment, nothing of what was paid before. */
+export function containedOrders(inForce: readonly SubscriptionChange[]): ReadonlySet<string | null> {
+  const start = inForce.findLastIndex(({ kind }) => kind === 'purchase' || kind === 'assignment');
+  return new Set(inForce.slice(Math.max(0, start)).map(({ order_id }) => order_id));
+}
+
 /** Creates an account with the subscription that it starts with. */
 export async function createSubscription(ledger: Ledger, account: Account): Promise<void> {
   const { created_at, period_price_idr } = account;

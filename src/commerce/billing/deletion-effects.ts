@@ -5,6 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { placeholderEmail, removePersonalData } from '../accounts/account-deletion.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type Change, recordAudit } from '../accounts/audit-log.ts';
+import { orderAt, STATES } from './order-states.ts';
 import type { Refunds } from './payments/refunds.ts';
 import type { Order } from './prices/order.ts';
 
@@ -29,6 +30,7 @@ export interface DeletionEffects {
   readonly undecided_orders: number;
   readonly held_idr: number;
   readonly credit_idr: number;
+  readonly owed_idr: number;
   /** They stay, with what they state about the buyer. */
   readonly invoices: number;
 }
@@ -43,24 +45,30 @@ export class AccountDeletion {
 
   /** What `delete` would do. @throws AlirError `unknown_account`, `account_deleted` */
   async effects(account_id: string): Promise<DeletionEffects> {
-    const { ledger, accounts, clock } = this.#services;
+    const { ledger, accounts } = this.#services;
     const { email } = await accounts.changeable(account_id);
     const of = { account_id };
-    const now = clock.now().toISOString();
     const facts = await ledger.get('account_facts', of);
-    const orders = await ledger.all('all_orders_of_account', of);
+    const orders = await this.#ordersOf(account_id);
     return {
       account_id,
       email,
       live_keys: facts?.live_keys ?? 0,
       webhooks: (await ledger.all('webhooks_of_account', of)).length,
       people: (await ledger.all('people_of_account', of)).length,
-      open_orders: orders.filter((order) => isOpen(order, now)).length,
+      open_orders: orders.filter(isOpen).length,
       undecided_orders: orders.filter(isUndecided).length,
       held_idr: facts?.held_idr ?? 0,
-      credit_idr: facts?.credit_idr ?? 0,
+      credit_idr: Math.max(0, facts?.credit_idr ?? 0),
+      owed_idr: Math.max(0, -(facts?.credit_idr ?? 0)),
       invoices: (await ledger.all('all_invoices_of_account', of)).length,
     };
+  }
+
+  async #ordersOf(account_id: string): Promise<Order[]> {
+    const { ledger, clock } = this.#services;
+    const orders = await ledger.all('all_orders_of_account', { account_id });
+    return orders.map((order) => orderAt(order, clock.now()));
   }
 
   /**
@@ -76,10 +84,10 @@ export class AccountDeletion {
       const effects = await this.effects(account_id);
       if (!forfeits) refuseForfeit(effects);
       const at = clock.now();
-      for (const order of await ledger.all('all_orders_of_account', { account_id })) {
-        if (isOpen(order, at.toISOString())) await refunds.cancel(order.order_id, change);
+      for (const order of await this.#ordersOf(account_id)) {
+        if (isOpen(order)) await refunds.cancel(order.order_id, change);
       }
-      const { open_orders, undecided_orders, held_idr, credit_idr } = effects;
+      const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = effects;
       await recordAudit(ledger, {
         ...change,
         action: 'account.deleted',
@@ -87,7 +95,7 @@ export class AccountDeletion {
         account_id,
         details: {
           email: placeholderEmail(account_id),
-          ...{ open_orders, undecided_orders, held_idr, credit_idr },
+          ...{ open_orders, undecided_orders, held_idr, credit_idr, owed_idr },
         },
       });
       await ledger.run('redact_orders', { account_id });
@@ -97,20 +105,27 @@ export class AccountDeletion {
   }
 }
 
-function isOpen({ state, expires_at }: Order, now: string): boolean {
-  return state === 'pending' && expires_at > now;
+function isOpen({ state }: Order): boolean {
+  return STATES[state].waits_for === 'customer';
 }
 
-function isUndecided({ state, attention }: Order): boolean {
-  return state === 'paid' || state === 'paid_not_applied' || attention !== null;
+function isUndecided({ state }: Order): boolean {
+  return ['server', 'operator'].includes(STATES[state].waits_for ?? '');
 }
 
-function refuseForfeit({ open_orders, undecided_orders, held_idr, credit_idr }: DeletionEffects): void {
+function refuseForfeit({
+  open_orders,
+  undecided_orders,
+  held_idr,
+  credit_idr,
+  owed_idr,
+}: DeletionEffects): void {
   const open = [
     open_orders > 0 ? `${counted(open_orders, 'order')} to pay` : null,
     undecided_orders > 0 ? `${counted(undecided_orders, 'order')} to decide` : null,
     held_idr > 0 ? `IDR ${held_idr} held` : null,
     credit_idr > 0 ? `IDR ${credit_idr} of credit` : null,
+    owed_idr > 0 ? `IDR ${owed_idr} that it owes` : null,
   ].filter((each) => each !== null);
   if (open.length === 0) return;
   throw new AlirError(

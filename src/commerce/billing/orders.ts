@@ -9,9 +9,11 @@ import { AccountDeletion } from './deletion-effects.ts';
 import { BillingDetails } from './invoices/billing-details.ts';
 import { Invoices } from './invoices/invoices.ts';
 import type { InvoiceSettings } from './invoices/seller.ts';
-import type { PaymentNotification, PaymentProvider } from './payments/payment-provider.ts';
+import { allows, orderAt, STATES } from './order-states.ts';
+import type { PaymentNotification, PaymentProvider, PaymentReport } from './payments/payment-provider.ts';
 import { findOrder, Payments } from './payments/payments.ts';
 import { unknownOrder } from './payments/provider-api.ts';
+import { nextQuestion, Reconciliation } from './payments/reconciliation.ts';
 import { Refunds } from './payments/refunds.ts';
 import { type Offer, Offers, productOf } from './prices/offers.ts';
 import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT, periodOf } from './prices/order.ts';
@@ -31,6 +33,8 @@ export type Purchase =
 export interface PricedQuote extends Quote {
   /** The part of the charge that the account's credit pays. */
   readonly balance_idr: number;
+  /** What the account owes, which the payment settles first. */
+  readonly owed_idr: number;
 }
 
 /** What an order is made with besides the purchase. */
@@ -46,6 +50,7 @@ export interface Billing {
   readonly orders: Orders;
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly reconciliation: Reconciliation;
   readonly offers: Offers;
   readonly invoices: Invoices;
   readonly details: BillingDetails;
@@ -68,14 +73,17 @@ export function billingOf({
   const details = new BillingDetails(ledger, accounts, clock);
   const invoices = new Invoices({ ledger, details, settings });
   const payments = new Payments({ ledger, accounts, offers, invoices, clock });
-  const refunds = new Refunds({ ledger, accounts, offers, invoices, clock });
+  const refunds = new Refunds({ ledger, accounts, offers, invoices, payments, clock });
   const deletion = new AccountDeletion({ ledger, accounts, refunds, clock });
   const orders = new Orders({ ...services, offers, payments, refunds });
+  const record = (reports: readonly PaymentReport[]) => orders.record(reports);
+  const reconciliation = new Reconciliation({ ledger, provider, clock, record });
   const entries = (range: MoneyRange) => moneyEntries(ledger, range);
   return {
     orders,
     payments,
     refunds,
+    reconciliation,
     offers,
     invoices,
     details,
@@ -113,7 +121,9 @@ class Orders {
     const { ledger, accounts, clock } = this.#services;
     const account = await accounts.withId(account_id);
     const quoted = quote(periodOf(account), await this.#product(account_id, purchase), clock.now());
-    return { ...quoted, balance_idr: Math.min(quoted.charge_idr, await creditOf(ledger, account_id)) };
+    const credit_idr = await creditOf(ledger, account_id);
+    const balance_idr = Math.min(quoted.charge_idr, Math.max(0, credit_idr));
+    return { ...quoted, balance_idr, owed_idr: Math.max(0, -credit_idr) };
   }
 
   /**
@@ -122,26 +132,27 @@ class Orders {
    */
   async create(account_id: string, purchase: Purchase, request: NewOrder): Promise<Order> {
     const { ledger, payments } = this.#services;
-    const order = await ledger.transaction(
-      async () =>
-        (await this.#repeated(account_id, purchase, request.idempotency_key)) ??
-        (await this.#add(account_id, purchase, request)),
-    );
-    const isExpired = order.expires_at <= this.#services.clock.now().toISOString();
-    if (order.state !== 'pending' || order.payment_url !== null || isExpired) return order;
+    const { order, isRepeated } = await ledger.transaction(async () => {
+      const repeated = await this.#repeated(account_id, purchase, request.idempotency_key);
+      return {
+        order: repeated ?? (await this.#add(account_id, purchase, request)),
+        isRepeated: repeated !== undefined,
+      };
+    });
+    if (!allows('opened', order) || order.payment_url !== null) return order;
     if (dueOf(order) === 0) {
       const { order_id } = order;
       const payment = { order_id, payment_reference: PAID_WITH_CREDIT, amount_idr: 0, paid_at: null };
-      return await payments.pay(payment, 'account');
+      return await payments.pay(payment, 'credit');
     }
-    const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order);
+    const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order, isRepeated);
     this.#asking.set(order.order_id, asking);
     return asking.finally(() => this.#asking.delete(order.order_id));
   }
 
   /** @throws AlirError `unknown_order`, also for an order of another account */
   async find(order_id: string, account_id?: string): Promise<Order> {
-    const order = await findOrder(this.#services.ledger, order_id);
+    const order = await findOrder(this.#services, order_id);
     if (account_id === undefined || order.account_id === account_id) return order;
     throw unknownOrder(order_id);
   }
@@ -151,38 +162,50 @@ class Orders {
   }
 
   /** The newest 200. */
-  of(account_id: string): Promise<Order[]> {
-    return this.#services.ledger.all('orders_of_account', { account_id });
+  async of(account_id: string): Promise<Order[]> {
+    return this.#asOfNow(await this.#services.ledger.all('orders_of_account', { account_id }));
   }
 
-  /** The credit of an account, which pays its next orders. */
+  /** The credit of an account, which pays its next orders; negative for what it owes. */
   creditOf(account_id: string): Promise<number> {
     return creditOf(this.#services.ledger, account_id);
   }
 
   /** Orders that wait for a payment, or for a decision of the operator, oldest first. */
-  waiting(): Promise<Order[]> {
-    return this.#services.ledger.all('waiting_orders', {
-      now: this.#services.clock.now().toISOString(),
-    });
+  async waiting(): Promise<Order[]> {
+    const orders = this.#asOfNow(await this.#services.ledger.all('waiting_orders'));
+    return orders.filter((order) => STATES[order.state].shown !== 'expired');
   }
 
-  all(): Promise<Order[]> {
-    return this.#services.ledger.all('orders');
+  async all(): Promise<Order[]> {
+    return this.#asOfNow(await this.#services.ledger.all('orders'));
+  }
+
+  #asOfNow(orders: readonly Order[]): Order[] {
+    return orders.map((order) => orderAt(order, this.#services.clock.now()));
   }
 
   /**
-   * Applies what a notification of the provider reports. A repeated notification changes nothing, and neither does one of a payment that
+   * Records what a notification of the provider reports. A repeated notification changes nothing, and neither does one of a payment that
    * is not made yet.
-   * @returns the order that was paid or refunded, or null
-   * @throws AlirError as the provider's reportOf
+   * @throws AlirError as the provider's reportsOf
    */
-  async receive(notification: PaymentNotification): Promise<Order | null> {
+  async receive(notification: PaymentNotification): Promise<void> {
+    const { provider } = this.#services;
+    const reports = await provider.reportsOf(notification, (order_id) => this.hasOrder(order_id));
+    await this.record(reports);
+  }
+
+  /** Records what the provider reports of an order. Idempotent. A payment that was returned as a whole is not applied. */
+  async record(reports: readonly PaymentReport[]): Promise<void> {
     const { provider, payments, refunds } = this.#services;
-    const report = await provider.reportOf(notification, (order_id) => this.hasOrder(order_id));
-    if (report === null) return null;
-    if (report.kind === 'paid') return await payments.pay(report, provider.name);
-    return await refunds.returnedByProvider(report, provider.name);
+    for (const [index, report] of reports.entries()) {
+      const next = reports[index + 1];
+      if (report.kind === 'returned') await refunds.returnedByProvider(report, provider.name);
+      else if (next?.kind === 'returned' && next.returned_idr === report.amount_idr)
+        await payments.hold(report, provider.name);
+      else await payments.pay(report, provider.name);
+    }
   }
 
   async #product(account_id: string, purchase: Purchase): Promise<Product> {
@@ -215,7 +238,7 @@ class Orders {
       'plan' in purchase
         ? order.plan === purchase.plan && order.months === purchase.months
         : order.offer_id === purchase.offer_id;
-    if (isSame) return order;
+    if (isSame) return orderAt(order, this.#services.clock.now());
     throw new AlirError(
       'idempotency_conflict',
       'This Idempotency-Key was already used for a different order. Send a new Idempotency-Key for a new order.',
@@ -230,12 +253,14 @@ class Orders {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
     const account = await accounts.withId(account_id);
-    const open = await ledger.get('open_orders', { account_id, now: now.toISOString() });
-    if ((open?.orders ?? 0) >= MAX_OPEN_ORDERS) throw tooManyOrders();
+    const pending = this.#asOfNow(await ledger.all('pending_orders', { account_id }));
+    const open = pending.filter((order) => STATES[order.state].waits_for === 'customer');
+    if (open.length >= MAX_OPEN_ORDERS) throw tooManyOrders();
     const quoted = await this.quote(account_id, purchase);
     checkForfeit(quoted, accepted_forfeit_idr);
-    const { kind, product, price_idr, credit_idr, charge_idr, balance_idr } = quoted;
+    const { kind, product, price_idr, credit_idr, charge_idr, balance_idr, owed_idr } = quoted;
     const order_id = randomUUID();
+    const expires_at = new Date(now.getTime() + LOCKED_MS).toISOString();
     await ledger.run('create_order', {
       order_id,
       account_id,
@@ -247,25 +272,28 @@ class Orders {
       credit_idr,
       charge_idr,
       balance_idr,
+      owed_idr,
       credited_period: creditedPeriod(account),
-      provider: charge_idr === balance_idr ? 'credit' : provider.name,
+      provider: dueOf(quoted) === 0 ? 'credit' : provider.name,
       idempotency_key,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + LOCKED_MS).toISOString(),
+      expires_at,
+      ask_at: nextQuestion({ state: 'pending', expires_at }, now),
     });
     return await this.find(order_id);
   }
 
-  async #askForPayment(order: Order): Promise<Order> {
+  async #askForPayment(order: Order, isRepeated: boolean): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const { order_id, plan, months } = order;
-    const checkout = await provider.request({
+    const bill = {
       order_id,
       charge_idr: dueOf(order),
       description: months === null ? `Alir, ${plan} plan` : `Alir, ${plan} plan, ${months} x 30 days`,
       email: (await accounts.withId(order.account_id)).email,
       expires_in_s: Math.ceil((Date.parse(order.expires_at) - clock.now().getTime()) / 1000),
-    });
+    };
+    const checkout = await provider.request(bill, isRepeated);
     if (checkout) await ledger.run('note_checkout', { order_id, ...checkout });
     return await this.find(order_id);
   }

@@ -2,11 +2,8 @@ import { jakartaDate } from '../../core/dates.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 
-/** A movement of money with its order and its reason. */
-export type MoneyEntry = Omit<Row<'money_moves'>, 'details' | 'provider'> & {
-  /** The method of payment; `outside` for money that was paid without an order. */
-  readonly method: string;
-};
+/** A movement of money with its order and its reason. The method `outside`: money that was paid without an order. */
+export type MoneyEntry = Omit<Row<'money_moves'>, 'details'>;
 
 /** What happened to money in one month, by plan and method. In IDR; payments - voided - returned = applied + credit + held. */
 export interface RevenueRow {
@@ -36,10 +33,9 @@ export interface MoneyRange {
 
 /** The movements of a time range, oldest first. */
 export async function moneyEntries(ledger: Ledger, range: MoneyRange): Promise<MoneyEntry[]> {
-  return (await ledger.all('money_moves', range)).map(({ details, plan, provider, ...entry }) => ({
+  return (await ledger.all('money_moves', range)).map(({ details, plan, ...entry }) => ({
     ...entry,
     plan: plan || planIn(details),
-    method: provider || 'outside',
   }));
 }
 

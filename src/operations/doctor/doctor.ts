@@ -333,7 +333,7 @@ function judgeOrders(orders: readonly Row<'orders_to_decide'>[]): Judgement {
   const [first] = orders;
   if (!first) return found('ok', 'orders_none');
   const ids = orders.map(({ order_id }) => order_id);
-  return found('problem', 'orders_wait', ids, first.attention ?? first.reason);
+  return found('problem', 'orders_wait', ids, first.reason);
 }
 
 function judgePayment({ payment }: DoctorFacts): Judgement {

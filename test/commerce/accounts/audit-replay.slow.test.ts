@@ -160,7 +160,7 @@ test('the audit log, replayed from nothing, gives the present accounts', async (
           const amount_idr = Math.max(0, charge_idr - balance_idr - each.less * 1000);
           return shop.confirm(order_id, { isAccepted: each.isAccepted, amount_idr });
         }
-        if (each.do === 'void') return refunds.void(order_id, each.plan, CHANGE);
+        if (each.do === 'void') return refunds.void(order_id, { plan: each.plan }, CHANGE);
         if (each.do === 'refund') {
           return refunds.refund(
             order_id,

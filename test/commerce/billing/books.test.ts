@@ -28,7 +28,13 @@ const SHOWN: Readonly<Record<string, (row: any) => string>> = {
   },
   event: ({ kind, occurred_at, data }) => `${occurred_at} ${kind} ${data}`,
   billing_order: (row) =>
-    `${row.order_id} ${row.kind} ${row.state} ${row.plan_effect} ${row.charge_idr} - ${row.balance_idr}, paid ${row.paid_idr} ${row.paid_at} ${row.payment_reference}, settled ${row.settled_at}, cancelled ${row.cancelled_at}: ${row.reason ?? row.attention}`,
+    `${row.order_id} ${row.kind} ${row.state} ${row.plan_effect} ${row.charge_idr} - ${row.balance_idr}, paid ${row.paid_idr} ${row.paid_at} ${row.payment_reference}, settled ${row.settled_at}, cancelled ${row.cancelled_at}: ${row.reason}`,
+};
+
+/** The references of payments are in their own table. */
+const FROM: Readonly<Record<string, string>> = {
+  money_move:
+    '(SELECT money_move.*, payment_reference FROM money_move JOIN payment USING (payment_id)) AS moved',
 };
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -53,7 +59,8 @@ beforeEach(async () => {
   written = async () => {
     const lines: string[] = [];
     for (const [table, shown] of Object.entries(SHOWN)) {
-      for (const row of await opened.rows(`SELECT * FROM ${table} ORDER BY ${KEYS[table]}`)) {
+      const rows = await opened.rows(`SELECT * FROM ${FROM[table] ?? table} ORDER BY ${KEYS[table]}`);
+      for (const row of rows) {
         let line = shown(row).replaceAll(account, 'A');
         for (const [place, order_id] of orders.entries()) line = line.replaceAll(order_id, `O${place + 1}`);
         line = line
@@ -115,7 +122,7 @@ O1 upgrade paid_not_applied - 216000 - 0, paid 100000 01-15T03:00 m1, settled 01
 01-15T15:00 116000 from held to applied, O1 m2
 01-15T15:00 4000 from held to credit, O1 m2
 01-15T15:00 upgrade O1 starter 01-05T03:00 02-04T03:00 -> professional 1 01-15T15:00 02-14T15:00 worth 350000, 350000 - 134000 = 216000, - - - -
-INV-2026-000001 - - 350000 - 134000 - 0 = 216000: manual m1 01-15T03:00 100000, manual m2 01-15T15:00 116000
+INV-2026-000001 - - 350000 - 134000 - 0 = 216000: midtrans m1 01-15T03:00 100000, manual m2 01-15T15:00 116000
 01-15T15:00 payment.applied {"order_id":"O1","plan":"professional","period_end":"02-14T15:00","paid_idr":220000}
 O1 upgrade applied - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:00, cancelled -: -`);
     shop.pass(1);
@@ -124,26 +131,34 @@ O1 upgrade applied - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:00
     await wrote(`
 01-16T15:00 operator ani (a test) order.refunded O1 {"plan":"keep","amount_idr":16000,"asCredit":true,"payment_reference":"m2","moved_idr":16000} until 02-14T15:00
 01-16T15:00 16000 from applied to credit, O1 m2
-01-16T15:00 refund O1 professional 01-15T15:00 02-14T15:00 -> professional 1 01-15T15:00 02-14T15:00 worth 334000, 0 - 0 = 0, - - - -
+01-16T15:00 value O1 professional 01-15T15:00 02-14T15:00 -> professional 1 01-15T15:00 02-14T15:00 worth 334000, 0 - 0 = -16000, - - - -
 CN-2026-000001 INV-2026-000001 refund 16000 - 0 - 0 = 16000: credit m2 01-16T15:00 16000`);
     await returned(order_id, 70_000, 'chargeback', 'm1');
     await wrote(`
-01-16T15:00 midtrans (chargeback) payment.returned O1 {"order_id":"O1","payment_reference":"m1","returned_idr":70000,"cause":"chargeback","missing_idr":0,"moved_idr":70000} until 02-14T15:00
+01-16T15:00 midtrans (chargeback) payment.returned O1 {"order_id":"O1","payment_reference":"m1","returned_idr":70000,"cause":"chargeback","moved_idr":70000} until 02-14T15:00
 01-16T15:00 70000 from applied to returned, O1 m1
-01-16T15:00 refund O1 professional 01-15T15:00 02-14T15:00 -> professional 1 01-15T15:00 02-14T15:00 worth 264000, 0 - 0 = 0, - - - -
-CN-2026-000002 INV-2026-000001 chargeback 70000 - 0 - 0 = 70000: manual m1 01-16T15:00 70000
+01-16T15:00 value O1 professional 01-15T15:00 02-14T15:00 -> professional 1 01-15T15:00 02-14T15:00 worth 264000, 0 - 0 = -70000, - - - -
+CN-2026-000002 INV-2026-000001 chargeback 70000 - 0 - 0 = 70000: midtrans m1 01-16T15:00 70000
 01-16T15:00 payment.needs_attention {"order_id":"O1","account_id":"A","reason":"midtrans returned IDR 70000 (chargeback). Decide what happens to the plan: alir order refund O1 --plan keep, or --plan undo."}
-O1 upgrade applied - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:00, cancelled -: midtrans returned IDR 70000 (chargeback). Decide what happens to the plan: alir order refund O1 --plan keep, or --plan undo.`);
+O1 upgrade attention - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:00, cancelled -: midtrans returned IDR 70000 (chargeback). Decide what happens to the plan: alir order refund O1 --plan keep, or --plan undo.`);
     // The credit that came with the payments is taken back, too.
-    await shop.billing.refunds.void(order_id, 'undo', CHANGE);
+    const voided = shop.billing.refunds.void(order_id, { plan: 'undo' }, CHANGE);
+    await expect(voided).rejects.toThrow('has 2 payments. Choose one with --reference: "m1", "m2"');
+    await shop.billing.refunds.void(order_id, { plan: 'undo', payment_reference: 'm1' }, CHANGE);
+    await shop.billing.refunds.void(order_id, { payment_reference: 'm2' }, CHANGE);
     await wrote(`
-01-16T15:00 operator ani (a test) order.voided O1 {"plan":"undo","moved_idr":150000} until 02-04T03:00
+01-16T15:00 operator ani (a test) order.voided O1 {"plan":"undo","payment_reference":"m1","moved_idr":200000} until 02-04T03:00
+01-16T15:00 operator ani (The amount to pay was IDR 216000, but IDR 100000 was paid.) order.not_applied O1 {"paid_idr":100000,"paid_at":"01-15T15:00"}
+01-16T15:00 operator ani (a test) order.voided O1 {"payment_reference":"m2","moved_idr":120000}
 01-16T15:00 30000 from applied to customer, O1 m1
-01-16T15:00 100000 from applied to customer, O1 m2
+01-16T15:00 70000 from returned to customer, O1 m1
+01-16T15:00 100000 from applied to held, O1 m2
+01-16T15:00 100000 from held to customer, O1 m2
 01-16T15:00 20000 from credit to customer, O1 m2
-01-16T15:00 refund O1 professional 01-15T15:00 02-14T15:00 -> starter 1 01-05T03:00 02-04T03:00 worth 200000, 0 - 0 = 0, - - - -
-CN-2026-000003 INV-2026-000001 void 130000 - 0 - 0 = 130000: manual m1 01-16T15:00 30000, manual m2 01-16T15:00 100000
-O1 upgrade cancelled undone 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-16T15:00, cancelled 01-16T15:00: -`);
+01-16T15:00 undo O1 professional 01-15T15:00 02-14T15:00 -> starter 1 01-05T03:00 02-04T03:00 worth 200000, 0 - 0 = 0, - - - -
+CN-2026-000003 INV-2026-000001 void 130000 - 0 - 0 = 130000: midtrans m1 01-16T15:00 30000, manual m2 01-16T15:00 100000
+01-16T15:00 payment.needs_attention {"order_id":"O1","account_id":"A","reason":"The amount to pay was IDR 216000, but IDR 100000 was paid."}
+O1 upgrade pending - 216000 - 0, paid - - -, settled -, cancelled -: -`);
   });
 
   test('of a payment in another currency that is held and returned, and of an order that is withdrawn', async () => {
@@ -166,7 +181,7 @@ O1 purchase paid_not_applied - 498000 - 0, paid 150000 01-05T03:00 usd, settled 
     await returned(foreign, 150_000, 'void', 'usd');
     await wrote(`
 01-07T03:00 operator ani (a test) order.refunded O1 {"amount_idr":50000,"moved_idr":50000}
-01-07T03:00 midtrans (void) payment.returned O1 {"order_id":"O1","payment_reference":"usd","returned_idr":150000,"cause":"void","missing_idr":0,"moved_idr":100000}
+01-07T03:00 midtrans (void) payment.returned O1 {"order_id":"O1","payment_reference":"usd","returned_idr":150000,"cause":"void","moved_idr":100000}
 01-07T03:00 50000 from held to returned, O1 usd
 01-07T03:00 100000 from held to customer, O1 usd
 O1 purchase cancelled - 498000 - 0, paid 150000 01-05T03:00 usd, settled 01-07T03:00, cancelled 01-07T03:00: -`);
@@ -202,7 +217,7 @@ O2 purchase cancelled - 350000 - 0, paid - - -, settled 01-07T03:00, cancelled 0
 01-06T03:00 300000 from applied to returned, O1 confirmed by the operator
 01-05T03:00 purchase O1 free 01-05T03:00 - -> custom - 01-05T03:00 02-19T03:00 worth 1000000, 1000000 - 0 = 1000000, 90 500 4 -
 01-06T03:00 renewal O2 custom 01-05T03:00 02-19T03:00 -> custom - 01-05T03:00 04-05T03:00 worth 2000000, 1000000 - 0 = 1000000, 90 500 4 45
-01-06T03:00 refund O1 custom 01-05T03:00 04-05T03:00 -> custom - 01-05T03:00 04-05T03:00 worth 1700000, 0 - 0 = 0, 90 500 4 45
+01-06T03:00 value O1 custom 01-05T03:00 04-05T03:00 -> custom - 01-05T03:00 04-05T03:00 worth 1700000, 0 - 0 = -300000, 90 500 4 45
 INV-2026-000001 - - 1000000 - 0 - 0 = 1000000: manual - 01-05T03:00 1000000
 INV-2026-000002 - - 1000000 - 0 - 0 = 1000000: manual - 01-06T03:00 1000000
 CN-2026-000001 INV-2026-000001 refund 300000 - 0 - 0 = 300000: manual - 01-06T03:00 300000
@@ -215,10 +230,10 @@ O2 renewal applied - 1000000 - 0, paid 1000000 01-06T03:00 confirmed by the oper
     await administration.assignPlan(account, { ...PROFESSIONAL, own_terms: null, paid_idr: 90_000 }, CHANGE);
     const refused = (reason: string) => ({
       code: 'order_not_refundable',
-      message: `The order ${second} cannot be refunded: the subscription changed again at 2026-01-06T03:00:00.000Z (${reason}, or keep the plan: --plan keep.`,
+      message: `The order ${second} cannot be refunded: the subscription changed again at 2026-01-06T03:00:00.000Z (${reason}.`,
     });
     await expect(refunds.refund(second, { plan: 'undo' }, CHANGE)).rejects.toMatchObject(
-      refused(`refund). Undo that order first (${first})`),
+      refused('grant). Keep the plan: --plan keep'),
     );
     const last = (await offers.openTo(account))[0]?.offer_id ?? '';
     await offers.withdraw(last, CHANGE);

@@ -186,7 +186,7 @@ describe('a credit note', () => {
       cause: 'chargeback',
     } as const;
     for (const _ of [1, 2]) await shop.billing.refunds.returnedByProvider(returned, 'midtrans');
-    await shop.void(first.order_id, 'undo');
+    await shop.void(first.order_id, { plan: 'undo' });
     expect(await numbers(shop, account)).toEqual([
       ['INV-2026-000001', 200_000],
       ['CN-2026-000001', 50_000],
@@ -268,7 +268,8 @@ describe('the numbers', () => {
     const run = shop.ledger.run.bind(shop.ledger);
     let isFailing = true;
     (shop.ledger as any).run = (name: any, parameters: any) => {
-      if (name === 'settle_order' && isFailing) return Promise.reject(new Error('the disk is full'));
+      if (name === 'record_subscription_change' && isFailing)
+        return Promise.reject(new Error('the disk is full'));
       return (run as any)(name, parameters);
     };
     await expect(shop.confirm(order_id)).rejects.toThrow('the disk is full');

@@ -120,9 +120,10 @@ test('repeating an expired order with its Idempotency-Key creates no new payment
     async request({ order_id }) {
       asked.push(order_id);
       if (isDown) throw new AlirError('payment_unavailable', 'The provider is down.');
-      return { payment_url: 'https://pay.example', payment_reference: 'token' };
+      return { payment_url: 'https://pay.example', payment_reference: 'token', checkout_id: order_id };
     },
-    reportOf: async () => null,
+    reportsOf: async () => [],
+    ask: async () => [],
   };
   const shop = await Shop.open(provider);
   const account = await shop.account();

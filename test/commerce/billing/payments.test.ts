@@ -369,16 +369,17 @@ describe('a refund', () => {
     expect((await offers.openTo(account)).map((offer) => offer.offer_id)).toEqual([offer_id]);
   });
 
-  test('a void leaves no money, and cancels the order', async ({ shop }) => {
+  test('a void leaves no money, and the order waits for its payment again', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.buy(account, STARTER);
-    expect(await shop.void(order_id, 'undo')).toMatchObject({ state: 'cancelled' });
+    expect(await shop.void(order_id, { plan: 'undo' })).toMatchObject({
+      state: 'pending',
+      plan_effect: null,
+    });
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
     expect((await shop.accounts.withId(account)).plan).toBe('free');
-    expect(await shop.confirm(order_id, { payment_reference: 'again', isAccepted: true })).toMatchObject({
-      state: 'paid_not_applied',
-      reason: 'The order was applied before, and its plan was undone. A new order is needed.',
-    });
+    expect((await shop.confirm(order_id)).state).toBe('applied');
+    expect((await shop.accounts.withId(account)).plan).toBe('starter');
   });
 });
 
@@ -406,7 +407,7 @@ describe('an order that was paid by credit', () => {
     expect(state).toBe(paid_idr === 0 ? 'applied' : 'pending');
     if (paid_idr > 0) await shop.confirm(order_id, { amount_idr: paid_idr });
     expect(await creditOf(shop, account)).toBe(0);
-    await shop.void(order_id, plan);
+    await shop.void(order_id, { plan });
     expect(await creditOf(shop, account)).toBe(200_000);
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
@@ -448,8 +449,8 @@ describe('money that the provider returns', () => {
   test('lowers the value at once, and the plan waits for the decision of the operator', async ({ shop }) => {
     const { account, order_id, reported } = await bought(shop);
     expect(await reported(100_000, 'chargeback')).toMatchObject({
-      state: 'applied',
-      attention: expect.stringContaining('midtrans returned IDR 100000 (chargeback). Decide'),
+      state: 'attention',
+      reason: expect.stringContaining('midtrans returned IDR 100000 (chargeback). Decide'),
     });
     // The same again, then a larger total.
     await reported(100_000, 'chargeback');
@@ -459,7 +460,7 @@ describe('money that the provider returns', () => {
     expect(await shop.refund(order_id, { plan: 'undo' })).toMatchObject({
       state: 'refunded',
       plan_effect: 'undone',
-      attention: null,
+      reason: null,
     });
     expect((await shop.accounts.withId(account)).plan).toBe('free');
   });
@@ -467,7 +468,7 @@ describe('money that the provider returns', () => {
   test('is the same money that the operator recorded as returned', async ({ shop }) => {
     const { order_id, reported } = await bought(shop);
     await shop.refund(order_id, { plan: 'keep', amount_idr: 50_000 });
-    expect(await reported(50_000)).toMatchObject({ state: 'applied', attention: null });
+    expect(await reported(50_000)).toMatchObject({ state: 'applied', reason: null });
     expect(await shop.moneyOf(order_id)).toEqual([0, 300_000, 50_000]);
   });
 
@@ -481,12 +482,12 @@ describe('money that the provider returns', () => {
 
   test('of an unknown amount is reported; a repeated void changes nothing', async ({ shop }) => {
     const { order_id, reported } = await bought(shop);
-    expect((await reported(null, 'chargeback')).attention).toContain(
+    expect((await reported(null, 'chargeback')).reason).toContain(
       'returned a part of the payment (chargeback)',
     );
     await reported(350_000, 'void');
-    const { attention } = await reported(350_000, 'void');
-    expect(attention).toContain('returned IDR 350000 (void)');
+    const { reason } = await reported(350_000, 'void');
+    expect(reason).toContain('returned IDR 350000 (void)');
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
@@ -499,9 +500,10 @@ describe('money that the provider returns', () => {
     // Uses 200,000 of the credit: two periods of Starter are worth 400,000.
     expect((await shop.order(account, STARTER)).state).toBe('applied');
     const report = { order_id, payment_reference, returned_idr: 500_000, cause: 'void' } as const;
-    const { attention } = await shop.billing.refunds.returnedByProvider(report, 'midtrans');
-    expect(attention).toContain('IDR 200000 of it was already used as credit');
-    expect(await creditOf(shop, account)).toBe(0);
+    const { reason } = await shop.billing.refunds.returnedByProvider(report, 'midtrans');
+    expect(reason).toContain('IDR 200000 of it was already used as credit, so the account owes it');
+    const { balance_idr, owed_idr } = await shop.billing.orders.quote(account, ADVANCED);
+    expect([balance_idr, owed_idr]).toEqual([0, 200_000]);
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(200_000);
   });

@@ -62,7 +62,7 @@ test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.re
   async (id) => {
     const provider = await live((_request, response) => response.end('{}'));
     const urls: string[] = [];
-    const { reportOf } = xendit({
+    const { reportsOf } = xendit({
       secret_key: 'secret',
       callback_token: 'token',
       send: (input, init) => {
@@ -71,7 +71,7 @@ test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.re
       },
     });
     const message = { header: () => 'token', body: { id, external_id: 'known' } };
-    await expect(reportOf(message, async () => true)).rejects.toMatchObject({ code: 'malformed_request' });
+    await expect(reportsOf(message, async () => true)).rejects.toMatchObject({ code: 'malformed_request' });
     expect(urls).toEqual([]);
   },
 );

@@ -298,12 +298,18 @@ CREATE TABLE billing_order (
   credit_idr BIGINT NOT NULL CHECK (credit_idr >= 0),
   charge_idr BIGINT NOT NULL CHECK (charge_idr >= 0 AND charge_idr = price_idr - credit_idr),
   balance_idr BIGINT NOT NULL DEFAULT 0 CHECK (balance_idr >= 0 AND balance_idr <= charge_idr),
+  owed_idr BIGINT NOT NULL DEFAULT 0 CHECK (owed_idr >= 0),
   credited_period TEXT COLLATE "C" NOT NULL,
-  state TEXT COLLATE "C" NOT NULL CHECK (state IN ('pending', 'paid', 'applied', 'paid_not_applied', 'cancelled', 'refunded')),
+  state TEXT COLLATE "C" NOT NULL CHECK (
+    state IN ('pending', 'expired', 'paid', 'applied', 'attention', 'paid_not_applied', 'cancelled', 'refunded')
+  ),
   reason TEXT COLLATE "C",
   provider TEXT COLLATE "C" NOT NULL,
   payment_url TEXT COLLATE "C",
   payment_reference TEXT COLLATE "C",
+  checkout_id TEXT COLLATE "C",
+  checkout_reference TEXT COLLATE "C",
+  ask_at TEXT COLLATE "C",
   idempotency_key TEXT COLLATE "C",
   created_at TEXT COLLATE "C" NOT NULL,
   expires_at TEXT COLLATE "C" NOT NULL,
@@ -311,30 +317,36 @@ CREATE TABLE billing_order (
   paid_idr BIGINT,
   cancelled_at TEXT COLLATE "C",
   settled_at TEXT COLLATE "C",
-  attention TEXT COLLATE "C",
   plan_effect TEXT COLLATE "C" CHECK (plan_effect IN ('kept', 'undone'))
 );
 
 CREATE INDEX billing_order_of_account ON billing_order (account_id, created_at);
 CREATE UNIQUE INDEX one_order_an_idempotency_key ON billing_order (account_id, idempotency_key);
+CREATE INDEX checkout_to_ask ON billing_order (ask_at);
 
 -- An offer and its order name each other. A copy of the ledger inserts both before this is checked.
 ALTER TABLE offer ADD FOREIGN KEY (taken_by) REFERENCES billing_order (order_id) DEFERRABLE;
 
 CREATE TABLE payment (
-  order_id TEXT COLLATE "C" NOT NULL REFERENCES billing_order (order_id),
+  payment_id BIGINT PRIMARY KEY,
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
+  order_id TEXT COLLATE "C" REFERENCES billing_order (order_id),
   provider TEXT COLLATE "C" NOT NULL,
-  payment_reference TEXT COLLATE "C" NOT NULL,
+  payment_reference TEXT COLLATE "C",
   paid_idr BIGINT,
   paid_at TEXT COLLATE "C" NOT NULL,
   recorded_at TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (order_id, provider, payment_reference)
+  voided_at TEXT COLLATE "C"
 );
+ALTER TABLE payment ALTER payment_id SET DEFAULT next_id('payment', 'payment_id');
+
+CREATE INDEX payment_of_account ON payment (account_id);
+CREATE UNIQUE INDEX one_payment_a_reference ON payment (order_id, payment_reference) WHERE voided_at IS NULL;
 
 CREATE TABLE subscription_change (
   change_id BIGINT PRIMARY KEY,
   account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
-  kind TEXT COLLATE "C" NOT NULL CHECK (kind IN ('created', 'purchase', 'renewal', 'upgrade', 'refund', 'grant', 'assignment')),
+  kind TEXT COLLATE "C" NOT NULL CHECK (kind IN ('created', 'purchase', 'renewal', 'upgrade', 'undo', 'value', 'grant', 'assignment')),
   order_id TEXT COLLATE "C" REFERENCES billing_order (order_id),
   changed_at TEXT COLLATE "C" NOT NULL,
   old_plan TEXT COLLATE "C",
@@ -357,7 +369,6 @@ CREATE TABLE subscription_change (
 ALTER TABLE subscription_change ALTER change_id SET DEFAULT next_id('subscription_change', 'change_id');
 
 CREATE INDEX subscription_change_of_account ON subscription_change (account_id);
-CREATE UNIQUE INDEX one_change_an_order ON subscription_change (order_id) WHERE kind IN ('purchase', 'renewal', 'upgrade');
 
 CREATE TRIGGER subscription_change_is_kept BEFORE UPDATE OR DELETE ON subscription_change FOR EACH ROW EXECUTE FUNCTION is_append_only();
 
@@ -383,7 +394,7 @@ CREATE TABLE money_move (
   audit_id BIGINT NOT NULL REFERENCES audit_log (audit_id),
   account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
   order_id TEXT COLLATE "C" REFERENCES billing_order (order_id),
-  payment_reference TEXT COLLATE "C",
+  payment_id BIGINT NOT NULL REFERENCES payment (payment_id),
   source TEXT COLLATE "C" NOT NULL CHECK (source IN ('customer', 'held', 'applied', 'credit', 'returned')),
   target TEXT COLLATE "C" NOT NULL CHECK (target IN ('customer', 'held', 'applied', 'credit', 'returned') AND target <> source),
   amount_idr BIGINT NOT NULL CHECK (amount_idr > 0),
@@ -393,6 +404,7 @@ ALTER TABLE money_move ALTER move_id SET DEFAULT next_id('money_move', 'move_id'
 
 CREATE INDEX money_move_of_order ON money_move (order_id);
 CREATE INDEX money_move_of_account ON money_move (account_id);
+CREATE INDEX money_move_of_payment ON money_move (payment_id);
 
 CREATE TRIGGER money_move_is_kept BEFORE UPDATE OR DELETE ON money_move FOR EACH ROW EXECUTE FUNCTION is_append_only();
 
@@ -425,7 +437,7 @@ ALTER TABLE invoice ALTER invoice_id SET DEFAULT next_id('invoice', 'invoice_id'
 
 CREATE INDEX invoice_of_account ON invoice (account_id);
 CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
-CREATE UNIQUE INDEX one_invoice_an_order ON invoice (order_id) WHERE kind = 'invoice';
+CREATE INDEX invoice_of_order ON invoice (order_id);
 
 CREATE TRIGGER invoice_is_kept BEFORE UPDATE OR DELETE ON invoice FOR EACH ROW EXECUTE FUNCTION is_append_only();
 

@@ -331,12 +331,7 @@ CREATE TABLE offer (
 
 CREATE INDEX offer_of_account ON offer (account_id);
 
---   pending           waits for its payment, until expires_at
---   paid              the payment is recorded and not yet applied: a crash may come between
---   applied           the account has what was bought
---   paid_not_applied  paid, but it no longer fitted the account: the operator decides
---   cancelled         was not paid
---   refunded          was paid, and the operator returned the money
+-- src/commerce/billing/order-states.ts has the states, and the events that change them.
 CREATE TABLE billing_order (
   order_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
@@ -349,15 +344,24 @@ CREATE TABLE billing_order (
   charge_idr INTEGER NOT NULL CHECK (charge_idr >= 0 AND charge_idr = price_idr - credit_idr),
   -- The part of the charge that the account's credit pays.
   balance_idr INTEGER NOT NULL DEFAULT 0 CHECK (balance_idr >= 0 AND balance_idr <= charge_idr),
+  -- What the account owed, which the payment settles first.
+  owed_idr INTEGER NOT NULL DEFAULT 0 CHECK (owed_idr >= 0),
   -- The period that the credit is for, as start/end/price.
   credited_period TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('pending', 'paid', 'applied', 'paid_not_applied', 'cancelled', 'refunded')),
-  -- Why a paid order was not applied.
+  state TEXT NOT NULL CHECK (
+    state IN ('pending', 'expired', 'paid', 'applied', 'attention', 'paid_not_applied', 'cancelled', 'refunded')
+  ),
+  -- Why the operator has to decide.
   reason TEXT,
   provider TEXT NOT NULL, -- type PaymentMethod
   payment_url TEXT,
-  -- The provider's identifier of the payment.
+  -- The provider's identifier of the payment; before the payment, of the checkout.
   payment_reference TEXT,
+  -- The provider's identifiers of the checkout: by which it is asked, and for people.
+  checkout_id TEXT,
+  checkout_reference TEXT,
+  -- When the provider is asked next about the checkout; NULL: not any more.
+  ask_at TEXT,
   idempotency_key TEXT,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
@@ -367,33 +371,39 @@ CREATE TABLE billing_order (
   -- A cancelled order can still be paid.
   cancelled_at TEXT,
   settled_at TEXT,
-  -- What the operator has to decide about an applied order; NULL if nothing.
-  attention TEXT,
   -- What happened to the plan when the payment was returned; NULL before that.
   plan_effect TEXT CHECK (plan_effect IN ('kept', 'undone'))
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX billing_order_of_account ON billing_order (account_id, created_at);
 CREATE UNIQUE INDEX one_order_an_idempotency_key ON billing_order (account_id, idempotency_key);
+CREATE INDEX checkout_to_ask ON billing_order (ask_at);
 
--- Each payment that a provider or the operator reported, once. An order takes the first; the operator returns the others.
+-- Each payment that a provider or the operator reported, once.
 CREATE TABLE payment (
-  order_id TEXT NOT NULL REFERENCES billing_order (order_id),
-  provider TEXT NOT NULL, -- type PaymentMethod
-  payment_reference TEXT NOT NULL,
+  payment_id INTEGER PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  -- NULL for a payment without an order.
+  order_id TEXT REFERENCES billing_order (order_id),
+  provider TEXT NOT NULL, -- type MoneySource
+  payment_reference TEXT,
   -- NULL for a payment in another currency.
   paid_idr INTEGER,
   paid_at TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
-  PRIMARY KEY (order_id, provider, payment_reference)
-) STRICT, WITHOUT ROWID;
+  -- When the operator took it back, because it was not made.
+  voided_at TEXT
+) STRICT;
+
+CREATE INDEX payment_of_account ON payment (account_id);
+CREATE UNIQUE INDEX one_payment_a_reference ON payment (order_id, payment_reference) WHERE voided_at IS NULL;
 
 -- Each change of an account's subscription, from its creation on; never changed or deleted. Read in order, the rows give the present state.
--- A refund names the order that it undoes; the operator gives an assignment.
+-- `undo` takes back the change of its order. `value` changes only what the period is worth. The operator gives an assignment.
 CREATE TABLE subscription_change (
   change_id INTEGER PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
-  kind TEXT NOT NULL CHECK (kind IN ('created', 'purchase', 'renewal', 'upgrade', 'refund', 'grant', 'assignment')),
+  kind TEXT NOT NULL CHECK (kind IN ('created', 'purchase', 'renewal', 'upgrade', 'undo', 'value', 'grant', 'assignment')),
   order_id TEXT REFERENCES billing_order (order_id),
   changed_at TEXT NOT NULL,
   old_plan TEXT, -- type Plan
@@ -415,7 +425,6 @@ CREATE TABLE subscription_change (
 ) STRICT;
 
 CREATE INDEX subscription_change_of_account ON subscription_change (account_id);
-CREATE UNIQUE INDEX one_change_an_order ON subscription_change (order_id) WHERE kind IN ('purchase', 'renewal', 'upgrade');
 
 CREATE TRIGGER subscription_change_stays BEFORE UPDATE ON subscription_change
 BEGIN SELECT raise(ABORT, 'A record of what was sold is never changed'); END;
@@ -450,16 +459,17 @@ BEGIN SELECT raise(ABORT, 'An entry of the audit log is never deleted'); END;
 -- Each rupiah that a customer paid is in one place at a time:
 --   held      received, and not applied to an order
 --   applied   paid for a plan
---   credit    pays later orders of the account
+--   credit    pays later orders of the account. What is voided after it was used makes the credit negative: the account owes it
 --   returned  given back to the customer
 -- 'customer' is the outside: money comes from there, and goes back there when a payment turns out not to have been made.
 CREATE TABLE money_move (
   move_id INTEGER PRIMARY KEY,
   audit_id INTEGER NOT NULL REFERENCES audit_log (audit_id),
   account_id TEXT NOT NULL REFERENCES account (account_id),
+  -- The order for which it moves.
   order_id TEXT REFERENCES billing_order (order_id),
-  -- The payment that the money came with; NULL for credit of the account.
-  payment_reference TEXT,
+  -- The payment that the money came with.
+  payment_id INTEGER NOT NULL REFERENCES payment (payment_id),
   source TEXT NOT NULL CHECK (source IN ('customer', 'held', 'applied', 'credit', 'returned')),
   target TEXT NOT NULL CHECK (target IN ('customer', 'held', 'applied', 'credit', 'returned') AND target <> source),
   amount_idr INTEGER NOT NULL CHECK (amount_idr > 0),
@@ -469,6 +479,7 @@ CREATE TABLE money_move (
 
 CREATE INDEX money_move_of_order ON money_move (order_id);
 CREATE INDEX money_move_of_account ON money_move (account_id);
+CREATE INDEX money_move_of_payment ON money_move (payment_id);
 
 CREATE TRIGGER money_move_stays BEFORE UPDATE ON money_move
 BEGIN SELECT raise(ABORT, 'A movement of money is never changed'); END;
@@ -511,7 +522,7 @@ CREATE TABLE invoice (
 
 CREATE INDEX invoice_of_account ON invoice (account_id);
 CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
-CREATE UNIQUE INDEX one_invoice_an_order ON invoice (order_id) WHERE kind = 'invoice';
+CREATE INDEX invoice_of_order ON invoice (order_id);
 
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON invoice
 BEGIN SELECT raise(ABORT, 'An invoice is never changed'); END;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { STATES } from '../../../commerce/billing/order-states.ts';
 import type { PricedQuote } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
 import { dueOf, type Order } from '../../../commerce/billing/prices/order.ts';
@@ -13,6 +14,9 @@ import {
 } from '../../../core/commerce-terms.ts';
 import { PRICE_LOCK_HOURS } from '../../../core/contract.ts';
 import { count, flag, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
+
+/** Whether an applied order waits for the operator is not shown. */
+const SHOWN_STATES = ORDER_STATES.filter((state) => state !== 'attention');
 
 const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description, type: 'integer' });
 
@@ -53,7 +57,8 @@ const bought = {
     'Part of charge_idr that the credit of the account pays',
     'The credit comes from payments above the price',
   ),
-  due_idr: idr('Amount to pay: charge_idr minus balance_idr'),
+  owed_idr: idr('What the account owes, because credit was used whose payment was not made'),
+  due_idr: idr('Amount to pay: charge_idr minus balance_idr, plus owed_idr'),
 };
 
 export const quoteSchema = record(
@@ -85,7 +90,7 @@ export type PresentedQuote = z.output<typeof quoteSchema>;
 export const orderSchema = record('Order', `An order. Its price is locked for ${PRICE_LOCK_HOURS} hours`, {
   order_id: text('Identifier of the order'),
   ...bought,
-  state: z.enum([...ORDER_STATES, 'expired']).meta({
+  state: z.enum(SHOWN_STATES).meta({
     description:
       'pending: not paid yet; expired: not paid in time; paid: paid, but not applied yet; applied: paid, and the plan was changed; paid_not_applied: paid, but it could not be applied (see reason; ask the operator); cancelled: cancelled before payment; refunded: the payment was returned (see plan_effect)',
   }),
@@ -129,11 +134,12 @@ export function presentOffer({ units, series, ...offer }: Offer): PresentedOffer
   };
 }
 
-/** An order that is not paid in time is shown as `expired`. A payment can still arrive later. */
-export function presentOrder(order: Order, now: Date): PresentedOrder {
-  const { account_id: _a, credited_period: _c, idempotency_key: _i, attention: _n, ...shown } = order;
-  const isExpired = order.state === 'pending' && now >= new Date(order.expires_at);
-  return { ...shown, due_idr: dueOf(order), state: isExpired ? 'expired' : order.state };
+/** An order as its account sees it. */
+export function presentOrder(order: Order): PresentedOrder {
+  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...rest } = order;
+  const { checkout_id: _id, checkout_reference: _r, ask_at: _q, ...shown } = rest;
+  const { shown: state } = STATES[order.state];
+  return { ...shown, due_idr: dueOf(order), state, reason: state === order.state ? order.reason : null };
 }
 
 /**
@@ -149,6 +155,7 @@ export function presentQuote(quote: PricedQuote, units_left: number, next_window
     forfeited_idr,
     charge_idr,
     balance_idr,
+    owed_idr,
     period_start,
     period_end,
     refills_quota,
@@ -165,7 +172,8 @@ export function presentQuote(quote: PricedQuote, units_left: number, next_window
     forfeited_idr,
     charge_idr,
     balance_idr,
-    due_idr: charge_idr - balance_idr,
+    owed_idr,
+    due_idr: dueOf(quote),
     replaced_period_end: replaced?.period_end.toISOString() ?? null,
     replaced_price_idr: replaced?.period_price_idr ?? null,
     period_start: period_start.toISOString(),

@@ -152,7 +152,7 @@ export function quoteEndpoint({ orders }: Billing, meter: Meter) {
 }
 
 /** POST /billing/orders: locks the price for 24 hours and returns the payment details. */
-export function orderEndpoint({ orders, clock }: Billing) {
+export function orderEndpoint({ orders }: Billing) {
   return endpoint({
     ...MANAGED,
     name: 'create_order',
@@ -179,13 +179,12 @@ export function orderEndpoint({ orders, clock }: Billing) {
           idempotency_key: purchase.idempotency_key,
           accepted_forfeit_idr: purchase.accept_forfeit_idr ?? null,
         }),
-        clock.now(),
       ),
   });
 }
 
 /** GET /billing/orders: the orders of the account, newest first. */
-export function ordersEndpoint({ orders, clock }: Billing) {
+export function ordersEndpoint({ orders }: Billing) {
   return endpoint({
     ...MANAGED,
     name: 'list_orders',
@@ -197,12 +196,12 @@ export function ordersEndpoint({ orders, clock }: Billing) {
     input: requestOf({}),
     output: z.array(orderSchema),
     answer: async (_input, { account_id }) =>
-      (await orders.of(account_id)).map((order) => presentOrder(order, clock.now())),
+      (await orders.of(account_id)).map((order) => presentOrder(order)),
   });
 }
 
 /** GET /billing/orders/{order_id} */
-export function orderByIdEndpoint({ orders, clock }: Billing) {
+export function orderByIdEndpoint({ orders }: Billing) {
   return endpoint({
     ...MANAGED,
     name: 'get_order',
@@ -214,7 +213,6 @@ export function orderByIdEndpoint({ orders, clock }: Billing) {
     path: '/billing/orders/:order_id',
     input: requestOf({ order_id: orderId }),
     output: orderSchema,
-    answer: async ({ order_id }, { account_id }) =>
-      presentOrder(await orders.find(order_id, account_id), clock.now()),
+    answer: async ({ order_id }, { account_id }) => presentOrder(await orders.find(order_id, account_id)),
   });
 }

@@ -12,15 +12,17 @@ const plan_decision = z.enum(['keep', 'undo'], { error: 'must be keep or undo' }
 /** An order with its payments, and where their money is. */
 export type HandledOrder = Awaited<ReturnType<typeof handled>>;
 
-async function handled({ billing, clock }: AdminServices, order: Order) {
+async function handled({ billing }: AdminServices, order: Order) {
   const { refunds, payments } = billing;
-  const { account_id, order_id, attention } = order;
+  const { account_id, order_id } = order;
+  const shown = presentOrder(order);
   return {
     account_id,
-    ...presentOrder(order, clock.now()),
-    attention,
+    ...shown,
+    // What the operator has to decide about an applied order.
+    attention: shown.state === order.state ? null : order.reason,
     money: await refunds.moneyOf(order_id),
-    payments: await payments.of(order_id),
+    payments: (await payments.of(order_id)).map(({ payment_id: _, ...payment }) => payment),
   };
 }
 
@@ -130,8 +132,13 @@ export const voidOrder = operation({
       '--plan <decision>',
       'for an applied order: keep the plan, or undo the order',
     ),
+    payment_reference: option(
+      reference.optional(),
+      '--reference <text>',
+      'which payment; needed if the order has several',
+    ),
     reason,
   }),
-  run: async (services, { order_id, plan }, change) =>
-    handled(services, await services.billing.refunds.void(order_id, plan, change)),
+  run: async (services, { order_id, ...request }, change) =>
+    handled(services, await services.billing.refunds.void(order_id, request, change)),
 });

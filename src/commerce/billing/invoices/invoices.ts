@@ -59,24 +59,14 @@ export class Invoices {
 
   /** Issues the invoice of an order, unless no money was applied. */
   async issue({ order, account, quoted, moves, audit_id, now }: Sale): Promise<void> {
-    const { ledger, details, settings } = this.#services;
-    const { order_id, account_id, kind, price_idr, credit_idr, charge_idr } = order;
+    const { details, settings } = this.#services;
+    const { account_id, kind, price_idr, credit_idr, charge_idr } = order;
     const applied = moves.filter((move) => move.target === 'applied' && move.amount_idr > 0);
     const total_idr = sumOf(applied);
     if (total_idr === 0) return;
     const { product, period_end } = quoted;
     const { plan, months, days } = product;
-    const known = await ledger.all('payments_of_order', { order_id });
-    const payments = applied.map(({ payment_reference, amount_idr }): InvoicePayment => {
-      const payment = known.find((each) => each.payment_reference === payment_reference);
-      const method = payment_reference === null ? 'credit' : order.provider;
-      return {
-        method,
-        reference: givenReference(payment_reference),
-        paid_at: payment?.paid_at ?? now.toISOString(),
-        amount_idr,
-      };
-    });
+    const payments = await this.#paymentsOf(order, applied, now);
     await this.#record(
       { order, audit_id, now, kind: 'invoice' },
       {
@@ -124,9 +114,7 @@ export class Invoices {
     const { number, seller, buyer, lines, tax_rate_percent } = document;
     const credited_idr = (await ledger.get('credited_of_invoice', { number }))?.total_idr ?? 0;
     const before_idr = document.total_idr - credited_idr;
-    const paid_at = now.toISOString();
-    // Credit of the account that paid the order can be paid out.
-    const provider = order.provider === 'credit' ? 'manual' : order.provider;
+    const returned = await this.#paymentsOf(order, taken, now);
     await this.#record(
       { order, audit_id, now, kind: 'credit_note' },
       {
@@ -141,14 +129,26 @@ export class Invoices {
         total_idr,
         tax_rate_percent,
         tax_idr: taxIn(before_idr, tax_rate_percent) - taxIn(before_idr - total_idr, tax_rate_percent),
-        payments: taken.map(({ payment_reference, target, amount_idr }) => ({
-          method: target === 'credit' ? 'credit' : provider,
-          reference: givenReference(payment_reference),
-          paid_at,
-          amount_idr,
-        })),
+        payments: returned.map((payment, index) => {
+          // Credit of the account that paid the order can be paid out.
+          const method = payment.method === 'credit' ? 'manual' : payment.method;
+          const isCredit = taken[index]?.target === 'credit';
+          return { ...payment, method: isCredit ? 'credit' : method, paid_at: now.toISOString() };
+        }),
       },
     );
+  }
+
+  /** The payments that movements for an order come from. Those of other orders became credit. */
+  async #paymentsOf({ order_id }: Order, moves: readonly Move[], now: Date): Promise<InvoicePayment[]> {
+    const known = await this.#services.ledger.all('payments_of_order', { order_id });
+    return moves.map(({ payment_id, amount_idr }) => {
+      const payment = known.find((each) => each.payment_id === payment_id);
+      if (!payment || payment.provider === 'outside')
+        return { method: 'credit', reference: null, paid_at: now.toISOString(), amount_idr };
+      const { provider: method, payment_reference, paid_at } = payment;
+      return { method, reference: givenReference(payment_reference), paid_at, amount_idr };
+    });
   }
 
   /** @throws AlirError `unknown_invoice`, also for an invoice of another account */

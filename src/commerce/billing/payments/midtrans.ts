@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { isSameSecret } from '../../../core/secret.ts';
 import type { PaymentProvider, PaymentReport, ReturnedPayment } from './payment-provider.ts';
 import {
-  askProvider,
+  askIfKnown,
   type Fetch,
   invalidSignature,
   readNotification,
@@ -21,7 +21,7 @@ const notification = z.object({
 
 const transaction = z.object({ token: z.string(), redirect_url: z.url() });
 
-const status = z.object({
+const known = z.object({
   order_id: z.string(),
   transaction_id: z.string(),
   status_code: z.string(),
@@ -35,7 +35,13 @@ const status = z.object({
   refund_amount: z.string().nullish(),
 });
 
-type Status = z.output<typeof status>;
+type Status = z.output<typeof known>;
+
+/** Midtrans does not know an order before its customer has chosen how to pay. */
+const status = z.union([known, z.object({ status_code: z.literal('404') }).transform(() => null)]);
+
+/** Alir's part of an order id at Midtrans. A further checkout of the order has a suffix. */
+const orderOf = (midtrans_id: string) => midtrans_id.slice(0, 36);
 
 /** The states of a transaction whose money went back, with what happened. `partial`: only a part of it. */
 const RETURNED: Readonly<
@@ -57,53 +63,65 @@ interface MidtransSettings {
 /** Midtrans: a Snap page for each order, signed notifications, and its status call; docs.midtrans.com. */
 export function midtrans({ server_key, sandbox, send }: MidtransSettings): PaymentProvider {
   const host = (name: string) => `https://${name}.${sandbox ? 'sandbox.' : ''}midtrans.com`;
+  const reportsAbout = async (midtrans_id: string) => {
+    const url = `${host('api')}/v2/${encodeURIComponent(midtrans_id)}/status`;
+    const now = await askIfKnown(send, { url, secret: server_key, schema: status }, [404]);
+    return now?.order_id === midtrans_id ? reportsIn(now) : [];
+  };
   return {
     name: 'midtrans',
-    async request({ order_id, charge_idr, description, email, expires_in_s }) {
-      const { token, redirect_url } = await askProvider(send, {
-        url: `${host('app')}/snap/v1/transactions`,
-        secret: server_key,
-        body: {
-          transaction_details: { order_id, gross_amount: charge_idr },
-          item_details: [{ name: description.slice(0, 50), price: charge_idr, quantity: 1 }],
-          customer_details: { email },
-          expiry: { unit: 'minute', duration: Math.ceil(expires_in_s / 60) },
-        },
-        schema: transaction,
-      });
-      return { payment_url: redirect_url, payment_reference: token };
+    async request({ order_id, charge_idr, description, email, expires_in_s }, isRepeated) {
+      const checkout = async (checkout_id: string, refusals: readonly number[]) => {
+        const question = {
+          url: `${host('app')}/snap/v1/transactions`,
+          secret: server_key,
+          body: {
+            transaction_details: { order_id: checkout_id, gross_amount: charge_idr },
+            item_details: [{ name: description.slice(0, 50), price: charge_idr, quantity: 1 }],
+            customer_details: { email },
+            expiry: { unit: 'minute', duration: Math.ceil(expires_in_s / 60) },
+          },
+          idempotency_key: checkout_id,
+          schema: transaction,
+        };
+        const made = await askIfKnown(send, question, refusals);
+        return made && { payment_url: made.redirect_url, payment_reference: made.token, checkout_id };
+      };
+      if (!isRepeated) return await checkout(order_id, []);
+      // Within 5 minutes, Midtrans repeats its answer. Later, it refuses the id of a checkout that nobody has seen.
+      return (
+        (await checkout(order_id, [400, 406, 409])) ??
+        (await checkout(`${order_id}-${randomUUID().slice(0, 8)}`, []))
+      );
     },
-    async reportOf({ body }, hasOrder) {
+    ask: ({ order_id, checkout_id }) => reportsAbout(checkout_id ?? order_id),
+    async reportsOf({ body }, hasOrder) {
       const { order_id, status_code, gross_amount, signature_key } = readNotification(notification, body);
       const signed = `${order_id}${status_code}${gross_amount}${server_key}`;
       if (!isSameSecret(signature_key.toLowerCase(), createHash('sha512').update(signed).digest('hex'))) {
         throw invalidSignature();
       }
-      if (!(await hasOrder(order_id))) throw unknownOrder(order_id);
-      const now = await askProvider(send, {
-        url: `${host('api')}/v2/${encodeURIComponent(order_id)}/status`,
-        secret: server_key,
-        schema: status,
-      });
-      return now.order_id === order_id ? reportOf(now) : null;
+      if (!(await hasOrder(orderOf(order_id)))) throw unknownOrder(order_id);
+      return await reportsAbout(order_id);
     },
   };
 }
 
-function reportOf(now: Status): PaymentReport | null {
-  const { order_id, transaction_id: payment_reference, transaction_status, gross_amount } = now;
+function reportsIn(now: Status): PaymentReport[] {
+  const { transaction_id: payment_reference, transaction_status, gross_amount } = now;
+  const order_id = orderOf(now.order_id);
   const currency = now.currency ?? 'IDR';
   const amount_idr = rupiah(gross_amount, currency);
-  const returned = RETURNED[transaction_status];
-  if (returned) {
-    const { cause, partial } = returned;
-    const refunded_idr = now.refund_amount ? rupiah(now.refund_amount, currency) : null;
-    const returned_idr = refunded_idr ?? (partial ? null : amount_idr);
-    return { kind: 'returned', order_id, payment_reference, returned_idr, cause };
-  }
-  if (!isFulfilled(now)) return null;
   const paid_at = jakartaTime(now.settlement_time ?? now.transaction_time ?? '');
-  return { kind: 'paid', order_id, payment_reference, amount_idr, paid_at };
+  const paid = { kind: 'paid', order_id, payment_reference, amount_idr, paid_at } as const;
+  const returned = RETURNED[transaction_status];
+  if (!returned) return isFulfilled(now) ? [paid] : [];
+  const { cause, partial } = returned;
+  const refunded_idr = now.refund_amount ? rupiah(now.refund_amount, currency) : null;
+  const returned_idr = refunded_idr ?? (partial ? null : amount_idr);
+  const report = { kind: 'returned', order_id, payment_reference, returned_idr, cause } as const;
+  // A cancelled transaction was perhaps never paid.
+  return cause === 'void' ? [report] : [paid, report];
 }
 
 function isFulfilled({ status_code, transaction_status, fraud_status }: Status): boolean {

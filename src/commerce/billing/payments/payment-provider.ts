@@ -13,6 +13,8 @@ interface Bill {
 interface Checkout {
   readonly payment_url: string;
   readonly payment_reference: string;
+  /** By which the provider is asked about it. */
+  readonly checkout_id: string;
 }
 
 /** A payment that was made, confirmed by a request to the provider. */
@@ -49,15 +51,21 @@ export interface PaymentNotification {
 /** A payment method. Notifications can repeat, arrive in any order, and be forged. */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
-  /** Requests a checkout. Null if the customer pays outside Alir and the operator confirms it. @throws AlirError `payment_unavailable` */
-  request(bill: Bill): Promise<Checkout | null>;
+  /**
+   * Requests a checkout. Null if the customer pays outside Alir and the operator confirms it.
+   * @param isRepeated the provider may have a checkout of this order, whose answer was lost
+   * @throws AlirError `payment_unavailable`
+   */
+  request(bill: Bill, isRepeated: boolean): Promise<Checkout | null>;
   /**
    * @param knows whether the order exists: the provider is not asked about other orders
-   * @returns what happened to the payment, confirmed by a request to the provider; null if it has not been made
+   * @returns what happened to the payment, confirmed by a request to the provider: a payment before its refund
    * @throws AlirError `payment_refused` for a notification that is not the provider's, `unknown_order`, `payment_unavailable`
    */
-  reportOf(
+  reportsOf(
     notification: PaymentNotification,
     hasOrder: (order_id: string) => Promise<boolean>,
-  ): Promise<PaymentReport | null>;
+  ): Promise<PaymentReport[]>;
+  /** What happened to the checkout of an order: a payment before its refund. @throws AlirError `payment_unavailable` */
+  ask(order: { readonly order_id: string; readonly checkout_id: string | null }): Promise<PaymentReport[]>;
 }

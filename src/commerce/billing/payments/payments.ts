@@ -1,12 +1,28 @@
 import type { Clock } from '../../../core/clock.ts';
+import type { PaymentMethod } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Row } from '../../../ledger/queries.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../accounts/audit-log.ts';
-import { creditOf, type Move, moneyOfOrder, moveMoney, movesOf, total } from '../../accounts/money.ts';
-import { type BoughtSubscription, changeSubscription } from '../../accounts/subscriptions.ts';
+import {
+  correctPaymentTime,
+  creditByPayment,
+  type Move,
+  moneyOfOrder,
+  moveMoney,
+  movesOf,
+  type OrderMoney,
+  recordPayment,
+  remaining,
+  spentCredit,
+  statePaymentValue,
+  total,
+} from '../../accounts/money.ts';
+import { type BoughtSubscription, changeSubscription, periodChanges } from '../../accounts/subscriptions.ts';
 import type { Invoices } from '../invoices/invoices.ts';
+import { allows, notAllowed, orderAt, STATES, stateAfter } from '../order-states.ts';
 import type { Offers } from '../prices/offers.ts';
 import {
   CONFIRMED,
@@ -43,6 +59,22 @@ export interface Confirmation extends Acceptance {
   readonly payment_reference?: string | undefined;
 }
 
+/** The money for an order. */
+interface Funds {
+  readonly money: OrderMoney;
+  /** Null with a payment in another currency. */
+  readonly held_idr: number | null;
+  /** The account's, and its sum, which is negative for what the account owes. */
+  readonly credit: readonly Row<'credit_by_payment'>[];
+  readonly credit_idr: number;
+}
+
+/** The entry of the audit log in which an order is judged. */
+interface Judged {
+  readonly audit_id: number;
+  readonly now: Date;
+}
+
 /** An order as it is applied. */
 interface Sale {
   readonly quoted: Quote;
@@ -61,18 +93,27 @@ export class Payments {
     this.#services = services;
   }
 
-  /** The payments of an order, oldest first. */
+  /** The payments of an order, oldest first, without those that were not made. */
   of(order_id: string): Promise<PaidAmount[]> {
     return this.#services.ledger.all('payments_of_order', { order_id });
   }
 
   /**
    * Records a payment once and applies the order once what was paid is the amount to pay. Idempotent, also across processes.
+   * @param method how it was paid: the name of the provider, or `credit`
    * @throws AlirError `unknown_order`
    */
-  async pay(payment: Payment, actor: string, acceptance: Acceptance = {}): Promise<Order> {
-    await this.#services.ledger.transaction(() => this.#record(payment, actor));
-    return await this.#apply(payment.order_id, actor, acceptance);
+  async pay(payment: Payment, method: PaymentMethod, acceptance: Acceptance = {}): Promise<Order> {
+    await this.hold(payment, method);
+    return await this.apply(payment.order_id, actorOf(method), acceptance);
+  }
+
+  /** Records a payment once, without applying its order. @throws AlirError `unknown_order` */
+  async hold(payment: Payment, method: PaymentMethod): Promise<void> {
+    await this.#services.ledger.transaction(async () => {
+      const order = await findOrder(this.#services, payment.order_id);
+      await this.#record(order, 'notified', { ...payment, method }, actorOf(method));
+    });
   }
 
   /**
@@ -82,122 +123,119 @@ export class Payments {
    */
   async confirm(order_id: string, confirmation: Confirmation, actor: string): Promise<Order> {
     const { ledger } = this.#services;
-    const order = await findOrder(ledger, order_id);
     const { paid_at = null, amount_idr, payment_reference, ...acceptance } = confirmation;
-    if (order.state === 'applied' || order.state === 'refunded') throw notPayable(order, 'confirmed');
-    if (paid_at) this.#checkTime(order, paid_at);
-    if (order.state === 'pending' || order.state === 'cancelled') {
-      const amount = amount_idr ?? dueOf(order);
-      const payment = {
-        order_id,
-        payment_reference: payment_reference ?? CONFIRMED,
-        amount_idr: amount,
-        paid_at,
-      };
-      return await this.pay(payment, actor, acceptance);
-    }
-    if (amount_idr !== undefined) {
+    const isRetried = await ledger.transaction(async () => {
+      const order = await findOrder(this.#services, order_id);
+      if (!allows('confirmed', order)) throw notAllowed('confirmed', order);
+      if (paid_at) this.#checkTime(order, paid_at);
       const payments = await this.of(order_id);
       const foreign = payments.find((payment) => payment.paid_idr === null);
-      if (foreign) await this.#stateValue(order, foreign.payment_reference, amount_idr, actor);
-      else {
-        const reference = payment_reference ?? `${CONFIRMED}, ${payments.length + 1}`;
-        await ledger.transaction(() =>
-          this.#record({ order_id, payment_reference: reference, amount_idr, paid_at }, actor),
-        );
+      if (amount_idr !== undefined && foreign) {
+        await this.#stateValue(order, foreign, amount_idr, actor);
+      } else if (amount_idr !== undefined || payments.length === 0) {
+        const payment = {
+          method: 'manual',
+          payment_reference: payment_reference ?? unusedReference(payments),
+          amount_idr: amount_idr ?? dueOf(order),
+          paid_at,
+        } as const;
+        await this.#record(order, 'confirmed', payment, actor);
+      } else {
+        if (paid_at) await correctPaymentTime(ledger, order_id, paid_at);
+        await this.#hold(order, 'confirmed');
       }
-    } else if (paid_at)
-      await ledger.run('correct_payment_time', { order_id, paid_at: paid_at.toISOString() });
-    return await this.#apply(order_id, actor, acceptance, true);
+      return payments.length > 0;
+    });
+    return await this.apply(order_id, actor, acceptance, isRetried);
   }
 
   /** Applies payments that a stopped process recorded and did not apply. */
   async applyPaid(): Promise<Order[]> {
     const applied: Order[] = [];
     for (const { order_id } of await this.#services.ledger.all('orders_to_apply'))
-      applied.push(await this.#apply(order_id, 'server'));
+      applied.push(await this.apply(order_id, 'server'));
     return applied;
   }
 
   #checkTime(order: Order, paid_at: Date): void {
-    const { clock } = this.#services;
-    if (paid_at > clock.now()) {
-      throw new AlirError(
-        'bad_payment',
-        `The time of the payment, ${paid_at.toISOString()}, is in the future.`,
-      );
-    }
-    if (paid_at < new Date(order.created_at)) {
-      throw new AlirError(
-        'bad_payment',
-        `The time of the payment, ${paid_at.toISOString()}, is before the order was made at ${order.created_at}.`,
-      );
-    }
+    const now = this.#services.clock.now();
+    const problem =
+      paid_at > now
+        ? 'in the future'
+        : paid_at < new Date(order.created_at)
+          ? `before the order was made at ${order.created_at}`
+          : null;
+    if (problem === null) return;
+    throw new AlirError('bad_payment', `The time of the payment, ${paid_at.toISOString()}, is ${problem}.`);
   }
 
   /** Records a payment in the transaction of the caller, if it is not recorded yet. */
-  async #record({ order_id, payment_reference, amount_idr, paid_at }: Payment, actor: string): Promise<void> {
+  async #record(
+    order: Order,
+    event: 'notified' | 'confirmed',
+    payment: Omit<Payment, 'order_id'> & { readonly method: PaymentMethod },
+    actor: string,
+  ): Promise<void> {
     const { ledger, clock } = this.#services;
-    const order = await findOrder(ledger, order_id);
+    const { order_id, account_id } = order;
+    const { payment_reference, amount_idr, method } = payment;
     const now = clock.now();
-    const at = within(paid_at ?? now, new Date(order.created_at), now).toISOString();
-    const payment = { order_id, provider: order.provider, payment_reference, paid_idr: amount_idr };
-    const recorded_at = now.toISOString();
-    if ((await ledger.run('note_payment', { ...payment, paid_at: at, recorded_at })) === 0) return;
-    const audit_id = await recordAudit(ledger, {
-      action: 'payment.received',
-      at: now,
-      actor,
-      reason: null,
-      account_id: order.account_id,
+    const paid_at = within(payment.paid_at ?? now, new Date(order.created_at), now).toISOString();
+    const payment_id = await recordPayment(ledger, {
+      account_id,
       order_id,
-      details: { payment_reference, amount_idr, paid_at: at },
-    });
-    const { account_id } = order;
-    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: at }, [
-      { payment_reference, source: 'customer', target: 'held', amount_idr: amount_idr ?? 0 },
-    ]);
-    await this.#noteHeld(order, payment_reference, at);
-  }
-
-  /** Writes into the order what is held for it. Payments of an order that is not applied add up. */
-  async #noteHeld({ order_id, paid_at }: Order, payment_reference: string, at: string): Promise<void> {
-    const { ledger } = this.#services;
-    const isForeign = (await this.of(order_id)).some((payment) => payment.paid_idr === null);
-    await ledger.run('record_payment', {
-      order_id,
+      provider: method,
       payment_reference,
-      paid_idr: isForeign ? null : total(await moneyOfOrder(ledger, order_id), 'held'),
-      paid_at: paid_at !== null && paid_at > at ? paid_at : at,
+      paid_idr: amount_idr,
+      paid_at,
+      recorded_at: now.toISOString(),
     });
+    if (payment_id === null) return;
+    const details = { payment_reference, amount_idr, paid_at };
+    await this.#receive(order, 'payment.received', { payment_id, amount_idr, paid_at }, { actor, details });
+    await this.#hold(order, event);
   }
 
   /** Records what a payment in another currency was worth. */
-  async #stateValue(order: Order, payment_reference: string, paid_idr: number, actor: string): Promise<void> {
+  async #stateValue(order: Order, payment: PaidAmount, paid_idr: number, actor: string): Promise<void> {
+    const { payment_id, payment_reference, paid_at } = payment;
+    await statePaymentValue(this.#services.ledger, payment_id, paid_idr);
+    const details = { payment_reference, amount_idr: paid_idr };
+    const received = { payment_id, amount_idr: paid_idr, paid_at };
+    await this.#receive(order, 'payment.valued', received, { actor, details });
+    await this.#hold(order, 'confirmed');
+  }
+
+  async #receive(
+    { order_id, account_id }: Order,
+    action: 'payment.received' | 'payment.valued',
+    {
+      payment_id,
+      amount_idr,
+      paid_at,
+    }: { readonly payment_id: number; readonly amount_idr: number | null; readonly paid_at: string },
+    entry: { readonly actor: string; readonly details: Readonly<Record<string, unknown>> },
+  ): Promise<void> {
     const { ledger, clock } = this.#services;
-    const { order_id, account_id } = order;
-    await ledger.transaction(async () => {
-      if ((await ledger.run('state_payment_value', { order_id, payment_reference, paid_idr })) === 0) return;
-      const now = clock.now();
-      const audit_id = await recordAudit(ledger, {
-        action: 'payment.valued',
-        at: now,
-        actor,
-        reason: null,
-        account_id,
-        order_id,
-        details: { payment_reference, amount_idr: paid_idr },
-      });
-      const moved_at = order.paid_at ?? now.toISOString();
-      await moveMoney(ledger, { audit_id, account_id, order_id, moved_at }, [
-        { payment_reference, source: 'customer', target: 'held', amount_idr: paid_idr },
-      ]);
-      await this.#noteHeld(order, payment_reference, moved_at);
-    });
+    const at = clock.now();
+    const audit_id = await recordAudit(ledger, { ...entry, action, at, reason: null, account_id, order_id });
+    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: paid_at }, [
+      { payment_id, source: 'customer', target: 'held', amount_idr: amount_idr ?? 0 },
+    ]);
+  }
+
+  /** Writes into the order what is held for it, if it can still be applied. */
+  async #hold(order: Order, event: 'notified' | 'confirmed'): Promise<void> {
+    const { ledger } = this.#services;
+    const state = stateAfter(event, order);
+    if (state !== order.state || STATES[state].waits_for === 'server') {
+      const paid = await paidFields(ledger, order);
+      await ledger.run('change_order', { ...order, ...paid, state, reason: null, settled_at: null });
+    }
   }
 
   /** Applies a paid order with its history in one transaction, or records for the operator why it cannot be applied. */
-  async #apply(
+  async apply(
     order_id: string,
     actor: string,
     acceptance: Acceptance = {},
@@ -205,22 +243,25 @@ export class Payments {
   ): Promise<Order> {
     const { ledger, accounts, clock } = this.#services;
     return await ledger.transaction(async () => {
-      if (isRetried) await ledger.run('retry_order', { order_id });
-      const order = await findOrder(ledger, order_id);
-      if (order.state !== 'paid') return order;
+      const order = await findOrder(this.#services, order_id);
+      if (STATES[order.state].waits_for !== 'server') return order;
       const now = clock.now();
-      const account = await accounts.withId(order.account_id);
-      const problem = acceptance.isAccepted ? null : paymentProblem(order);
+      const { account_id } = order;
+      const account = await accounts.withId(account_id);
+      const funds = await this.#fundsOf(order);
       const { isAccepted = false } = acceptance;
-      const fitting = problem ?? (await this.#fitting(order, account, { now, isRetried, isAccepted }));
+      const problem = isAccepted
+        ? null
+        : paymentProblem(order, funds.held_idr, -Math.min(0, funds.credit_idr));
+      const fitting = problem ?? (await this.#fitting(order, account, funds, { now, isRetried, isAccepted }));
       const reason = typeof fitting === 'string' ? fitting : null;
-      const sale = typeof fitting === 'string' ? null : await this.#sale(order, fitting, acceptance);
+      const sale = typeof fitting === 'string' ? null : saleOf(order, fitting, funds, acceptance);
       const audit_id = await recordAudit(ledger, {
         action: reason === null ? 'order.applied' : 'order.not_applied',
         at: now,
         actor,
         reason,
-        account_id: order.account_id,
+        account_id,
         order_id,
         details: {
           paid_idr: order.paid_idr,
@@ -230,10 +271,11 @@ export class Payments {
         },
       });
       if (sale) await this.#change(order, account, sale, { audit_id, now });
-      const state = reason === null ? 'applied' : 'paid_not_applied';
-      await ledger.run('settle_order', { order_id, state, reason, settled_at: now.toISOString() });
-      await this.#recordEvent(order, reason, now);
-      return await findOrder(ledger, order_id);
+      const state = stateAfter(reason === null ? 'applied' : 'not applied', order);
+      const settled = { ...order, state, reason, settled_at: now.toISOString() };
+      await ledger.run('change_order', settled);
+      await this.#recordEvent(order, reason, { audit_id, now });
+      return settled;
     });
   }
 
@@ -241,7 +283,7 @@ export class Payments {
   async #recordEvent(
     { order_id, account_id, paid_idr }: Order,
     reason: string | null,
-    at: Date,
+    { audit_id, now: at }: Judged,
   ): Promise<void> {
     const { ledger, accounts } = this.#services;
     if (reason !== null) {
@@ -251,28 +293,40 @@ export class Payments {
     }
     const { plan, period_end } = await accounts.withId(account_id);
     const data = { order_id, plan, period_end, paid_idr };
-    await recordEvent(ledger, { kind: 'payment.applied', occurrence: order_id, account_id, at, data });
+    const occurrence = `${order_id} ${audit_id}`;
+    await recordEvent(ledger, { kind: 'payment.applied', occurrence, account_id, at, data });
+  }
+
+  async #fundsOf({ order_id, account_id }: Order): Promise<Funds> {
+    const { ledger } = this.#services;
+    const money = await moneyOfOrder(ledger, order_id);
+    const isForeign = (await this.of(order_id)).some((payment) => payment.paid_idr === null);
+    const credit = await creditByPayment(ledger, account_id);
+    const credit_idr = credit.reduce((sum, each) => sum + each.credit_idr, 0);
+    return { money, held_idr: isForeign ? null : total(money, 'held'), credit, credit_idr };
   }
 
   /** The quote that the order is applied with, or why it does not fit the account. */
   async #fitting(
     order: Order,
     account: Account,
+    { credit_idr }: Funds,
     {
       now,
       isRetried,
       isAccepted,
     }: { readonly now: Date; readonly isRetried: boolean; readonly isAccepted: boolean },
   ): Promise<Quote | string> {
-    const { ledger, offers } = this.#services;
+    const { accounts, offers } = this.#services;
     const { order_id, account_id, balance_idr } = order;
     if (account.deleted_at !== null) return 'The account was deleted.';
-    if (await ledger.get('change_of_order', { order_id })) {
-      return 'The order was applied before, and its plan was undone. A new order is needed.';
+    const inForce = periodChanges(await accounts.changes(account_id));
+    if (inForce.some((change) => change.order_id === order_id)) {
+      return 'The order was applied before, and its plan was kept. A new order is needed.';
     }
     const offer = await offers.ofOrder(order);
     if (offer && offer.taken_by !== null) return 'Another order already accepted the offer.';
-    if (!isAccepted && balance_idr > (await creditOf(ledger, account_id))) {
+    if (!isAccepted && balance_idr > Math.max(0, credit_idr)) {
       return `IDR ${balance_idr} of the price was to be paid from the credit of the account, and another order used that credit.`;
     }
     const paid_at = order.paid_at === null ? now : new Date(order.paid_at);
@@ -282,47 +336,11 @@ export class Payments {
     return typeof second === 'string' ? first : second;
   }
 
-  /** How the money of an order is applied, and what the account has then. */
-  async #sale(order: Order, quoted: Quote, acceptance: Acceptance): Promise<Sale> {
-    const { ledger } = this.#services;
-    const { order_id, account_id, charge_idr, balance_idr } = order;
-    const used_credit_idr = Math.min(balance_idr, await creditOf(ledger, account_id));
-    const money = await moneyOfOrder(ledger, order_id);
-    const held_idr = total(money, 'held');
-    const paid_idr = Math.min(charge_idr - used_credit_idr, held_idr);
-    const moves: Move[] = [
-      ...movesOf(money, 'held', 'applied', paid_idr),
-      { payment_reference: null, source: 'credit', target: 'applied', amount_idr: used_credit_idr },
-    ];
-    if (acceptance.excess !== 'return') {
-      const rest = money.map((part, index) => ({
-        ...part,
-        held: part.held - (moves[index]?.amount_idr ?? 0),
-      }));
-      moves.push(...movesOf(rest, 'held', 'credit', held_idr - paid_idr));
-    }
-    const { product } = quoted;
-    const bought = {
-      plan: product.plan,
-      months: product.months,
-      series: product.series,
-      period_start: quoted.period_start.toISOString(),
-      period_end: quoted.period_end.toISOString(),
-      // A payment of less than the price is worth what was paid.
-      period_price_idr: quoted.period_price_idr - (charge_idr - used_credit_idr - paid_idr),
-      requests_per_minute: product.terms?.requests_per_minute ?? null,
-      units: product.terms?.units ?? null,
-      keys: product.terms?.keys ?? null,
-      term_days: quoted.term_days,
-    };
-    return { quoted, moves, bought };
-  }
-
   async #change(
     order: Order,
     account: Account,
     { quoted, moves, bought }: Sale,
-    { audit_id, now }: { readonly audit_id: number; readonly now: Date },
+    { audit_id, now }: Judged,
   ): Promise<void> {
     const { ledger, offers, invoices } = this.#services;
     const { order_id, account_id, kind, price_idr, credit_idr, charge_idr } = order;
@@ -331,29 +349,81 @@ export class Payments {
     await invoices.issue({ order, account, quoted, moves, audit_id, now });
     if (order.offer_id !== null) await offers.take(await offers.find(order.offer_id, account_id), order_id);
     const changed_at = now.toISOString();
-    await changeSubscription(ledger, account, bought, {
-      kind,
-      order_id,
-      changed_at,
-      price_idr,
-      credit_idr,
-      charge_idr,
-    });
+    const sale = { kind, order_id, changed_at, price_idr, credit_idr, charge_idr };
+    await changeSubscription(ledger, account, bought, sale);
   }
 }
 
-/** @throws AlirError `unknown_order` */
-export async function findOrder(ledger: Ledger, order_id: string): Promise<Order> {
-  const order = await ledger.get('order', { order_id });
-  if (!order) throw unknownOrder(order_id);
-  return order;
+/** How the money of an order is applied, and what the account has then. What the account owes is settled first. */
+function saleOf(
+  { charge_idr, balance_idr }: Order,
+  quoted: Quote,
+  { money, credit, credit_idr }: Funds,
+  { excess }: Acceptance,
+): Sale {
+  const used_credit_idr = Math.min(balance_idr, Math.max(0, credit_idr));
+  const settled_idr = Math.min(-Math.min(0, credit_idr), total(money, 'held'));
+  const settled = movesOf(money, 'held', 'credit', settled_idr);
+  const unsettled = remaining(money, settled);
+  const paid_idr = Math.min(charge_idr - used_credit_idr, total(unsettled, 'held'));
+  const paid = movesOf(unsettled, 'held', 'applied', paid_idr);
+  const rest = remaining(unsettled, paid);
+  const kept = movesOf(rest, 'held', 'credit', excess === 'return' ? 0 : total(rest, 'held'));
+  const { product } = quoted;
+  const bought = {
+    plan: product.plan,
+    months: product.months,
+    series: product.series,
+    period_start: quoted.period_start.toISOString(),
+    period_end: quoted.period_end.toISOString(),
+    // A payment of less than the price is worth what was paid.
+    period_price_idr: quoted.period_price_idr - (charge_idr - used_credit_idr - paid_idr),
+    requests_per_minute: product.terms?.requests_per_minute ?? null,
+    units: product.terms?.units ?? null,
+    keys: product.terms?.keys ?? null,
+    term_days: quoted.term_days,
+  };
+  return { quoted, moves: [...settled, ...paid, ...spentCredit(credit, used_credit_idr), ...kept], bought };
 }
 
-export function notPayable({ order_id, state }: Order, verb: string): AlirError {
-  return new AlirError(
-    'order_not_payable',
-    `The order ${order_id} is ${state}, so it cannot be ${verb}. To see it, run: alir order show ${order_id}`,
-  );
+/** What an order states of its payments. */
+export async function paidFields(
+  ledger: Ledger,
+  { order_id, checkout_reference }: Order,
+): Promise<Pick<Order, 'paid_at' | 'paid_idr' | 'payment_reference'>> {
+  const payments = await ledger.all('payments_of_order', { order_id });
+  if (payments.length === 0) return { paid_at: null, paid_idr: null, payment_reference: checkout_reference };
+  const newest = payments.reduce((one, other) => (other.payment_id > one.payment_id ? other : one));
+  const isForeign = payments.some((payment) => payment.paid_idr === null);
+  const made_idr = payments.reduce((sum, payment) => sum + (payment.paid_idr ?? 0), 0);
+  return {
+    paid_at: payments.at(-1)?.paid_at ?? null,
+    paid_idr: isForeign ? null : total(await moneyOfOrder(ledger, order_id), 'held') || made_idr,
+    payment_reference: newest.payment_reference,
+  };
+}
+
+/** An order as of now. @throws AlirError `unknown_order` */
+export async function findOrder(
+  { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
+  order_id: string,
+): Promise<Order> {
+  const order = await ledger.get('order', { order_id });
+  if (!order) throw unknownOrder(order_id);
+  return orderAt(order, clock.now());
+}
+
+function actorOf(method: PaymentMethod): string {
+  return method === 'credit' ? 'account' : method;
+}
+
+/** The reference of a payment that the operator states without one. */
+function unusedReference(payments: readonly PaidAmount[]): string {
+  if (payments.length === 0) return CONFIRMED;
+  const used = new Set(payments.map(({ payment_reference }) => payment_reference));
+  let count = payments.length + 1;
+  while (used.has(`${CONFIRMED}, ${count}`)) count++;
+  return `${CONFIRMED}, ${count}`;
 }
 
 /** A time of another clock, which can be ahead or behind. */

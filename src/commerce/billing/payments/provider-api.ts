@@ -5,17 +5,32 @@ const TIMEOUT_MS = 10_000;
 
 export type Fetch = typeof fetch;
 
-/** Asks a payment provider, with its key as the user of basic authentication. @throws AlirError `payment_unavailable` */
-export async function askProvider<Answer>(
+interface Question<Answer> {
+  readonly url: string;
+  readonly secret: string;
+  readonly body?: object;
+  /** A repeated request with the same key has the same effect. */
+  readonly idempotency_key?: string;
+  readonly schema: z.ZodType<Answer>;
+}
+
+/**
+ * Asks a payment provider, with its key as the user of basic authentication.
+ * @param statuses for these, the answer is null
+ * @throws AlirError `payment_unavailable`
+ */
+export async function askIfKnown<Answer>(
   send: Fetch,
-  { url, secret, body, schema }: { url: string; secret: string; body?: object; schema: z.ZodType<Answer> },
-): Promise<Answer> {
+  { url, secret, body, idempotency_key, schema }: Question<Answer>,
+  statuses: readonly number[],
+): Promise<Answer | null> {
   const response = await send(url, {
     method: body ? 'POST' : 'GET',
     headers: {
       accept: 'application/json',
       authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
       ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
     // A redirect could carry the secret to another host.
@@ -24,6 +39,7 @@ export async function askProvider<Answer>(
   }).catch(() => {
     throw unavailable('no response');
   });
+  if (statuses.includes(response.status)) return null;
   if (!response.ok) throw unavailable(`status ${response.status}`);
   try {
     return schema.parse(await response.json());
@@ -31,6 +47,11 @@ export async function askProvider<Answer>(
     // The response can contain secrets, so nothing of it is passed on.
     throw unavailable('unexpected response');
   }
+}
+
+/** As askIfKnown, for a request that has an answer. */
+export async function askProvider<Answer>(send: Fetch, question: Question<Answer>): Promise<Answer> {
+  return (await askIfKnown(send, question, [])) as Answer;
 }
 
 function unavailable(reason: string): AlirError {

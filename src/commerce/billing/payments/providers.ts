@@ -9,7 +9,8 @@ import { xendit } from './xendit.ts';
 export const manual: PaymentProvider = {
   name: 'manual',
   request: async () => null,
-  reportOf: async () => {
+  ask: async () => [],
+  reportsOf: async () => {
     throw new AlirError(
       'payment_refused',
       'This server does not accept payment notifications: its operator confirms payments.',

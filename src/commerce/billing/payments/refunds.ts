@@ -1,9 +1,10 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { ReturnCause } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
+import { counted } from '../../../core/words.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Accounts, SubscriptionChange } from '../../accounts/accounts.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../../accounts/audit-log.ts';
 import {
   creditOf,
@@ -12,15 +13,27 @@ import {
   moveMoney,
   movesOf,
   type OrderMoney,
+  type PlacedMoney,
+  placesOf,
   sumOf,
   total,
+  voidPayment,
 } from '../../accounts/money.ts';
-import { type BoughtSubscription, boughtOf, changeSubscription } from '../../accounts/subscriptions.ts';
+import {
+  type BoughtSubscription,
+  boughtOf,
+  changeSubscription,
+  containedOrders,
+  periodChanges,
+  type SubscriptionChange,
+  subscriptionAfter,
+} from '../../accounts/subscriptions.ts';
 import type { Invoices } from '../invoices/invoices.ts';
+import { allows, notAllowed, STATES, stateAfter } from '../order-states.ts';
 import type { Offers } from '../prices/offers.ts';
-import type { Order } from '../prices/order.ts';
+import type { Order, PaidAmount } from '../prices/order.ts';
 import type { ReturnedPayment } from './payment-provider.ts';
-import { findOrder, notPayable } from './payments.ts';
+import { findOrder, type Payments, paidFields } from './payments.ts';
 import { unknownOrder } from './provider-api.ts';
 
 interface RefundServices {
@@ -28,6 +41,7 @@ interface RefundServices {
   readonly accounts: Accounts;
   readonly offers: Offers;
   readonly invoices: Invoices;
+  readonly payments: Payments;
   readonly clock: Clock;
 }
 
@@ -44,6 +58,14 @@ export interface RefundRequest {
   readonly payment_reference?: string | undefined;
   /** Keeps the money as credit of the account instead of returning it. */
   readonly asCredit?: boolean;
+}
+
+/** A payment that was not made. */
+export interface VoidRequest {
+  /** What happens to the plan that the payment gave. */
+  readonly plan?: PlanDecision | undefined;
+  /** Which payment; not needed for an order with one. */
+  readonly payment_reference?: string | undefined;
 }
 
 /** What the transaction of a refund works on. */
@@ -79,12 +101,11 @@ export class Refunds {
   /** Cancels an unpaid order, or returns the payment of an order that was not applied. @throws AlirError `order_not_payable` */
   async cancel(order_id: string, change: Change): Promise<Order> {
     return await this.#change(order_id, change, async (context) => {
-      const { order } = context;
-      if (order.state === 'pending') return await this.#cancelUnpaid(context);
-      if (order.state !== 'paid_not_applied') throw notPayable(order, 'cancelled');
-      const moves = movesOf(context.money, 'held', 'returned', total(context.money, 'held'));
-      await this.#record(context, 'order.refunded', moves, {});
-      await this.#end(context, 'refunded', null);
+      const { order, money } = context;
+      const state = stateAfter('cancelled', order);
+      const moves = movesOf(money, 'held', 'returned', total(money, 'held'));
+      await this.#record(context, state === 'refunded' ? 'order.refunded' : 'order.cancelled', moves, {});
+      await this.#write(context, state);
     });
   }
 
@@ -94,12 +115,10 @@ export class Refunds {
    */
   async withdraw(order_id: string, account_id: string, change: Change): Promise<Order> {
     return await this.#change(order_id, change, async (context) => {
-      const { order, now } = context;
-      if (order.account_id !== account_id) throw unknownOrder(order_id);
-      if (order.state !== 'pending' || order.expires_at <= now.toISOString()) {
-        throw notPayable(order, 'cancelled');
-      }
-      await this.#cancelUnpaid(context);
+      if (context.order.account_id !== account_id) throw unknownOrder(order_id);
+      const state = stateAfter('withdrawn', context.order);
+      await this.#record(context, 'order.cancelled', [], {});
+      await this.#write(context, state);
     });
   }
 
@@ -116,37 +135,48 @@ export class Refunds {
   }
 
   /**
-   * Takes back a payment that was recorded and not made, with the credit that it became, as far as that is not used. It leaves the accounts as
-   * if it had never come.
-   * @param plan needed for an order that was applied
+   * Takes back one payment that was recorded and not made, with all that came from it, also a refund. It leaves the account as if the payment had never
+   * come: other payments of the order are judged again. Credit that was used since, the account owes.
    * @throws AlirError `unknown_order`, `order_not_refundable`
    */
-  async void(order_id: string, plan: PlanDecision | undefined, change: Change): Promise<Order> {
-    return await this.#change(order_id, change, async (context) => {
-      const { order, money } = context;
-      if (order.state === 'pending') return await this.#cancelUnpaid(context);
-      const wasApplied = order.state === 'applied';
-      if (!wasApplied && order.state !== 'paid_not_applied') throw notRefundable(order, 'voided');
-      if (wasApplied && plan === undefined) throw undecided(order);
-      let left_idr = await creditOf(this.#services.ledger, order.account_id);
-      const moves: Move[] = money.flatMap((part) => {
-        const { payment_reference, held, applied, credit } = part;
-        const target = payment_reference === null ? 'credit' : 'customer';
-        // Credit that the account has used stays used.
-        const credit_idr = payment_reference === null ? 0 : Math.min(credit, left_idr);
-        left_idr -= credit_idr;
-        return [
-          { payment_reference, source: 'held', target, amount_idr: held },
-          { payment_reference, source: 'applied', target, amount_idr: applied },
-          { payment_reference, source: 'credit', target, amount_idr: credit_idr },
-        ] satisfies Move[];
+  async void(order_id: string, request: VoidRequest, change: Change): Promise<Order> {
+    const order = await this.#change(order_id, change, async (context) => {
+      const { order, money, now } = context;
+      const { ledger } = this.#services;
+      const payments = await this.#services.payments.of(order_id);
+      const { payment_id, provider } = voidedPayment(context, payments, request.payment_reference);
+      const isPaidByCredit = provider === 'credit';
+      const inForce = periodChanges(await this.#services.accounts.changes(order.account_id));
+      const hasPlan = inForce.some((each) => each.order_id === order_id);
+      const isInPlan = money.some((part) => part.payment_id === payment_id && part.applied > 0);
+      const isConcerned = isInPlan || isPaidByCredit || STATES[order.state].shown === 'refunded';
+      if (hasPlan && isConcerned && request.plan === undefined) throw undecided(order);
+      const plan = hasPlan && !isConcerned ? null : (request.plan ?? 'undo');
+      // The other payments are held again, and credit that paid the order is credit again.
+      const others = money.filter((part) => part.payment_id !== payment_id);
+      const freed = plan === 'undo' || isPaidByCredit ? others.flatMap(freedMoney) : [];
+      const moves = [...(await this.#movesBack(payment_id, order_id, 'customer')), ...freed];
+      const applied_idr = sumFrom(moves, 'applied');
+      const changed = await this.#decide(context, plan, applied_idr);
+      await this.#record(context, 'order.voided', moves, { ...request, ...changed }, 'void');
+      await voidPayment(ledger, payment_id, now);
+      const state = stateAfter('voided', order, {
+        plan,
+        held_idr:
+          total(money, 'held') -
+          sumFrom(moves, 'held') +
+          sumOf(freed.filter(({ target }) => target === 'held')),
+        applied_idr: total(money, 'applied') - applied_idr,
+        cancelled_at: order.cancelled_at,
+        isPaidByCredit,
+        payments: payments.length - 1,
       });
-      const changed = wasApplied
-        ? await this.#decide(context, plan ?? 'keep', total(money, 'applied'))
-        : null;
-      await this.#record(context, 'order.voided', moves, { plan, ...changed }, 'void');
-      await this.#end(context, 'cancelled', wasApplied ? decided(plan ?? 'keep') : null);
+      if (state === order.state || allows('refunded', { order_id, state }))
+        return this.#write(context, state);
+      const plan_effect = plan === 'keep' ? 'kept' : isPaidByCredit ? 'undone' : null;
+      await this.#write(context, state, { plan_effect, ...(await paidFields(ledger, order)) });
     });
+    return await this.#services.payments.apply(order.order_id, change.actor);
   }
 
   /**
@@ -154,62 +184,45 @@ export class Refunds {
    * decision. Idempotent: the provider reports the total of a payment.
    */
   async returnedByProvider(returned: ReturnedPayment, provider: string): Promise<Order> {
-    const { payment_reference, returned_idr, cause } = returned;
-    return await this.#change(returned.order_id, { actor: provider, reason: cause }, async (context) => {
-      const { order, money } = context;
-      const known = money.filter((part) => part.payment_reference === payment_reference);
-      const known_idr = total(known, 'returned') + total(known, 'voided');
-      const unknown_idr = returned_idr === null ? 0 : returned_idr - known_idr;
-      const isNew = unknown_idr > 0 || (returned_idr === null && order.attention === null);
-      if (!isNew || known.length === 0) return;
+    const { payment_reference, returned_idr, cause, order_id } = returned;
+    return await this.#change(order_id, { actor: provider, reason: cause }, async (context) => {
+      const { order, money, now } = context;
+      const { ledger, payments } = this.#services;
+      const { account_id } = order;
+      const known = (await payments.of(order_id)).find(
+        (each) => each.payment_reference === payment_reference,
+      );
+      if (!known) return;
       const target = cause === 'void' ? 'customer' : 'returned';
-      const held = movesOf(known, 'held', target, Math.min(unknown_idr, total(known, 'held')));
-      const held_idr = sumOf(held);
-      const applied = movesOf(
-        known,
-        'applied',
-        target,
-        Math.min(unknown_idr - held_idr, total(known, 'applied')),
-      );
-      const applied_idr = sumOf(applied);
-      const credit_idr = Math.min(
-        unknown_idr - held_idr - applied_idr,
-        await creditOf(this.#services.ledger, order.account_id),
-      );
-      const credit: Move = { payment_reference, source: 'credit', target, amount_idr: credit_idr };
-      const missing_idr = unknown_idr - held_idr - applied_idr - credit_idr;
-      const changed = applied_idr > 0 ? await this.#reduceValue(context, applied_idr) : null;
-      const details = { ...returned, missing_idr, ...changed };
-      await this.#record(context, 'payment.returned', [...held, ...applied, credit], details, cause);
-      if (order.state === 'paid_not_applied' && total(money, 'held') === held_idr) {
-        await this.#end(context, target === 'customer' ? 'cancelled' : 'refunded', null);
-      } else if (applied_idr > 0 || missing_idr > 0 || returned_idr === null) {
-        const attention = attentionOf({ provider, cause, applied_idr, missing_idr, returned_idr, order });
-        const { ledger } = this.#services;
-        const { order_id, account_id } = order;
-        await ledger.run('note_attention', { order_id, attention });
-        const data = { order_id, account_id, reason: attention };
-        await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: context.now, data });
-      }
+      const moves = await this.#movesBack(known.payment_id, order_id, target, returned_idr ?? 0);
+      const isNew = sumOf(moves) > 0 || (returned_idr === null && order.state !== 'attention');
+      if (!isNew) return;
+      const applied_idr = sumFrom(moves, 'applied');
+      const owed_before_idr = owedOf(await creditOf(ledger, account_id));
+      const changed = await this.#decide(context, 'keep', applied_idr);
+      await this.#record(context, 'payment.returned', moves, { ...returned, ...changed }, cause);
+      const owed_idr = owedOf(await creditOf(ledger, account_id)) - owed_before_idr;
+      const isUndecided = applied_idr > 0 || owed_idr > 0 || returned_idr === null;
+      const state = stateAfter('returned by the provider', order, {
+        held_idr: total(money, 'held') - sumFrom(moves, 'held'),
+        isVoid: cause === 'void',
+        isUndecided,
+      });
+      if (!isUndecided || !allows('refunded', { order_id, state })) return this.#write(context, state);
+      const reason = attentionOf({ provider, cause, applied_idr, owed_idr, returned_idr, order });
+      await this.#write(context, state, { reason });
+      const data = { order_id, account_id, reason };
+      await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: now, data });
     });
   }
 
   async #change(order_id: string, change: Change, work: (context: Context) => Promise<void>): Promise<Order> {
     const { ledger, clock } = this.#services;
     return await ledger.transaction(async () => {
-      const order = await findOrder(ledger, order_id);
+      const order = await findOrder(this.#services, order_id);
       await work({ ...change, order, money: await moneyOfOrder(ledger, order_id), now: clock.now() });
-      return await findOrder(ledger, order_id);
+      return await findOrder(this.#services, order_id);
     });
-  }
-
-  async #cancelUnpaid(context: Context): Promise<void> {
-    const { order, now } = context;
-    await this.#services.ledger.run('cancel_order', {
-      order_id: order.order_id,
-      settled_at: now.toISOString(),
-    });
-    await this.#record(context, 'order.cancelled', [], {});
   }
 
   async #returnHeld(context: Context, request: RefundRequest): Promise<void> {
@@ -217,101 +230,120 @@ export class Refunds {
     const money = ofPayment(context.money, request.payment_reference);
     const held_idr = total(money, 'held');
     if (held_idr === 0) {
-      const reason =
-        order.state === 'applied'
-          ? 'no payment of it is held. To refund the applied payment, decide what happens to the plan: add --plan keep or --plan undo'
-          : 'no payment of it is held';
+      const reason = allows('refunded', order)
+        ? 'no payment of it is held. To refund the applied payment, decide what happens to the plan: add --plan keep or --plan undo'
+        : 'no payment of it is held';
       throw refundRefused(order, reason);
     }
     const amount_idr = amountWithin(order, request.amount_idr, held_idr);
+    const left_idr = total(context.money, 'held') - amount_idr;
+    const state = stateAfter('held money returned', order, { held_idr: left_idr });
     const moves = movesOf(money, 'held', request.asCredit ? 'credit' : 'returned', amount_idr);
     await this.#record(context, 'order.refunded', moves, { ...request });
-    if (order.state === 'paid_not_applied' && total(context.money, 'held') === amount_idr) {
-      await this.#end(context, 'refunded', null);
-    }
+    await this.#write(context, state);
   }
 
   async #returnApplied(context: Context, request: RefundRequest, plan: PlanDecision): Promise<void> {
     const { order } = context;
-    if (order.state !== 'applied') throw notRefundable(order, 'refunded with a decision about the plan');
+    if (!allows('refunded', order)) throw notAllowed('refunded', order);
     const money = ofPayment(context.money, request.payment_reference);
     const amount_idr = amountWithin(order, request.amount_idr, total(money, 'applied'));
     const moves = movesOf(money, 'applied', request.asCredit ? 'credit' : 'returned', amount_idr);
     const changed = await this.#decide(context, plan, amount_idr);
     await this.#record(context, 'order.refunded', moves, { ...request, ...changed });
-    if (plan === 'undo' || total(context.money, 'applied') === amount_idr) {
-      await this.#end(context, 'refunded', decided(plan));
-    } else if (order.attention !== null) {
-      await this.#services.ledger.run('note_attention', { order_id: order.order_id, attention: null });
-    }
+    const { plan_effect } = order;
+    const applied_idr = total(context.money, 'applied') - amount_idr;
+    const state = stateAfter('refunded', order, { plan, plan_effect, applied_idr });
+    const isEnded = !allows('refunded', { ...order, state });
+    const decided = plan === 'keep' ? 'kept' : 'undone';
+    await this.#write(context, state, { plan_effect: isEnded ? (plan_effect ?? decided) : plan_effect });
   }
 
-  async #decide(context: Context, plan: PlanDecision, amount_idr: number): Promise<Changed | null> {
-    if (plan === 'undo') return await this.#undo(context);
-    return amount_idr > 0 ? await this.#reduceValue(context, amount_idr) : null;
+  /**
+   * Movements that take a payment back from where its money is. Credit that was used since becomes owed.
+   * @param taken_idr what is then taken back in all; default: the whole payment
+   */
+  async #movesBack(
+    payment_id: number,
+    order_id: string,
+    target: 'customer' | 'returned',
+    taken_idr?: number,
+  ): Promise<Move[]> {
+    const moves = await this.#services.ledger.all('moves_of_payment', { payment_id });
+    const here = placesOf(moves.filter((move) => move.order_id === order_id));
+    const left_idr = -placesOf(moves).customer;
+    const voided_idr = moves.reduce(
+      (sum, each) => sum + (each.target === 'customer' ? each.amount_idr : 0),
+      0,
+    );
+    const known_idr = voided_idr + here.returned;
+    const all_idr =
+      taken_idr === undefined ? left_idr : Math.min(left_idr, Math.max(0, taken_idr - known_idr));
+    const held_idr = Math.min(all_idr, here.held);
+    const applied_idr = Math.min(all_idr - held_idr, here.applied);
+    const returned_idr = taken_idr === undefined ? here.returned : 0;
+    const credit_idr = all_idr - held_idr - applied_idr - returned_idr;
+    return [
+      { payment_id, source: 'held', target, amount_idr: held_idr },
+      { payment_id, source: 'applied', target, amount_idr: applied_idr },
+      // A refund of a payment that was not made was not made either.
+      { payment_id, source: 'returned', target: 'customer', amount_idr: returned_idr },
+      { payment_id, source: 'credit', target, amount_idr: credit_idr },
+    ];
+  }
+
+  /** Undoes the plan, or lowers what it is worth. @param plan null if nothing happens to it */
+  async #decide(context: Context, plan: PlanDecision | null, amount_idr: number): Promise<Changed | null> {
+    const { accounts } = this.#services;
+    const changes = await accounts.changes(context.order.account_id);
+    if (plan === 'undo') return await this.#undo(context, changes);
+    return plan === 'keep' && amount_idr > 0 ? await this.#reduceValue(context, changes, amount_idr) : null;
   }
 
   /** Gives the account back the subscription that it had before the order. */
-  async #undo(context: Context): Promise<Changed> {
-    const { accounts, offers } = this.#services;
+  async #undo(context: Context, changes: readonly SubscriptionChange[]): Promise<Changed | null> {
     const { order } = context;
-    const changes = await accounts.changes(order.account_id);
-    const index = changes.findIndex(
-      (change) => change.order_id === order.order_id && change.kind !== 'refund',
-    );
-    const before = changes[index - 1];
-    if (!before) throw new Error(`The order ${order.order_id} has no earlier subscription to return to`);
-    const [later] = await this.#inEffect(
-      changes.slice(index + 1).filter((change) => change.order_id !== order.order_id),
-    );
+    const inForce = periodChanges(changes);
+    const index = inForce.findIndex(({ order_id }) => order_id === order.order_id);
+    if (index === -1) return null;
+    const later = inForce[index + 1];
     if (later) {
       throw refundRefused(
         order,
         `the subscription changed again at ${later.changed_at} (${later.kind}). ${later.order_id === null ? 'Keep the plan: --plan keep' : `Undo that order first (${later.order_id}), or keep the plan: --plan keep`}`,
       );
     }
-    await offers.reopen(order);
-    return await this.#changeTo(context, before);
+    await this.#services.offers.reopen(order);
+    return await this.#changeTo(context, 'undo', subscriptionAfter(inForce.slice(0, index), changes));
   }
 
   /** Lowers what the present period is worth in an upgrade, by money that was returned. */
-  async #reduceValue(context: Context, amount_idr: number): Promise<Changed | null> {
-    const { accounts } = this.#services;
-    const { order } = context;
-    const changes = await accounts.changes(order.account_id);
-    const index = changes.findIndex(
-      (change) => change.order_id === order.order_id && change.kind !== 'refund',
-    );
+  async #reduceValue(
+    context: Context,
+    changes: readonly SubscriptionChange[],
+    amount_idr: number,
+  ): Promise<Changed | null> {
     const present = changes.at(-1);
-    // After a purchase or an assignment, the period contains nothing of what was paid before.
-    const later = await this.#inEffect(changes.slice(index + 1));
-    const isContained = later.every(({ kind }) => kind !== 'purchase' && kind !== 'assignment');
-    if (!present || !isContained) return null;
+    if (!present || !containedOrders(periodChanges(changes)).has(context.order.order_id)) return null;
     const period_price_idr = Math.max(0, present.period_price_idr - amount_idr);
-    return await this.#changeTo(context, { ...present, period_price_idr });
+    const subscription = boughtOf({ ...present, period_price_idr });
+    return await this.#changeTo(context, 'value', subscription, amount_idr);
   }
 
-  /** The changes whose orders were not undone. */
-  async #inEffect(changes: readonly SubscriptionChange[]): Promise<SubscriptionChange[]> {
-    const inEffect: SubscriptionChange[] = [];
-    for (const change of changes) {
-      const order = change.order_id === null ? null : await findOrder(this.#services.ledger, change.order_id);
-      if (order?.plan_effect !== 'undone') inEffect.push(change);
-    }
-    return inEffect;
-  }
-
-  /** Gives the account a subscription that it had before, or one like it. */
-  async #changeTo({ order, now }: Context, wanted: SubscriptionChange): Promise<Changed> {
+  async #changeTo(
+    { order, now }: Context,
+    kind: 'undo' | 'value',
+    subscription: BoughtSubscription,
+    lost_idr = 0,
+  ): Promise<Changed> {
     const { ledger, accounts } = this.#services;
-    const subscription = boughtOf(wanted);
     await changeSubscription(ledger, await accounts.withId(order.account_id), subscription, {
-      kind: 'refund',
+      kind,
       order_id: order.order_id,
       changed_at: now.toISOString(),
       price_idr: 0,
       credit_idr: 0,
-      charge_idr: 0,
+      charge_idr: 0 - lost_idr,
     });
     return { subscription };
   }
@@ -338,18 +370,42 @@ export class Refunds {
     await invoices.credit({ order, cause, moves, audit_id, now });
   }
 
-  async #end(
+  /** Writes the state of an order after an event. */
+  async #write(
     { order, now }: Context,
-    state: 'cancelled' | 'refunded',
-    plan_effect: Order['plan_effect'],
+    state: Order['state'],
+    fields: Partial<
+      Pick<Order, 'plan_effect' | 'reason' | 'paid_at' | 'paid_idr' | 'payment_reference'>
+    > = {},
   ): Promise<void> {
-    await this.#services.ledger.run('end_order', {
-      order_id: order.order_id,
+    const { shown, waits_for } = STATES[state];
+    const isEnd = waits_for === null || waits_for === 'operator';
+    const at = now.toISOString();
+    const cancelled_at = shown === 'cancelled' ? (order.cancelled_at ?? at) : order.cancelled_at;
+    const ended_at = shown === 'cancelled' ? cancelled_at : isEnd ? at : null;
+    await this.#services.ledger.run('change_order', {
+      ...order,
+      reason: state === order.state ? order.reason : null,
+      cancelled_at,
+      settled_at: shown === STATES[order.state].shown ? order.settled_at : ended_at,
+      ...fields,
       state,
-      plan_effect,
-      settled_at: now.toISOString(),
     });
   }
+}
+
+/** Money of a payment that no longer pays an order. */
+function freedMoney({ payment_id, is_own, applied: amount_idr }: PlacedMoney): Move {
+  return { payment_id, source: 'applied', target: is_own ? 'held' : 'credit', amount_idr };
+}
+
+function sumFrom(moves: readonly Move[], source: Move['source']): number {
+  return sumOf(moves.filter((move) => move.source === source));
+}
+
+/** What an account owes. @param credit_idr negative for a debt */
+function owedOf(credit_idr: number): number {
+  return Math.max(0, -credit_idr);
 }
 
 function ofPayment(money: OrderMoney, payment_reference: string | undefined): OrderMoney {
@@ -357,13 +413,32 @@ function ofPayment(money: OrderMoney, payment_reference: string | undefined): Or
   return money.filter((part) => part.payment_reference === payment_reference);
 }
 
+/** The payment that is voided: without a reference, the only one, or the only one that was not returned. */
+function voidedPayment(
+  { order, money }: Context,
+  payments: readonly PaidAmount[],
+  reference?: string,
+): PaidAmount {
+  const isLeft = (payment: PaidAmount) =>
+    money.some((part) => {
+      return part.payment_id === payment.payment_id && part.held + part.applied + part.credit > 0;
+    });
+  const isNamed = (payment: PaidAmount) => payment.payment_reference === reference;
+  const named = payments.filter(reference === undefined ? isLeft : isNamed);
+  const [payment, ...others] = named.length === 0 && reference === undefined ? payments : named;
+  if (payment && others.length === 0) return payment;
+  const names = payments.map(({ payment_reference }) => `"${payment_reference}"`).join(', ');
+  throw new AlirError(
+    'order_not_refundable',
+    payments.length === 0
+      ? `The order ${order.order_id} has no payment to void.`
+      : `The order ${order.order_id} has ${counted(payments.length, 'payment')}. Choose one with --reference: ${names}.`,
+  );
+}
+
 function amountWithin(order: Order, amount_idr: number | undefined, available_idr: number): number {
   if (amount_idr === undefined || amount_idr <= available_idr) return amount_idr ?? available_idr;
   throw refundRefused(order, `IDR ${available_idr} can be returned, and IDR ${amount_idr} is more`);
-}
-
-function decided(plan: PlanDecision): 'kept' | 'undone' {
-  return plan === 'keep' ? 'kept' : 'undone';
 }
 
 /** What the operator reads about money that a provider returned. */
@@ -371,23 +446,21 @@ function attentionOf({
   provider,
   cause,
   applied_idr,
-  missing_idr,
+  owed_idr,
   returned_idr,
   order,
 }: {
   readonly provider: string;
   readonly cause: string;
   readonly applied_idr: number;
-  readonly missing_idr: number;
+  readonly owed_idr: number;
   readonly returned_idr: number | null;
   readonly order: Order;
 }): string {
-  const amount = returned_idr === null ? 'a part of the payment' : `IDR ${applied_idr}`;
-  const missing =
-    missing_idr > 0
-      ? ` IDR ${missing_idr} of it was already used as credit, and is not recorded as returned.`
-      : '';
-  return `${provider} returned ${amount} (${cause}).${missing} Decide what happens to the plan: alir order refund ${order.order_id} --plan keep, or --plan undo.`;
+  const amount = returned_idr === null ? 'a part of the payment' : `IDR ${applied_idr + owed_idr}`;
+  const owed =
+    owed_idr > 0 ? ` IDR ${owed_idr} of it was already used as credit, so the account owes it.` : '';
+  return `${provider} returned ${amount} (${cause}).${owed} Decide what happens to the plan: alir order refund ${order.order_id} --plan keep, or --plan undo.`;
 }
 
 function refundRefused(order: Order, reason: string): AlirError {
@@ -398,12 +471,5 @@ function undecided(order: Order): AlirError {
   return new AlirError(
     'order_not_refundable',
     `The order ${order.order_id} was applied. Decide what happens to the plan: add --plan keep or --plan undo.`,
-  );
-}
-
-function notRefundable({ order_id, state }: Order, verb: string): AlirError {
-  return new AlirError(
-    'order_not_refundable',
-    `The order ${order_id} is ${state}, so it cannot be ${verb}. To see it, run: alir order show ${order_id}`,
   );
 }

@@ -29,6 +29,8 @@ const refunds = z.object({
 
 const created = z.object({ id: z.string(), invoice_url: z.url() });
 
+const found = z.array(z.object({ id: z.string(), invoice_url: z.url(), status: z.string() }));
+
 const invoice = z.object({
   id: z.string(),
   external_id: z.string(),
@@ -50,57 +52,79 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
   const url = 'https://api.xendit.co/v2/invoices';
   const invoiceWithId = (id: string) =>
     askProvider(send, { url: `${url}/${encodeURIComponent(id)}`, secret: secret_key, schema: invoice });
+  const invoicesOf = (order_id: string) =>
+    askProvider(send, {
+      url: `${url}?external_id=${encodeURIComponent(order_id)}`,
+      secret: secret_key,
+      schema: found,
+    });
   /** The total of the refunds of an invoice. */
-  const refundReport = async (
-    invoice_id: string,
-    hasOrder: (order_id: string) => Promise<boolean>,
-  ): Promise<PaymentReport | null> => {
-    const { id, external_id: order_id } = await invoiceWithId(invoice_id);
-    if (id !== invoice_id || !(await hasOrder(order_id))) return null;
+  const refundReports = async (order_id: string, invoice_id: string): Promise<PaymentReport[]> => {
     const { data, has_more } = await askProvider(send, {
       url: `https://api.xendit.co/refunds?invoice_id=${encodeURIComponent(invoice_id)}&limit=100`,
       secret: secret_key,
       schema: refunds,
     });
     const done = data.filter(({ status }) => status === 'SUCCEEDED');
-    if (done.length === 0) return null;
+    if (done.length === 0) return [];
     const total = done.reduce((sum, { amount }) => sum + amount, 0);
     const isExact =
       !has_more && done.every(({ currency }) => currency === 'IDR') && Number.isSafeInteger(total);
     const returned_idr = isExact ? total : null;
-    return { kind: 'returned', order_id, payment_reference: invoice_id, returned_idr, cause: 'refund' };
+    return [{ kind: 'returned', order_id, payment_reference: invoice_id, returned_idr, cause: 'refund' }];
+  };
+  const withRefunds = async (now: z.output<typeof invoice>): Promise<PaymentReport[]> => {
+    const paid = paidReports(now);
+    return paid.length === 0 ? [] : [...paid, ...(await refundReports(now.external_id, now.id))];
   };
   return {
     name: 'xendit',
-    async request({ order_id, charge_idr, description, email, expires_in_s }) {
-      const { id, invoice_url } = await askProvider(send, {
-        url,
-        secret: secret_key,
-        body: {
-          external_id: order_id,
-          amount: charge_idr,
-          currency: 'IDR',
-          description,
-          payer_email: email,
-          invoice_duration: expires_in_s,
-        },
-        schema: created,
-      });
-      return { payment_url: invoice_url, payment_reference: id };
+    async request({ order_id, charge_idr, description, email, expires_in_s }, isRepeated) {
+      const known = isRepeated ? await invoicesOf(order_id) : [];
+      const open = known.find(({ status }) => status === 'PENDING');
+      const { id, invoice_url } =
+        open ??
+        (await askProvider(send, {
+          url,
+          secret: secret_key,
+          body: {
+            external_id: order_id,
+            amount: charge_idr,
+            currency: 'IDR',
+            description,
+            payer_email: email,
+            invoice_duration: expires_in_s,
+          },
+          schema: created,
+        }));
+      return { payment_url: invoice_url, payment_reference: id, checkout_id: id };
     },
-    async reportOf({ header, body }, hasOrder) {
+    async ask({ order_id, checkout_id }) {
+      const ids = checkout_id === null ? (await invoicesOf(order_id)).map(({ id }) => id) : [checkout_id];
+      const reports: PaymentReport[] = [];
+      for (const id of ids) reports.push(...(await withRefunds(await invoiceWithId(id))));
+      return reports;
+    },
+    async reportsOf({ header, body }, hasOrder) {
       if (!isSameSecret(header('x-callback-token') ?? '', callback_token)) throw invalidSignature();
       const refund = refundNotification.safeParse(body);
-      if (refund.success) return await refundReport(refund.data.data.invoice_id, hasOrder);
+      if (refund.success) {
+        const { invoice_id } = refund.data.data;
+        const now = await invoiceWithId(invoice_id);
+        return now.id === invoice_id && (await hasOrder(now.external_id)) ? await withRefunds(now) : [];
+      }
       const { id, external_id } = readNotification(notification, body);
       if (!(await hasOrder(external_id))) throw unknownOrder(external_id);
       const now = await invoiceWithId(id);
-      const isPaid = now.status === 'PAID' || now.status === 'SETTLED';
-      if (now.id !== id || now.external_id !== external_id || !isPaid) return null;
-      const paid = now.paid_amount ?? now.amount;
-      const amount_idr = now.currency === 'IDR' && Number.isSafeInteger(paid) ? paid : null;
-      const paid_at = now.paid_at ? new Date(now.paid_at) : null;
-      return { kind: 'paid', order_id: external_id, payment_reference: id, amount_idr, paid_at };
+      return now.id === id && now.external_id === external_id ? paidReports(now) : [];
     },
   };
+}
+
+function paidReports(now: z.output<typeof invoice>): PaymentReport[] {
+  if (now.status !== 'PAID' && now.status !== 'SETTLED') return [];
+  const paid = now.paid_amount ?? now.amount;
+  const amount_idr = now.currency === 'IDR' && Number.isSafeInteger(paid) ? paid : null;
+  const paid_at = now.paid_at ? new Date(now.paid_at) : null;
+  return [{ kind: 'paid', order_id: now.external_id, payment_reference: now.id, amount_idr, paid_at }];
 }

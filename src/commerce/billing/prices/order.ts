@@ -2,6 +2,7 @@ import { PRICE_LOCK_HOURS } from '../../../core/contract.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import type { Account } from '../../accounts/accounts.ts';
+import { STATES } from '../order-states.ts';
 import { type Offer, productOf } from './offers.ts';
 import { isPublicPlan, publicProduct } from './prices.ts';
 import {
@@ -33,9 +34,13 @@ export type Order = Row<'order'>;
 /** A payment for an order. */
 export type PaidAmount = Row<'payments_of_order'>;
 
-/** The amount to pay in money: the charge without the part that the account's credit pays. */
-export function dueOf({ charge_idr, balance_idr }: Pick<Order, 'charge_idr' | 'balance_idr'>): number {
-  return charge_idr - balance_idr;
+/** The amount to pay in money: the charge without the part that the account's credit pays, and what the account owes. */
+export function dueOf({
+  charge_idr,
+  balance_idr,
+  owed_idr,
+}: Pick<Order, 'charge_idr' | 'balance_idr' | 'owed_idr'>): number {
+  return charge_idr - balance_idr + owed_idr;
 }
 
 /** Identifies the period that an upgrade gives credit for. A renewal and a refund change it, because they change the remaining value. */
@@ -69,7 +74,7 @@ export function ordersInForce(
 ): ReadonlySet<string> {
   if (period_end === null || new Date(period_end) <= now) return new Set();
   const applied = orders
-    .filter(({ state }) => state === 'applied')
+    .filter(({ state }) => STATES[state].shown === 'applied')
     .toSorted((a, b) => (a.settled_at ?? '').localeCompare(b.settled_at ?? ''));
   const started = applied.findLastIndex(({ kind }) => kind !== 'renewal');
   const present = applied.slice(Math.max(0, started)).filter((order) => order.plan === plan);
@@ -116,7 +121,8 @@ function asOrdered(order: Order, offer: Offer | null, account: Account, paid: Qu
 /** Whether an unpaid order no longer fits the account, so that a payment could not be applied. @param offer that of the order, if it has one */
 export function isOutdated(order: Order, offer: Offer | null, account: Account, now: Date): boolean {
   return (
-    order.state === 'pending' && typeof quotedAgain(order, offer, account, { at: now, now }) === 'string'
+    STATES[order.state].waits_for === 'customer' &&
+    typeof quotedAgain(order, offer, account, { at: now, now }) === 'string'
   );
 }
 
@@ -150,12 +156,19 @@ function conflictWithAccount(order: Order, quoted: Quote, period: string): strin
   return null;
 }
 
-/** Why the payment itself is not accepted; null if it is. */
-export function paymentProblem(order: Order): string | null {
-  const due_idr = dueOf(order);
-  if (order.paid_idr !== due_idr) {
-    const paid = order.paid_idr === null ? 'another currency' : `IDR ${order.paid_idr}`;
-    return `The amount to pay was IDR ${due_idr}, but ${paid} was paid.`;
+/**
+ * Why the payment itself is not accepted; null if it is.
+ * @param paid_idr what is held for the order; null if a payment is in another currency
+ * @param owed_idr what the account owes
+ */
+export function paymentProblem(order: Order, paid_idr: number | null, owed_idr: number): string | null {
+  const due_idr = dueOf({ ...order, owed_idr });
+  // What the account owed when the order was made may be settled: the rest becomes credit.
+  const isAsOrdered = paid_idr === dueOf(order) && owed_idr <= order.owed_idr;
+  if (paid_idr !== due_idr && !isAsOrdered) {
+    const owed = owed_idr > order.owed_idr ? `, with IDR ${owed_idr} that the account owes` : '';
+    const paid = paid_idr === null ? 'another currency' : `IDR ${paid_idr}`;
+    return `The amount to pay was IDR ${due_idr}${owed}, but ${paid} was paid.`;
   }
   if (order.cancelled_at !== null) return 'The order was cancelled before the payment.';
   if (order.paid_at !== null && order.paid_at >= order.expires_at)

@@ -96,7 +96,7 @@ async function billingPage({ accounts, billing, clock }: OrderServices, context:
   const all = await billing.orders.of(account_id);
   const inForce = ordersInForce(all, account, now);
   const orders = await Promise.all(
-    all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce, now)),
+    all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce)),
   );
   const until = quota_window === 'cycle' ? billingTexts.until(dates.time(period_end)) : billingTexts.no_end;
   return (

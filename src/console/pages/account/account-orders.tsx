@@ -77,13 +77,8 @@ export function orderPages(scope: FastifyInstance, services: OrderServices): voi
 }
 
 /** @param inForce see ordersInForce */
-export function shownOrder(
-  order: Order,
-  offer: Offer | null,
-  inForce: ReadonlySet<string>,
-  now: Date,
-): ShownOrder {
-  const presented = presentOrder(order, now);
+export function shownOrder(order: Order, offer: Offer | null, inForce: ReadonlySet<string>): ShownOrder {
+  const presented = presentOrder(order);
   const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
   return { ...presented, offer, state: hasEnded ? 'ended' : presented.state };
 }
@@ -193,7 +188,7 @@ async function orderPage(
   const account = await accounts.withId(account_id);
   const now = clock.now();
   const offer = await offers.ofOrder(found);
-  const order = shownOrder(found, offer, ordersInForce(await orders.of(account_id), account, now), now);
+  const order = shownOrder(found, offer, ordersInForce(await orders.of(account_id), account, now));
   const { order_id, state, due_idr, paid_at, settled_at } = order;
   const outdated = isOutdated(found, offer, account, now);
   const facts: Fact[] = [
@@ -290,14 +285,11 @@ function HowToPay({
 }
 
 /** Asks whether an order that waits for its payment is to be cancelled. */
-async function cancellationPage(
-  { billing: { orders, offers }, clock }: OrderServices,
-  context: AccountContext,
-) {
+async function cancellationPage({ billing: { orders, offers } }: OrderServices, context: AccountContext) {
   const { view, isOwner, account_id, params } = context;
   const { billing, cancel } = view.texts.account;
   const order = await orders.find(params.order_id ?? '', account_id);
-  const presented = presentOrder(order, clock.now());
+  const presented = presentOrder(order);
   const path = `${ORDERS}/${order.order_id}`;
   const isPending = presented.state === 'pending';
   const mayCancel = isOwner && isPending;

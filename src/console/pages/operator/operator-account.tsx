@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { KeyRecord, SubscriptionChange } from '../../../commerce/accounts/accounts.ts';
+import { presentOrder } from '../../../api/endpoints/account/billing-schemas.ts';
+import type { KeyRecord } from '../../../commerce/accounts/accounts.ts';
+import type { SubscriptionChange } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Order } from '../../../commerce/billing/prices/order.ts';
 import { dueOf } from '../../../commerce/billing/prices/order.ts';
@@ -13,7 +15,7 @@ import { AccountActions, accountForms } from './operator-account-actions.tsx';
 import { Used } from './operator-accounts.tsx';
 import { AuditTable, namesOf } from './operator-audit.tsx';
 import { InvoiceLinks, Invoices } from './operator-invoices.tsx';
-import { OrderState, presented } from './operator-orders.tsx';
+import { OrderState } from './operator-orders.tsx';
 import {
   type OperatorContext,
   OperatorPage,
@@ -66,7 +68,7 @@ async function accountPage(services: OperatorServices, context: OperatorContext)
         <div class="c8 pile">
           <Usage facts={facts} />
           <Keys keys={facts.keys} now={facts.now} />
-          <Orders orders={facts.orders} invoices={facts.invoices} now={facts.now} />
+          <Orders orders={facts.orders} invoices={facts.invoices} />
           <Invoices invoices={facts.invoices} />
           <Changes changes={facts.changes} />
         </div>
@@ -211,15 +213,7 @@ function Keys({ keys, now }: { keys: readonly KeyRecord[]; now: Date }) {
   );
 }
 
-function Orders({
-  orders,
-  invoices,
-  now,
-}: {
-  orders: readonly Order[];
-  invoices: readonly Invoice[];
-  now: Date;
-}) {
+function Orders({ orders, invoices }: { orders: readonly Order[]; invoices: readonly Invoice[] }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
   return (
@@ -239,7 +233,7 @@ function Orders({
             cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(view, plan, months)}`,
           },
           { title: t.to_pay, number: (order) => dueOf(order) },
-          { title: t.state, cell: (order) => <OrderState order={presented(order, now)} /> },
+          { title: t.state, cell: (order) => <OrderState order={presentOrder(order)} /> },
           {
             title: texts.account.invoices,
             cell: ({ order_id }) => <InvoiceLinks invoices={ofOrder(invoices, order_id)} />,

@@ -31,11 +31,6 @@ const PAGE = '/operator/orders';
 /** The newest ones; the CSV of the revenue has the money of all. */
 const MAX_ROWS = 300;
 
-/** An order as the API presents it, with its state at a time. */
-export function presented(order: Order, now: Date): PresentedOrder {
-  return presentOrder(order, now);
-}
-
 interface ListedOrder {
   readonly order: Order;
   readonly shown: PresentedOrder;
@@ -55,15 +50,14 @@ export function orderPages(pages: FastifyInstance, services: OperatorServices): 
 }
 
 /** The orders that wait, and the other ones. */
-async function ordersPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
+async function ordersPage({ accounts, billing }: OperatorServices, context: OperatorContext) {
   const t = context.texts.orders;
-  const now = clock.now();
   const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
   const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
     Promise.all(
       orders.map(async (order) => ({
         order,
-        shown: presented(order, now),
+        shown: presentOrder(order),
         email: emails.get(order.account_id) ?? order.account_id,
         held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
       })),
@@ -121,9 +115,9 @@ function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; capti
           cell: ({ order, shown }) => (
             <>
               <OrderState order={shown} />
-              {(order.attention ?? order.reason) !== null && (
+              {order.reason !== null && (
                 <p class="note" lang="en">
-                  {order.attention ?? order.reason}
+                  {order.reason}
                 </p>
               )}
             </>
@@ -167,14 +161,13 @@ async function orderPage({ accounts, billing, clock }: OperatorServices, context
   const now = clock.now();
   const facts: OrderFacts = {
     order,
-    shown: presented(order, now),
+    shown: presentOrder(order),
     email: account.email,
     payments: await billing.payments.of(order_id),
     invoices: await billing.invoices.ofOrder(order_id),
     money: await billing.refunds.moneyOf(order_id),
   };
   const { shown, email, money } = facts;
-  const problem = order.attention ?? order.reason;
   const offer = await billing.offers.ofOrder(order);
   const outdated = isOutdated(order, offer, account, now);
   return (
@@ -185,9 +178,9 @@ async function orderPage({ accounts, billing, clock }: OperatorServices, context
       remark={<OrderState order={shown} />}
     >
       {outdated && <Notice kind="warn">{t.outdated}</Notice>}
-      {problem !== null && (
-        <Notice kind="warn" title={order.attention === null ? t.why : t.attention}>
-          <span lang="en">{problem}</span>
+      {order.reason !== null && (
+        <Notice kind="warn" title={shown.reason === null ? t.attention : t.why}>
+          <span lang="en">{order.reason}</span>
         </Notice>
       )}
       <div class="grid">

@@ -1,0 +1,83 @@
+import type { Clock } from '../../../core/clock.ts';
+import { DAY_MS } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { STATES } from '../order-states.ts';
+import type { Order } from '../prices/order.ts';
+import type { PaymentProvider, PaymentReport } from './payment-provider.ts';
+import { findOrder } from './payments.ts';
+
+const HOUR_MS = 3_600_000;
+/** After as many failures in a row, the provider is asked again at the next run. */
+const MAX_FAILURES = 3;
+
+interface ReconciliationServices {
+  readonly ledger: Ledger;
+  readonly provider: PaymentProvider;
+  readonly clock: Clock;
+  /** Records what the provider reports. Idempotent. */
+  readonly record: (reports: readonly PaymentReport[]) => Promise<void>;
+}
+
+/** When a provider is asked about a checkout: each hour until it is paid, at its expiry, and a day later. Null: not any more. */
+export function nextQuestion(
+  { state, expires_at }: Pick<Order, 'state' | 'expires_at'>,
+  now: Date,
+): string | null {
+  const now_ms = now.getTime();
+  const expires_ms = Date.parse(expires_at);
+  const isOpen = STATES[state].waits_for === 'customer';
+  const times = [isOpen ? Math.min(now_ms + HOUR_MS, expires_ms) : expires_ms, expires_ms + DAY_MS];
+  const next = times.find((time) => time > now_ms);
+  return next === undefined ? null : new Date(next).toISOString();
+}
+
+/** Asks the provider about checkouts, so that a payment counts whose notification was lost. */
+export class Reconciliation {
+  readonly #services: ReconciliationServices;
+
+  constructor(services: ReconciliationServices) {
+    this.#services = services;
+  }
+
+  /**
+   * Asks about the orders that are due.
+   * @param all asks about each order that will still be asked about, as at the start of a server
+   * @returns the orders that changed
+   */
+  async run(all = false): Promise<Order[]> {
+    const { ledger, clock } = this.#services;
+    const until = all ? '~' : clock.now().toISOString();
+    const changed: Order[] = [];
+    let failures = 0;
+    for (const { order_id } of await ledger.all('checkouts_to_ask', { until })) {
+      const before = await findOrder(this.#services, order_id);
+      try {
+        await this.#services.record(await this.#ask(before));
+        failures = 0;
+      } catch (error) {
+        if (!(error instanceof AlirError) || ++failures === MAX_FAILURES) throw error;
+        continue;
+      }
+      const after = await ledger.transaction(() => this.#asked(order_id));
+      if (after.state !== before.state) changed.push(after);
+    }
+    return changed;
+  }
+
+  async #ask(order: Order): Promise<PaymentReport[]> {
+    const { provider } = this.#services;
+    return order.provider === provider.name ? await provider.ask(order) : [];
+  }
+
+  /** Notes the next question. With the last one, a price that has ended is recorded as expired. */
+  async #asked(order_id: string): Promise<Order> {
+    const { ledger, clock } = this.#services;
+    const now = clock.now();
+    const order = await findOrder(this.#services, order_id);
+    const ask_at = nextQuestion(order, now);
+    await ledger.run('note_asked', { order_id, ask_at });
+    if (ask_at === null && STATES[order.state].shown === 'expired') await ledger.run('change_order', order);
+    return order;
+  }
+}
