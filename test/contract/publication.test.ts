@@ -72,11 +72,11 @@ const numberOf = ({ headers }: Pick<Response, 'headers'>) => headers.get('x-data
 describe('X-Data-Publication', () => {
   test('differs before and after a correction, in all kinds, formats and caches', async ({ alir }) => {
     const seen = new Map<string, string>();
-    for (const publication of [1, 2, 3]) {
+    for (const publication of [1, 2]) {
       await publish(alir, publication);
       for (const accept of FORMATS) {
         for (const path of PATHS) {
-          for (const encoding of ['identity', 'gzip', 'gzip']) {
+          for (const encoding of ['identity', 'gzip']) {
             const answer = await alir.raw(path, {}, { accept, 'accept-encoding': encoding });
             const text = Buffer.from(await answer.arrayBuffer()).toString('base64');
             expect([path, accept, answer.status, numberOf(answer)]).toEqual([
@@ -119,7 +119,7 @@ describe('X-Data-Publication', () => {
       if (publication === '1') await publish(alir, 1);
       for (const request of requests) {
         const { url, init } = exampleOf(request);
-        for (const accept of publication === '1' ? FORMATS : FORMATS.slice(0, 1)) {
+        for (const accept of FORMATS.slice(0, publication === '1' ? 2 : 1)) {
           for (const time of ['computed', 'cached']) {
             const answer = await alir.raw(url, init, { accept });
             await answer.arrayBuffer();

@@ -84,7 +84,8 @@ interface Step {
  * - The first lines are settings of the server and of the commands.
  * - `@` sets the clocks to a time, or advances them. Each step is a second later than the last one by the wall clock alone.
  * - `$` is a command in the process of the test. Its errors begin with `! `. The current folder is `days/`.
- * - `>` is a request: the method, the path and a key, then its headers and its body. `> 9 x GET ...` shows the last of 9 answers.
+ * - `>` is a request: the method, the path and a key, then its headers and its body. `> 9 x GET ...` shows the last of 9 answers;
+ *   `<n>` in a header is the number of the request.
  * - The answer has its status with the headers of the limits, the other headers that differ from those of most answers, and the body.
  *   Of the envelope, the data are shown, or the code, the error and the fields of an error whose text is that of the fields.
  * - Random values are numbered by their first appearance, under the name of their field. A step can contain them. `<x 100>` is 100 times x.
@@ -170,7 +171,12 @@ export class HttpTranscript {
     const { hostname, port } = new URL(await alir.url());
     let answer = '';
     for (let sent = 0; sent < Number(times); sent++) {
-      const message = request({ host: hostname, port, agent: this.#agent, method, path, headers });
+      const numbered = Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('<n>', `${sent}`),
+      ]);
+      const options = { agent: this.#agent, method, path, headers: Object.fromEntries(numbered) };
+      const message = request({ host: hostname, port, ...options });
       const [response] = await once(message.end(body), 'response');
       answer = this.#shown(response.statusCode, response.headers, await text(response));
     }
