@@ -32,6 +32,14 @@ const STANDARD: Readonly<Record<string, string>> = {
 };
 /** Further headers of successful requests with a key. */
 const NEGOTIATED = { vary: 'Accept, Accept-Encoding' };
+/** Headers that most pages have. */
+const OF_PAGE = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+};
 const OF_TRANSPORT = ['date', 'keep-alive', 'content-length', 'transfer-encoding'];
 const OF_LIMITS = [
   'x-request-cost',
@@ -164,6 +172,7 @@ export class HttpTranscript {
     const headers: Record<string, string> = {
       ...(key && { authorization: `Bearer ${key}` }),
       ...(body && /^[[{]/.test(body) && { 'content-type': 'application/json' }),
+      ...(body && /^\w+=/.test(body) && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...Object.fromEntries(
         named.map((line) => [line.slice(0, line.indexOf(':')), line.replace(/^[^:]+: ?/, '')]),
       ),
@@ -191,7 +200,13 @@ export class HttpTranscript {
       seconds === undefined
         ? `${status}`
         : `${status} cost ${cost}, ${units} of ${all} units until ${reset}, ${requests} of ${limit} requests for ${seconds} s`;
-    const standard = seconds === undefined || status !== 200 ? STANDARD : { ...STANDARD, ...NEGOTIATED };
+    const isPage = headers['content-type'] === OF_PAGE['content-type'];
+    const isCharged = seconds !== undefined && status === 200;
+    const standard: Readonly<Record<string, string>> = {
+      ...STANDARD,
+      ...(isCharged && NEGOTIATED),
+      ...(isPage && OF_PAGE),
+    };
     const hidden = [...OF_TRANSPORT, ...(seconds === undefined ? [] : OF_LIMITS)];
     const others = Object.entries(headers)
       .filter(([name, value]) => !hidden.includes(name) && standard[name] !== value)
@@ -199,7 +214,13 @@ export class HttpTranscript {
     const missing = Object.keys(standard).filter((name) => headers[name] === undefined);
     const heads = [...others.sort(), ...missing.map((name) => `no ${name}`)].join('; ');
     const masked = this.#masked(beginningOf(body.replaceAll(request_id, '<request id>')));
-    const shown = [first, this.#masked(heads), shownBody(masked, String(headers['content-type']))];
+    const [, token] = /name="_csrf" value="([^"]+)"/.exec(body) ?? [];
+    const shown = [
+      first,
+      this.#masked(heads),
+      shownBody(masked, String(headers['content-type'])),
+      token && this.#nameOf(token, '_csrf'),
+    ];
     return `${shown.filter(Boolean).join('\n').trimEnd()}\n`;
   }
 
