@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { invoiceSettings } from '../commerce/billing/invoices/seller.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
@@ -17,6 +16,7 @@ import { unknownDays, unknownDaysText } from '../operations/data-folder.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
 import { examineServed } from './doctor.ts';
+import { invoiceSettings } from './invoice-settings.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notice-timer.ts';
 import { startRetention } from './retention-timer.ts';

@@ -7,7 +7,6 @@ import { Invitations } from '../commerce/accounts/people/invitations.ts';
 import { People } from '../commerce/accounts/people/people.ts';
 import { SignIn } from '../commerce/accounts/people/sign-in.ts';
 import { UsageHistory } from '../commerce/accounts/quota/usage-history.ts';
-import { invoiceSettings } from '../commerce/billing/invoices/seller.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
@@ -28,6 +27,7 @@ import { openLedgerIn, requireLedgerIn } from '../operations/data-folder.ts';
 import { Incidents } from '../operations/incidents.ts';
 import type { Config } from './config.ts';
 import { clockOf } from './data-clock.ts';
+import { invoiceSettings } from './invoice-settings.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
 
 /** The services that commands use, over one data folder. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { invoicePage } from '../../api/endpoints/account/invoice-page.ts';
+import { dayInWords, INVOICE_TEXTS, inRupiah } from '../../api/endpoints/account/invoice-texts.ts';
 import type { Change } from '../../commerce/accounts/audit-log.ts';
-import { invoicePage } from '../../commerce/billing/invoices/invoice-page.ts';
-import { dayInWords, INVOICE_TEXTS, inRupiah } from '../../commerce/billing/invoices/invoice-texts.ts';
 import type { Invoice } from '../../commerce/billing/invoices/invoices.ts';
 import type { Party } from '../../commerce/billing/invoices/seller.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { addDemoAccounts } from '../../../src/cli/demo/demo-accounts.ts';
-import { invoiceSettings } from '../../../src/commerce/billing/invoices/seller.ts';
 import { COSTS } from '../../../src/core/costs.ts';
+import { invoiceSettings } from '../../../src/server/invoice-settings.ts';
 import { test } from '../../support/fixtures.ts';
 
 test('the account of the demo has a paid order with its invoice, an offer, two keys and usage of many days; an order of another account waits', async ({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { BILLING_FIELDS } from '../../../commerce/billing/invoices/billing-details.ts';
 import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
-import { INVOICE_PAGE_POLICY, invoicePage } from '../../../commerce/billing/invoices/invoice-page.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import {
@@ -17,6 +16,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { preferredLanguage } from '../../http/responses/html-page.ts';
 import { count, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
+import { INVOICE_PAGE_POLICY, invoicePage } from './invoice-page.ts';
 
 const head = {
   number: text('Number of the document, such as INV-2026-000001 or CN-2026-000001'),

@@ -1,5 +1,6 @@
 import type {
   InvoiceKind,
+  Language,
   PaymentMethod,
   Plan,
   PlanMonths,
@@ -69,4 +70,21 @@ export function taxIn(total_idr: number, rate_percent: number): number {
   const [total, rate] = [BigInt(total_idr), BigInt(rate_percent)];
   const divisor = 100n + rate;
   return Number((2n * total * rate + divisor) / (2n * divisor));
+}
+
+/** `Professional plan, 3 months (90 days)`, or `Private offer, 45 days`. */
+export function describedProduct(
+  { plan, months, days }: { readonly plan: Plan; readonly months: number | null; readonly days: number },
+  language: Language,
+): string {
+  const name = `${plan.slice(0, 1).toUpperCase()}${plan.slice(1)}`;
+  if (language === 'id') {
+    return months === null
+      ? `Penawaran khusus, ${days} hari`
+      : `Paket ${name}, ${months} bulan (${days} hari)`;
+  }
+  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return months === null
+    ? `Private offer, ${counted(days, 'day')}`
+    : `${name} plan, ${counted(months, 'month')} (${counted(days, 'day')})`;
 }

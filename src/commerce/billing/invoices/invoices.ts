@@ -8,8 +8,7 @@ import { type Move, sumOf } from '../../accounts/money.ts';
 import { givenReference, type Order } from '../prices/order.ts';
 import type { Quote } from '../prices/quote.ts';
 import type { BillingDetails } from './billing-details.ts';
-import { type InvoiceDocument, type InvoicePayment, taxIn } from './invoice-document.ts';
-import { describedProduct } from './invoice-texts.ts';
+import { describedProduct, type InvoiceDocument, type InvoicePayment, taxIn } from './invoice-document.ts';
 import type { InvoiceSettings } from './seller.ts';
 
 /** An invoice or a credit note, as it is stored. */
@@ -20,24 +19,23 @@ const PREFIX: Readonly<Record<InvoiceKind, string>> = { invoice: 'INV', credit_n
 /** A text that is not a number is not looked up: PostgreSQL refuses one with a NUL character. */
 const NUMBER = /^(?:INV|CN)-\d{4}-\d{6,9}$/;
 
-/** An applied order, in its transaction. */
-interface Sale {
+/** Movements of the money of an order, in their transaction. */
+interface Moved {
   readonly order: Order;
-  readonly account: Account;
-  readonly quoted: Quote;
-  /** The movements that apply its money. */
   readonly moves: readonly Move[];
   readonly audit_id: number;
   readonly now: Date;
 }
 
-/** Applied money that is taken back, in its transaction. */
-interface Return {
-  readonly order: Order;
+/** An applied order. */
+interface Sale extends Moved {
+  readonly account: Account;
+  readonly quoted: Quote;
+}
+
+/** Applied money that is taken back. */
+interface Return extends Moved {
   readonly cause: ReturnCause;
-  readonly moves: readonly Move[];
-  readonly audit_id: number;
-  readonly now: Date;
 }
 
 interface InvoiceServices {

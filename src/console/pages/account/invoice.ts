@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { invoicePage, PRINTABLE_PAGE_POLICY } from '../../../api/endpoints/account/invoice-page.ts';
 import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
 import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
-import { invoicePage, PRINTABLE_PAGE_POLICY } from '../../../commerce/billing/invoices/invoice-page.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
 import { assetUrl } from '../framework/assets.ts';
 

@@ -2,7 +2,6 @@ import type {
   InvoiceKind,
   Language,
   PaymentMethod,
-  Plan,
   QuoteKind,
   ReturnCause,
 } from '../../../core/commerce-terms.ts';
@@ -160,23 +159,6 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     print_hint: 'Atau pilih Cetak di menu peramban (Ctrl+P), juga untuk menyimpan PDF.',
   },
 };
-
-/** `Professional plan, 3 months (90 days)`, or `Private offer, 45 days`. */
-export function describedProduct(
-  { plan, months, days }: { readonly plan: Plan; readonly months: number | null; readonly days: number },
-  language: Language,
-): string {
-  const name = `${plan.slice(0, 1).toUpperCase()}${plan.slice(1)}`;
-  if (language === 'id') {
-    return months === null
-      ? `Penawaran khusus, ${days} hari`
-      : `Paket ${name}, ${months} bulan (${days} hari)`;
-  }
-  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return months === null
-    ? `Private offer, ${counted(days, 'day')}`
-    : `${name} plan, ${counted(months, 'month')} (${counted(days, 'day')})`;
-}
 
 /** An amount with the separators of a language: `1.234.567` in Indonesian, `1,234,567` in English, as on the other pages. */
 export function inRupiah(amount_idr: number, language: Language): string {

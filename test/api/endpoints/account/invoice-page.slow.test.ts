@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceDocument } from '../../../src/commerce/billing/invoices/invoice-document.ts';
-import { INVOICE_PAGE_POLICY, invoicePage } from '../../../src/commerce/billing/invoices/invoice-page.ts';
-import { inRupiah, timeInWords } from '../../../src/commerce/billing/invoices/invoice-texts.ts';
-import { LANGUAGES } from '../../../src/core/commerce-terms.ts';
-import { CHROMIUM, openPage } from '../../support/browser.ts';
+import { INVOICE_PAGE_POLICY, invoicePage } from '../../../../src/api/endpoints/account/invoice-page.ts';
+import { inRupiah, timeInWords } from '../../../../src/api/endpoints/account/invoice-texts.ts';
+import type { InvoiceDocument } from '../../../../src/commerce/billing/invoices/invoice-document.ts';
+import { LANGUAGES } from '../../../../src/core/commerce-terms.ts';
+import { CHROMIUM, openPage } from '../../../support/browser.ts';
 
 const INVOICE: InvoiceDocument = {
   number: 'INV-2026-000017',

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import {
+  describedProduct,
+  type InvoiceDocument,
+  type InvoiceLine,
+  type InvoicePayment,
+} from '../../../commerce/billing/invoices/invoice-document.ts';
+import type { Party } from '../../../commerce/billing/invoices/seller.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
 import { packageText } from '../../../core/package-files.ts';
-import type { InvoiceDocument, InvoiceLine, InvoicePayment } from './invoice-document.ts';
-import { dayInWords, describedProduct, INVOICE_TEXTS, inRupiah, timeInWords } from './invoice-texts.ts';
-import type { Party } from './seller.ts';
+import { dayInWords, INVOICE_TEXTS, inRupiah, timeInWords } from './invoice-texts.ts';
 
 const STYLE = packageText('docs/page/invoice.css');
 
