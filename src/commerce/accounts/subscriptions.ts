@@ -120,6 +120,18 @@ export function containedOrders(inForce: readonly SubscriptionChange[]): Readonl
   return new Set(inForce.slice(Math.max(0, start)).map(({ order_id }) => order_id));
 }
 
+/** The orders that the present period was bought with: the last purchase or upgrade, and the renewals after it. */
+export function ordersInForce(
+  changes: readonly SubscriptionChange[],
+  { period_end }: Pick<Account, 'period_end'>,
+  now: Date,
+): ReadonlySet<string | null> {
+  if (period_end === null || new Date(period_end) <= now) return new Set();
+  const inForce = periodChanges(changes);
+  const start = inForce.findLastIndex(({ kind }) => kind !== 'renewal' && kind !== 'grant');
+  return new Set(inForce.slice(Math.max(0, start)).map(({ order_id }) => order_id));
+}
+
 /** Creates an account with the subscription that it starts with. */
 export async function createSubscription(ledger: Ledger, account: Account): Promise<void> {
   const { created_at, period_price_idr } = account;

@@ -57,7 +57,7 @@ export class AccountDeletion {
       webhooks: (await ledger.all('webhooks_of_account', of)).length,
       people: (await ledger.all('people_of_account', of)).length,
       open_orders: orders.filter(isOpen).length,
-      undecided_orders: orders.filter(isUndecided).length,
+      undecided_orders: orders.filter((order) => STATES[order.state].waits_for && !isOpen(order)).length,
       held_idr: facts?.held_idr ?? 0,
       credit_idr: Math.max(0, facts?.credit_idr ?? 0),
       owed_idr: Math.max(0, -(facts?.credit_idr ?? 0)),
@@ -109,17 +109,8 @@ function isOpen({ state }: Order): boolean {
   return STATES[state].waits_for === 'customer';
 }
 
-function isUndecided({ state }: Order): boolean {
-  return ['server', 'operator'].includes(STATES[state].waits_for ?? '');
-}
-
-function refuseForfeit({
-  open_orders,
-  undecided_orders,
-  held_idr,
-  credit_idr,
-  owed_idr,
-}: DeletionEffects): void {
+function refuseForfeit(effects: DeletionEffects): void {
+  const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = effects;
   const open = [
     open_orders > 0 ? `${counted(open_orders, 'order')} to pay` : null,
     undecided_orders > 0 ? `${counted(undecided_orders, 'order')} to decide` : null,

@@ -87,7 +87,7 @@ const BOUGHT = ['applied', 'attention'] as const;
 
 // biome-ignore format: a table
 /** Of the rows with the event and the state, the first whose guard holds counts. */
-const TRANSITIONS: readonly Transition[] = [
+export const TRANSITIONS: readonly Transition[] = [
   ['opened', ['pending'], null, 'same', 'records the page of the provider'],
   ['expired', ['pending'], null, 'expired', 'ends the price, which the time does by itself'],
   ['notified', UNAPPLIED, null, 'paid', 'holds the payment, which the provider reports'],
@@ -150,22 +150,4 @@ export function notAllowed(event: OrderEvent, { order_id, state }: StatedOrder):
     code,
     `The order ${order_id} is ${STATES[state].shown}, so it cannot be ${verb}. To see it, run: alir order show ${order_id}`,
   );
-}
-
-/** The states and the events, for a reader. */
-export function orderStatesText(): string {
-  const states = Object.entries(STATES).map(([state, { shown, waits_for, about }]) => [
-    state,
-    about,
-    `shown as ${shown}`,
-    waits_for === null ? 'waits for nobody' : `waits for the ${waits_for}`,
-  ]);
-  const rows = TRANSITIONS.map(([event, from, guard, to, effect]) => [
-    event,
-    from.length === ORDER_STATES.length ? 'any' : from.join(', '),
-    guard === null ? 'always' : `if ${guard}`,
-    to,
-    effect,
-  ]);
-  return [...states, [], ...rows].map((cells) => cells.join(' | ')).join('\n');
 }

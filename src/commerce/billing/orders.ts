@@ -19,7 +19,7 @@ import { type Offer, Offers, productOf } from './prices/offers.ts';
 import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT, periodOf } from './prices/order.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices/prices.ts';
 import { type Product, type Quote, quote } from './prices/quote.ts';
-import { type MoneyEntry, type MoneyRange, moneyEntries } from './revenue.ts';
+import { type MoneyRange, moneyEntries } from './revenue.ts';
 
 /** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
@@ -46,53 +46,28 @@ interface NewOrder {
 }
 
 /** What is sold, to whom, and how it is paid. */
-export interface Billing {
-  readonly orders: Orders;
-  readonly payments: Payments;
-  readonly refunds: Refunds;
-  readonly reconciliation: Reconciliation;
-  readonly offers: Offers;
-  readonly invoices: Invoices;
-  readonly details: BillingDetails;
-  readonly deletion: AccountDeletion;
-  readonly prices: Prices;
-  readonly provider: PaymentProvider;
-  readonly clock: Clock;
-  /** The movements of money in a time range, oldest first. */
-  moneyEntries(range: MoneyRange): Promise<MoneyEntry[]>;
-}
+export type Billing = ReturnType<typeof billingOf>;
 
 export function billingOf({
   invoice_settings: settings,
   ...services
 }: Omit<OrderServices, 'offers' | 'payments' | 'refunds'> & {
   readonly invoice_settings: InvoiceSettings;
-}): Billing {
-  const { ledger, accounts, prices, provider, clock } = services;
-  const offers = new Offers(ledger, accounts, clock);
-  const details = new BillingDetails(ledger, accounts, clock);
+}) {
+  const { ledger, prices, provider, clock } = services;
+  const offers = new Offers(services);
+  const details = new BillingDetails(services);
   const invoices = new Invoices({ ledger, details, settings });
-  const payments = new Payments({ ledger, accounts, offers, invoices, clock });
-  const refunds = new Refunds({ ledger, accounts, offers, invoices, payments, clock });
-  const deletion = new AccountDeletion({ ledger, accounts, refunds, clock });
+  const payments = new Payments({ ...services, offers, invoices });
+  const refunds = new Refunds({ ...services, offers, invoices, payments });
+  const deletion = new AccountDeletion({ ...services, refunds });
   const orders = new Orders({ ...services, offers, payments, refunds });
   const record = (reports: readonly PaymentReport[]) => orders.record(reports);
-  const reconciliation = new Reconciliation({ ledger, provider, clock, record });
+  const reconciliation = new Reconciliation({ ...services, record });
+  const sold = { orders, payments, refunds, reconciliation, offers, invoices, details, deletion };
+  /** The movements of money in a time range, oldest first. */
   const entries = (range: MoneyRange) => moneyEntries(ledger, range);
-  return {
-    orders,
-    payments,
-    refunds,
-    reconciliation,
-    offers,
-    invoices,
-    details,
-    deletion,
-    prices,
-    provider,
-    clock,
-    moneyEntries: entries,
-  };
+  return { ...sold, prices, provider, clock, moneyEntries: entries };
 }
 
 interface OrderServices {

@@ -44,34 +44,9 @@ function planIn(details: string): string {
   return (JSON.parse(details) as { plan?: string }).plan ?? '';
 }
 
-/** Adds up movements by month, plan and method, in this order. */
-export function revenueOf(entries: readonly MoneyEntry[]): RevenueRow[] {
-  const groups = new Map<string, MoneyEntry[]>();
-  for (const entry of entries) {
-    const month = jakartaDate(new Date(entry.moved_at)).slice(0, 7);
-    const group = [month, entry.plan, entry.method].join(' ');
-    const moves = groups.get(group) ?? [];
-    groups.set(group, moves);
-    moves.push(entry);
-  }
-  return [...groups]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([group, moves]) => {
-      const [month = '', plan = '', method = ''] = group.split(' ');
-      return { month, plan, method, ...figuresOf(moves) };
-    });
-}
-
-/** The sums of all rows. */
-export function totalOf(rows: readonly RevenueRow[]): Figures {
-  const total: Record<keyof Figures, number> = { ...NONE };
-  for (const row of rows) for (const figure of FIGURES) total[figure] += row[figure];
-  return total;
-}
-
 type Figures = Omit<RevenueRow, 'month' | 'plan' | 'method'>;
 
-const NONE: Figures = {
+const NO_MONEY: Figures = {
   payments_idr: 0,
   voided_idr: 0,
   returned_idr: 0,
@@ -79,16 +54,29 @@ const NONE: Figures = {
   credit_idr: 0,
   held_idr: 0,
 };
-const FIGURES = Object.keys(NONE) as (keyof Figures)[];
 
-function figuresOf(moves: readonly MoneyEntry[]): Figures {
-  const total: Record<keyof Figures, number> = { ...NONE };
-  for (const { source, target, amount_idr } of moves) {
-    if (source === 'customer') total.payments_idr += amount_idr;
-    else if (source === 'returned') total.returned_idr -= amount_idr;
-    else total[`${source}_idr`] -= amount_idr;
-    if (target === 'customer') total.voided_idr += amount_idr;
-    else total[`${target}_idr`] += amount_idr;
+/** Adds up movements by month, plan and method, in this order. */
+export function revenueOf(entries: readonly MoneyEntry[]): RevenueRow[] {
+  const rows = new Map<string, Writable<RevenueRow>>();
+  for (const { moved_at, plan, method, source, target, amount_idr } of entries) {
+    const month = jakartaDate(new Date(moved_at)).slice(0, 7);
+    const group = [month, plan, method].join(' ');
+    const row = rows.get(group) ?? { month, plan, method, ...NO_MONEY };
+    rows.set(group, row);
+    if (source === 'customer') row.payments_idr += amount_idr;
+    else row[`${source}_idr`] -= amount_idr;
+    if (target === 'customer') row.voided_idr += amount_idr;
+    else row[`${target}_idr`] += amount_idr;
   }
+  return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}
+
+/** The sums of all rows. */
+export function totalOf(rows: readonly RevenueRow[]): Figures {
+  const total: Writable<Figures> = { ...NO_MONEY };
+  for (const row of rows)
+    for (const figure of Object.keys(total) as (keyof Figures)[]) total[figure] += row[figure];
   return total;
 }
+
+type Writable<Row> = { -readonly [Column in keyof Row]: Row[Column] };

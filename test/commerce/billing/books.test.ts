@@ -171,7 +171,7 @@ O1 upgrade pending - 216000 - 0, paid - - -, settled -, cancelled -: -`);
     await wrote(`
 01-05T03:00 midtrans (-) payment.received O1 {"payment_reference":"usd","amount_idr":-,"paid_at":"01-05T03:00"}
 01-05T03:00 midtrans (The amount to pay was IDR 498000, but another currency was paid.) order.not_applied O1 {"paid_idr":-,"paid_at":"01-05T03:00"}
-01-07T03:00 operator ani (-) payment.valued O1 {"payment_reference":"usd","amount_idr":150000}
+01-07T03:00 operator ani (-) payment.valued O1 {"payment_reference":"usd","amount_idr":150000,"paid_at":"01-05T03:00"}
 01-07T03:00 operator ani (The amount to pay was IDR 498000, but IDR 150000 was paid.) order.not_applied O1 {"paid_idr":150000,"paid_at":"01-05T03:00"}
 01-05T03:00 150000 from customer to held, O1 usd
 01-05T03:00 payment.needs_attention {"order_id":"O1","account_id":"A","reason":"The amount to pay was IDR 498000, but another currency was paid."}
@@ -186,7 +186,7 @@ O1 purchase paid_not_applied - 498000 - 0, paid 150000 01-05T03:00 usd, settled 
 01-07T03:00 100000 from held to customer, O1 usd
 O1 purchase cancelled - 498000 - 0, paid 150000 01-05T03:00 usd, settled 01-07T03:00, cancelled 01-07T03:00: -`);
     const unpaid = await order(PROFESSIONAL);
-    await shop.billing.refunds.withdraw(unpaid, account, { actor: 'account', reason: null });
+    await shop.billing.refunds.cancel(unpaid, { actor: 'account', reason: null }, account);
     await wrote(`
 01-07T03:00 account (-) order.cancelled O2 {"moved_idr":0}
 O2 purchase cancelled - 350000 - 0, paid - - -, settled 01-07T03:00, cancelled 01-07T03:00: -`);

@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest';
-import { allows, orderStatesText, STATES, stateAfter } from '../../../src/commerce/billing/order-states.ts';
-import type { OrderState } from '../../../src/core/commerce-terms.ts';
+import { allows, STATES, stateAfter, TRANSITIONS } from '../../../src/commerce/billing/order-states.ts';
+import { ORDER_STATES, type OrderState } from '../../../src/core/commerce-terms.ts';
 
 test('the table of states is printed for readers', async () => {
-  await expect(`${orderStatesText()}\n`).toMatchFileSnapshot('../../../docs/order-states.txt');
+  const states = Object.entries(STATES).map(([state, { shown, waits_for, about }]) => [
+    state,
+    about,
+    `shown as ${shown}`,
+    waits_for === null ? 'waits for nobody' : `waits for the ${waits_for}`,
+  ]);
+  const events = TRANSITIONS.map(([event, from, guard, to, effect]) => [
+    event,
+    from.length === ORDER_STATES.length ? 'any' : from.join(', '),
+    guard === null ? 'always' : `if ${guard}`,
+    to,
+    effect,
+  ]);
+  const text = [...states, [], ...events].map((cells) => cells.join(' | ')).join('\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('../../../docs/order-states.txt');
 });
 
 test('an event that cannot happen is refused with the state and a command', () => {

@@ -213,7 +213,7 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
   await billing.payments.confirm(held, { amount_idr: 1000 }, 'x');
   tick();
   await order('cancelled', { plan: 'advanced', months: 1 });
-  await billing.refunds.withdraw(names.cancelled ?? '', account_id, BY);
+  await billing.refunds.cancel(names.cancelled ?? '', BY, account_id);
   tick(22);
   const paid = await order('paid', { plan: 'professional', months: 1 });
   await billing.payments.confirm(paid, {}, 'x');

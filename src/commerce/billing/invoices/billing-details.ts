@@ -29,16 +29,20 @@ export const BILLING_FIELDS: Readonly<Record<keyof Party, Rule>> = {
   },
 };
 
+interface Services {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
 /** What invoices state about the buyer besides the e-mail address. A change applies to later invoices. */
 export class BillingDetails {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
   readonly #clock: Clock;
 
-  constructor(ledger: Ledger, accounts: Accounts, clock: Clock) {
-    this.#ledger = ledger;
-    this.#accounts = accounts;
-    this.#clock = clock;
+  constructor({ ledger, accounts, clock }: Services) {
+    [this.#ledger, this.#accounts, this.#clock] = [ledger, accounts, clock];
   }
 
   async of(account_id: string): Promise<Party> {

@@ -36,7 +36,7 @@ import type { Quote } from '../prices/quote.ts';
 import type { Payment } from './payment-provider.ts';
 import { unknownOrder } from './provider-api.ts';
 
-interface PaymentServices {
+export interface PaymentServices {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly offers: Offers;
@@ -67,6 +67,12 @@ interface Funds {
   /** The account's, and its sum, which is negative for what the account owes. */
   readonly credit: readonly Row<'credit_by_payment'>[];
   readonly credit_idr: number;
+}
+
+interface Judging {
+  readonly now: Date;
+  readonly isRetried: boolean;
+  readonly isAccepted: boolean;
 }
 
 /** The entry of the audit log in which an order is judged. */
@@ -192,36 +198,33 @@ export class Payments {
     });
     if (payment_id === null) return;
     const details = { payment_reference, amount_idr, paid_at };
-    await this.#receive(order, 'payment.received', { payment_id, amount_idr, paid_at }, { actor, details });
-    await this.#hold(order, event);
+    await this.#receive(order, event, payment_id, details, { action: 'payment.received', actor });
   }
 
   /** Records what a payment in another currency was worth. */
   async #stateValue(order: Order, payment: PaidAmount, paid_idr: number, actor: string): Promise<void> {
     const { payment_id, payment_reference, paid_at } = payment;
     await statePaymentValue(this.#services.ledger, payment_id, paid_idr);
-    const details = { payment_reference, amount_idr: paid_idr };
-    const received = { payment_id, amount_idr: paid_idr, paid_at };
-    await this.#receive(order, 'payment.valued', received, { actor, details });
-    await this.#hold(order, 'confirmed');
+    const details = { payment_reference, amount_idr: paid_idr, paid_at };
+    await this.#receive(order, 'confirmed', payment_id, details, { action: 'payment.valued', actor });
   }
 
+  /** Holds the money of a payment. */
   async #receive(
-    { order_id, account_id }: Order,
-    action: 'payment.received' | 'payment.valued',
-    {
-      payment_id,
-      amount_idr,
-      paid_at,
-    }: { readonly payment_id: number; readonly amount_idr: number | null; readonly paid_at: string },
-    entry: { readonly actor: string; readonly details: Readonly<Record<string, unknown>> },
+    order: Order,
+    event: 'notified' | 'confirmed',
+    payment_id: number,
+    details: Pick<Payment, 'payment_reference' | 'amount_idr'> & { readonly paid_at: string },
+    by: { readonly action: 'payment.received' | 'payment.valued'; readonly actor: string },
   ): Promise<void> {
     const { ledger, clock } = this.#services;
-    const at = clock.now();
-    const audit_id = await recordAudit(ledger, { ...entry, action, at, reason: null, account_id, order_id });
-    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: paid_at }, [
-      { payment_id, source: 'customer', target: 'held', amount_idr: amount_idr ?? 0 },
+    const { order_id, account_id } = order;
+    const entry = { ...by, at: clock.now(), reason: null, account_id, order_id, details };
+    const audit_id = await recordAudit(ledger, entry);
+    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: details.paid_at }, [
+      { payment_id, source: 'customer', target: 'held', amount_idr: details.amount_idr ?? 0 },
     ]);
+    await this.#hold(order, event);
   }
 
   /** Writes into the order what is held for it, if it can still be applied. */
@@ -311,11 +314,7 @@ export class Payments {
     order: Order,
     account: Account,
     { credit_idr }: Funds,
-    {
-      now,
-      isRetried,
-      isAccepted,
-    }: { readonly now: Date; readonly isRetried: boolean; readonly isAccepted: boolean },
+    { now, isRetried, isAccepted }: Judging,
   ): Promise<Quote | string> {
     const { accounts, offers } = this.#services;
     const { order_id, account_id, balance_idr } = order;

@@ -1,10 +1,7 @@
-import type { Clock } from '../../../core/clock.ts';
 import type { ReturnCause } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { counted } from '../../../core/words.ts';
 import { recordEvent } from '../../../ledger/events.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../../accounts/audit-log.ts';
 import {
   creditOf,
@@ -28,21 +25,14 @@ import {
   type SubscriptionChange,
   subscriptionAfter,
 } from '../../accounts/subscriptions.ts';
-import type { Invoices } from '../invoices/invoices.ts';
 import { allows, notAllowed, STATES, stateAfter } from '../order-states.ts';
-import type { Offers } from '../prices/offers.ts';
 import type { Order, PaidAmount } from '../prices/order.ts';
 import type { ReturnedPayment } from './payment-provider.ts';
-import { findOrder, type Payments, paidFields } from './payments.ts';
+import { findOrder, type PaymentServices, type Payments, paidFields } from './payments.ts';
 import { unknownOrder } from './provider-api.ts';
 
-interface RefundServices {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly offers: Offers;
-  readonly invoices: Invoices;
+interface RefundServices extends PaymentServices {
   readonly payments: Payments;
-  readonly clock: Clock;
 }
 
 /** What happens to the plan that an order gave. */
@@ -98,26 +88,18 @@ export class Refunds {
     };
   }
 
-  /** Cancels an unpaid order, or returns the payment of an order that was not applied. @throws AlirError `order_not_payable` */
-  async cancel(order_id: string, change: Change): Promise<Order> {
+  /**
+   * Cancels an unpaid order, or returns the payment of an order that was not applied.
+   * @param owner the account that cancels its own order, which must still wait for its payment
+   * @throws AlirError `order_not_payable`; `unknown_order`, also for an order of another account
+   */
+  async cancel(order_id: string, change: Change, owner?: string): Promise<Order> {
     return await this.#change(order_id, change, async (context) => {
       const { order, money } = context;
-      const state = stateAfter('cancelled', order);
+      if (owner !== undefined && order.account_id !== owner) throw unknownOrder(order_id);
+      const state = stateAfter(owner === undefined ? 'cancelled' : 'withdrawn', order);
       const moves = movesOf(money, 'held', 'returned', total(money, 'held'));
       await this.#record(context, state === 'refunded' ? 'order.refunded' : 'order.cancelled', moves, {});
-      await this.#write(context, state);
-    });
-  }
-
-  /**
-   * Cancels an order of an account that still waits for its payment. Unlike `cancel`, it never records that money was returned.
-   * @throws AlirError `unknown_order`, also for an order of another account; `order_not_payable` if it was paid, cancelled or is expired
-   */
-  async withdraw(order_id: string, account_id: string, change: Change): Promise<Order> {
-    return await this.#change(order_id, change, async (context) => {
-      if (context.order.account_id !== account_id) throw unknownOrder(order_id);
-      const state = stateAfter('withdrawn', context.order);
-      await this.#record(context, 'order.cancelled', [], {});
       await this.#write(context, state);
     });
   }
@@ -127,16 +109,36 @@ export class Refunds {
    * @throws AlirError `unknown_order`, `order_not_refundable`
    */
   async refund(order_id: string, request: RefundRequest, change: Change): Promise<Order> {
-    return await this.#change(order_id, change, (context) =>
-      request.plan === undefined
-        ? this.#returnHeld(context, request)
-        : this.#returnApplied(context, request, request.plan),
-    );
+    return await this.#change(order_id, change, async (context) => {
+      const { order, money } = context;
+      const { plan = null, payment_reference, asCredit } = request;
+      const source = plan === null ? 'held' : 'applied';
+      if (plan !== null && !allows('refunded', order)) throw notAllowed('refunded', order);
+      const own = money.filter(
+        (part) => payment_reference === undefined || part.payment_reference === payment_reference,
+      );
+      const available_idr = total(own, source);
+      const { amount_idr = available_idr } = request;
+      if (plan === null && available_idr === 0) throw notHeld(order);
+      if (amount_idr > available_idr) {
+        const reason = `IDR ${available_idr} can be returned, and IDR ${amount_idr} is more`;
+        throw refused(`${order_id} cannot be refunded: ${reason}`);
+      }
+      const left_idr = total(money, source) - amount_idr;
+      const facts = { held_idr: left_idr, applied_idr: left_idr, plan, plan_effect: order.plan_effect };
+      const state = stateAfter(plan === null ? 'held money returned' : 'refunded', order, facts);
+      const moves = movesOf(own, source, asCredit ? 'credit' : 'returned', amount_idr);
+      const changed = await this.#decide(context, plan, amount_idr);
+      await this.#record(context, 'order.refunded', moves, { ...request, ...changed });
+      const isDecided = plan !== null && !allows('refunded', { order_id, state });
+      const decided = plan === 'keep' ? 'kept' : 'undone';
+      await this.#write(context, state, isDecided ? { plan_effect: order.plan_effect ?? decided } : {});
+    });
   }
 
   /**
-   * Takes back one payment that was recorded and not made, with all that came from it, also a refund. It leaves the account as if the payment had never
-   * come: other payments of the order are judged again. Credit that was used since, the account owes.
+   * Takes back one payment that was recorded and not made, with all that came from it, also a refund. It leaves the account as if the
+   * payment had never come: other payments of the order are judged again. The account owes credit that was used since.
    * @throws AlirError `unknown_order`, `order_not_refundable`
    */
   async void(order_id: string, request: VoidRequest, change: Change): Promise<Order> {
@@ -150,23 +152,24 @@ export class Refunds {
       const hasPlan = inForce.some((each) => each.order_id === order_id);
       const isInPlan = money.some((part) => part.payment_id === payment_id && part.applied > 0);
       const isConcerned = isInPlan || isPaidByCredit || STATES[order.state].shown === 'refunded';
-      if (hasPlan && isConcerned && request.plan === undefined) throw undecided(order);
+      if (hasPlan && isConcerned && request.plan === undefined) {
+        throw refused(
+          `${order_id} was applied. Decide what happens to the plan: add --plan keep or --plan undo`,
+        );
+      }
       const plan = hasPlan && !isConcerned ? null : (request.plan ?? 'undo');
       // The other payments are held again, and credit that paid the order is credit again.
       const others = money.filter((part) => part.payment_id !== payment_id);
       const freed = plan === 'undo' || isPaidByCredit ? others.flatMap(freedMoney) : [];
       const moves = [...(await this.#movesBack(payment_id, order_id, 'customer')), ...freed];
-      const applied_idr = sumFrom(moves, 'applied');
-      const changed = await this.#decide(context, plan, applied_idr);
+      const changed = await this.#decide(context, plan, sumFrom(moves, 'applied'));
       await this.#record(context, 'order.voided', moves, { ...request, ...changed }, 'void');
       await voidPayment(ledger, payment_id, now);
+      const left = await moneyOfOrder(ledger, order_id);
       const state = stateAfter('voided', order, {
         plan,
-        held_idr:
-          total(money, 'held') -
-          sumFrom(moves, 'held') +
-          sumOf(freed.filter(({ target }) => target === 'held')),
-        applied_idr: total(money, 'applied') - applied_idr,
+        held_idr: total(left, 'held'),
+        applied_idr: total(left, 'applied'),
         cancelled_at: order.cancelled_at,
         isPaidByCredit,
         payments: payments.length - 1,
@@ -209,7 +212,7 @@ export class Refunds {
         isUndecided,
       });
       if (!isUndecided || !allows('refunded', { order_id, state })) return this.#write(context, state);
-      const reason = attentionOf({ provider, cause, applied_idr, owed_idr, returned_idr, order });
+      const reason = attentionOf(returned, provider, applied_idr, owed_idr);
       await this.#write(context, state, { reason });
       const data = { order_id, account_id, reason };
       await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: now, data });
@@ -223,40 +226,6 @@ export class Refunds {
       await work({ ...change, order, money: await moneyOfOrder(ledger, order_id), now: clock.now() });
       return await findOrder(this.#services, order_id);
     });
-  }
-
-  async #returnHeld(context: Context, request: RefundRequest): Promise<void> {
-    const { order } = context;
-    const money = ofPayment(context.money, request.payment_reference);
-    const held_idr = total(money, 'held');
-    if (held_idr === 0) {
-      const reason = allows('refunded', order)
-        ? 'no payment of it is held. To refund the applied payment, decide what happens to the plan: add --plan keep or --plan undo'
-        : 'no payment of it is held';
-      throw refundRefused(order, reason);
-    }
-    const amount_idr = amountWithin(order, request.amount_idr, held_idr);
-    const left_idr = total(context.money, 'held') - amount_idr;
-    const state = stateAfter('held money returned', order, { held_idr: left_idr });
-    const moves = movesOf(money, 'held', request.asCredit ? 'credit' : 'returned', amount_idr);
-    await this.#record(context, 'order.refunded', moves, { ...request });
-    await this.#write(context, state);
-  }
-
-  async #returnApplied(context: Context, request: RefundRequest, plan: PlanDecision): Promise<void> {
-    const { order } = context;
-    if (!allows('refunded', order)) throw notAllowed('refunded', order);
-    const money = ofPayment(context.money, request.payment_reference);
-    const amount_idr = amountWithin(order, request.amount_idr, total(money, 'applied'));
-    const moves = movesOf(money, 'applied', request.asCredit ? 'credit' : 'returned', amount_idr);
-    const changed = await this.#decide(context, plan, amount_idr);
-    await this.#record(context, 'order.refunded', moves, { ...request, ...changed });
-    const { plan_effect } = order;
-    const applied_idr = total(context.money, 'applied') - amount_idr;
-    const state = stateAfter('refunded', order, { plan, plan_effect, applied_idr });
-    const isEnded = !allows('refunded', { ...order, state });
-    const decided = plan === 'keep' ? 'kept' : 'undone';
-    await this.#write(context, state, { plan_effect: isEnded ? (plan_effect ?? decided) : plan_effect });
   }
 
   /**
@@ -308,9 +277,8 @@ export class Refunds {
     if (index === -1) return null;
     const later = inForce[index + 1];
     if (later) {
-      throw refundRefused(
-        order,
-        `the subscription changed again at ${later.changed_at} (${later.kind}). ${later.order_id === null ? 'Keep the plan: --plan keep' : `Undo that order first (${later.order_id}), or keep the plan: --plan keep`}`,
+      throw refused(
+        `${order.order_id} cannot be refunded: the subscription changed again at ${later.changed_at} (${later.kind}). ${later.order_id === null ? 'Keep the plan: --plan keep' : `Undo that order first (${later.order_id}), or keep the plan: --plan keep`}`,
       );
     }
     await this.#services.offers.reopen(order);
@@ -408,11 +376,6 @@ function owedOf(credit_idr: number): number {
   return Math.max(0, -credit_idr);
 }
 
-function ofPayment(money: OrderMoney, payment_reference: string | undefined): OrderMoney {
-  if (payment_reference === undefined) return money;
-  return money.filter((part) => part.payment_reference === payment_reference);
-}
-
 /** The payment that is voided: without a reference, the only one, or the only one that was not returned. */
 function voidedPayment(
   { order, money }: Context,
@@ -428,48 +391,34 @@ function voidedPayment(
   const [payment, ...others] = named.length === 0 && reference === undefined ? payments : named;
   if (payment && others.length === 0) return payment;
   const names = payments.map(({ payment_reference }) => `"${payment_reference}"`).join(', ');
-  throw new AlirError(
-    'order_not_refundable',
+  const made = counted(payments.length, 'payment');
+  throw refused(
     payments.length === 0
-      ? `The order ${order.order_id} has no payment to void.`
-      : `The order ${order.order_id} has ${counted(payments.length, 'payment')}. Choose one with --reference: ${names}.`,
+      ? `${order.order_id} has no payment to void`
+      : `${order.order_id} has ${made}. Choose one with --reference: ${names}`,
   );
-}
-
-function amountWithin(order: Order, amount_idr: number | undefined, available_idr: number): number {
-  if (amount_idr === undefined || amount_idr <= available_idr) return amount_idr ?? available_idr;
-  throw refundRefused(order, `IDR ${available_idr} can be returned, and IDR ${amount_idr} is more`);
 }
 
 /** What the operator reads about money that a provider returned. */
-function attentionOf({
-  provider,
-  cause,
-  applied_idr,
-  owed_idr,
-  returned_idr,
-  order,
-}: {
-  readonly provider: string;
-  readonly cause: string;
-  readonly applied_idr: number;
-  readonly owed_idr: number;
-  readonly returned_idr: number | null;
-  readonly order: Order;
-}): string {
+function attentionOf(
+  { order_id, returned_idr, cause }: ReturnedPayment,
+  provider: string,
+  applied_idr: number,
+  owed_idr: number,
+): string {
   const amount = returned_idr === null ? 'a part of the payment' : `IDR ${applied_idr + owed_idr}`;
   const owed =
     owed_idr > 0 ? ` IDR ${owed_idr} of it was already used as credit, so the account owes it.` : '';
-  return `${provider} returned ${amount} (${cause}).${owed} Decide what happens to the plan: alir order refund ${order.order_id} --plan keep, or --plan undo.`;
+  return `${provider} returned ${amount} (${cause}).${owed} Decide what happens to the plan: alir order refund ${order_id} --plan keep, or --plan undo.`;
 }
 
-function refundRefused(order: Order, reason: string): AlirError {
-  return new AlirError('order_not_refundable', `The order ${order.order_id} cannot be refunded: ${reason}.`);
+function refused(reason: string): AlirError {
+  return new AlirError('order_not_refundable', `The order ${reason}.`);
 }
 
-function undecided(order: Order): AlirError {
-  return new AlirError(
-    'order_not_refundable',
-    `The order ${order.order_id} was applied. Decide what happens to the plan: add --plan keep or --plan undo.`,
-  );
+function notHeld(order: Order): AlirError {
+  const advice = allows('refunded', order)
+    ? '. To refund the applied payment, decide what happens to the plan: add --plan keep or --plan undo'
+    : '';
+  return refused(`${order.order_id} cannot be refunded: no payment of it is held${advice}`);
 }

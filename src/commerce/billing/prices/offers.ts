@@ -17,16 +17,20 @@ export interface OfferTerms extends PlanTerms {
 
 export type Offer = Row<'offer'>;
 
+interface Services {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
 /** Private offers. An offer can be taken once. Taking a recurring offer creates the next one. */
 export class Offers {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
   readonly #clock: Clock;
 
-  constructor(ledger: Ledger, accounts: Accounts, clock: Clock) {
-    this.#ledger = ledger;
-    this.#accounts = accounts;
-    this.#clock = clock;
+  constructor({ ledger, accounts, clock }: Services) {
+    [this.#ledger, this.#accounts, this.#clock] = [ledger, accounts, clock];
   }
 
   /** @param expires_at from then on it cannot be ordered @throws AlirError `unknown_account` */
@@ -35,29 +39,20 @@ export class Offers {
     terms: OfferTerms,
     isRecurring: boolean,
     expires_at: Date | null = null,
-    { actor, reason }: Change = { actor: 'server', reason: null },
+    change: Change = { actor: 'server', reason: null },
   ): Promise<Offer> {
     await this.#accounts.changeable(account_id);
     return await this.#ledger.transaction(async () => {
       const series = isRecurring ? randomUUID() : null;
       const offer = await this.#add(account_id, terms, series, expires_at?.toISOString() ?? null);
-      const { offer_id, units, requests_per_minute, keys, price_idr, days } = offer;
+      const { offer_id, units, requests_per_minute, keys, price_idr, days, created_at } = offer;
+      const details = { offer_id, units, requests_per_minute, keys, price_idr, days };
       await recordAudit(this.#ledger, {
+        ...change,
         action: 'offer.created',
-        at: new Date(offer.created_at),
-        actor,
-        reason,
+        at: new Date(created_at),
         account_id,
-        details: {
-          offer_id,
-          units,
-          requests_per_minute,
-          keys,
-          price_idr,
-          days,
-          is_recurring: isRecurring,
-          expires_at: offer.expires_at,
-        },
+        details: { ...details, is_recurring: isRecurring, expires_at: offer.expires_at },
       });
       return offer;
     });
@@ -97,7 +92,7 @@ export class Offers {
   }
 
   /** Withdraws an offer: it cannot be ordered any more. @throws AlirError `unknown_offer`, `offer_not_open` */
-  async withdraw(offer_id: string, { actor, reason }: Change): Promise<Offer> {
+  async withdraw(offer_id: string, change: Change): Promise<Offer> {
     return await this.#ledger.transaction(async () => {
       const now = this.#clock.now();
       const withdrawn_at = now.toISOString();
@@ -115,14 +110,9 @@ export class Offers {
           `The offer ${offer_id} was already ${offer.taken_by === null ? 'withdrawn' : 'accepted'}, so it cannot be withdrawn.`,
         );
       }
-      await recordAudit(this.#ledger, {
-        action: 'offer.withdrawn',
-        at: now,
-        actor,
-        reason,
-        account_id: offer.account_id,
-        details: { offer_id },
-      });
+      const { account_id } = offer;
+      const entry = { ...change, action: 'offer.withdrawn', at: now, account_id } as const;
+      await recordAudit(this.#ledger, { ...entry, details: { offer_id } });
       return offer;
     });
   }

@@ -63,24 +63,6 @@ export function replacedBy(
   return unused && { ...unused, period_price_idr: period.period_price_idr };
 }
 
-/**
- * The orders that the present period of an account was bought with: the last purchase or upgrade, and the renewals after it.
- * @param orders all of the account, in any order
- */
-export function ordersInForce(
-  orders: readonly Pick<Order, 'order_id' | 'kind' | 'plan' | 'state' | 'settled_at'>[],
-  { plan, period_end }: Pick<Account, 'plan' | 'period_end'>,
-  now: Date,
-): ReadonlySet<string> {
-  if (period_end === null || new Date(period_end) <= now) return new Set();
-  const applied = orders
-    .filter(({ state }) => STATES[state].shown === 'applied')
-    .toSorted((a, b) => (a.settled_at ?? '').localeCompare(b.settled_at ?? ''));
-  const started = applied.findLastIndex(({ kind }) => kind !== 'renewal');
-  const present = applied.slice(Math.max(0, started)).filter((order) => order.plan === plan);
-  return new Set(present.map(({ order_id }) => order_id));
-}
-
 export function periodOf(account: Account): BoughtPeriod {
   const { period_start, period_end } = account;
   return {

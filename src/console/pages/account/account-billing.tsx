@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
+import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Purchase } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { ordersInForce } from '../../../commerce/billing/prices/order.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';
@@ -94,7 +94,7 @@ async function billingPage({ accounts, billing, clock }: OrderServices, context:
   const quoted = purchase && (await quotedOrRefused(billing, account_id, purchase));
   const offers = await billing.offers.openTo(account_id);
   const all = await billing.orders.of(account_id);
-  const inForce = ordersInForce(all, account, now);
+  const inForce = ordersInForce(await accounts.changes(account_id), account, now);
   const orders = await Promise.all(
     all.map(async (order) => shownOrder(order, await billing.offers.ofOrder(order), inForce)),
   );

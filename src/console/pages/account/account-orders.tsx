@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type PresentedOrder, presentOrder } from '../../../api/endpoints/account/billing-schemas.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
+import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { isOutdated, type Order, ordersInForce, replacedBy } from '../../../commerce/billing/prices/order.ts';
+import { isOutdated, type Order, replacedBy } from '../../../commerce/billing/prices/order.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { PlanMonths, QuoteKind } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';
@@ -64,7 +65,7 @@ export function orderPages(scope: FastifyInstance, services: OrderServices): voi
     ...cancellation,
     async run(_, { params, account_id, actor }) {
       const { order_id = '' } = params;
-      await billing.refunds.withdraw(order_id, account_id, { actor, reason: null });
+      await billing.refunds.cancel(order_id, { actor, reason: null }, account_id);
       return { to: `${ORDERS}/${order_id}`, done: 'order_cancelled' };
     },
   });
@@ -77,7 +78,11 @@ export function orderPages(scope: FastifyInstance, services: OrderServices): voi
 }
 
 /** @param inForce see ordersInForce */
-export function shownOrder(order: Order, offer: Offer | null, inForce: ReadonlySet<string>): ShownOrder {
+export function shownOrder(
+  order: Order,
+  offer: Offer | null,
+  inForce: ReadonlySet<string | null>,
+): ShownOrder {
   const presented = presentOrder(order);
   const hasEnded = presented.state === 'applied' && !inForce.has(order.order_id);
   return { ...presented, offer, state: hasEnded ? 'ended' : presented.state };
@@ -188,7 +193,7 @@ async function orderPage(
   const account = await accounts.withId(account_id);
   const now = clock.now();
   const offer = await offers.ofOrder(found);
-  const order = shownOrder(found, offer, ordersInForce(await orders.of(account_id), account, now));
+  const order = shownOrder(found, offer, ordersInForce(await accounts.changes(account_id), account, now));
   const { order_id, state, due_idr, paid_at, settled_at } = order;
   const outdated = isOutdated(found, offer, account, now);
   const facts: Fact[] = [
