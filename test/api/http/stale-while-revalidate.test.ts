@@ -15,6 +15,11 @@ test('a value is computed at most once in the interval, for any number of caller
   expect(await read()).toBe(2);
 });
 
+test('callers wait no longer than the computation', async () => {
+  const read = refreshed(async () => 1, { ...LIMITS, wait_ms: 60_000 }, new SetClock());
+  expect(await read()).toBe(1);
+}, 10_000);
+
 test('a computation that hangs is started once, and callers get the previous value after a short wait', async () => {
   const clock = new SetClock();
   let started = 0;

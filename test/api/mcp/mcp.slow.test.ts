@@ -124,50 +124,6 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect(accumulation.structuredContent).toEqual({ data: body.data });
     });
 
-    test.each([
-      [
-        'get_broker_summary',
-        { ticker: 'BRMS', from: '2024-12-31', to: DATE, investor: 'all' },
-        '2025-01-01 or later',
-      ],
-      ['get_broker_summary', { ticker: 'BRMS', ...DAY }, 'investor is required'],
-      ['get_foreign_flow_batch', { tickers: [], ...DAY }, 'it is empty'],
-      ['get_foreign_flow', { ticker: '../x', ...DAY }, 'is not a ticker'],
-      ['get_news', { source: 'x' }, 'source is not a field of this endpoint'],
-    ])('gets an error that says what to fix: %s %o', async (name, args, problem) => {
-      const client = await connected(generation);
-      const result = await client.callTool({ name, arguments: args });
-      expect(result.isError).toBe(true);
-      expect(textOf(result)).toContain(problem);
-      expect(textOf(result)).toContain('Nothing was charged.');
-      expect((await alir.get('/usage', {})).body.data.account.current_usage).toBe(0);
-    });
-
-    test('gets an error with the next step when the quota is used up, and can still read its usage', async () => {
-      const { mcp_key } = await alir.stores.accounts.create(newEmail(), 'free', 1);
-      const client = await connected(generation, { key: mcp_key });
-      const tickers = ['A', 'B', 'C', 'D'];
-      const ask = (count: number) =>
-        client.callTool({
-          name: 'get_foreign_flow_batch',
-          arguments: { tickers: tickers.slice(0, count), ...DAY },
-        });
-      expect((await ask(4)).isError).toBeFalsy();
-      const tooMuch = await ask(2);
-      expect(tooMuch.isError).toBe(true);
-      expect(textOf(tooMuch)).toContain('The request costs 2 units, and 1 remain.');
-      expect(textOf(tooMuch)).toContain('The quota resets at 2026-02-02T17:00:00.000Z (00:00 in Jakarta).');
-      expect((await ask(1)).isError).toBeFalsy();
-      const usedUp = await ask(1);
-      expect(usedUp.isError).toBe(true);
-      expect(textOf(usedUp)).toContain('All 5 units of the day are used.');
-      expect(textOf(usedUp)).toContain('Nothing was charged. get_usage is free.');
-      const usage = await client.callTool({ name: 'get_usage', arguments: {} });
-      expect(usage.structuredContent).toMatchObject({
-        data: { key: { key_name: 'mcp', current_usage: 5 }, account: { remaining: 0 } },
-      });
-    });
-
     test('gets an error with the seconds to wait above the rate limit', async () => {
       const { api_key } = await alir.stores.accounts.create(newEmail(), 'free', 1);
       const client = await connected(generation, { key: api_key });
@@ -223,32 +179,8 @@ describe.each(Object.keys(GENERATIONS) as (keyof typeof GENERATIONS)[])(
       expect((result.structuredContent as any).data).toHaveLength(25);
     });
 
-    test.each([
-      ['NONE', DATE, 'no published day has a trade of the ticker (unknown_ticker)'],
-      ['BRMS', '2026-01-17', 'the range has no trading day (no_trading_day)'],
-      ['BRMS', '2026-01-20', 'a trading day of the range is missing from the published data (missing_day)'],
-      ['BRMS', '2026-02-02', 'the trading day of the range is not published yet (not_published_yet)'],
-      ['BRMS', '2026-02-03', 'the trading days of the range are in the future (future)'],
-    ])('gets the reason of an empty result: %s on %s', async (ticker, date, reason) => {
-      const client = await connected(generation);
-      const result = await client.callTool({
-        name: 'get_foreign_flow',
-        arguments: { ticker, from: date, to: date },
-      });
-      expect(textOf(result)).toContain(
-        `\n\nThe result is empty because ${reason}; the newest published day is ${DATE}`,
-      );
-    });
-
     test('with an unknown key is refused', async () => {
       await expect(connected(generation, { key: 'alir_live_no' })).rejects.toThrow();
-    });
-
-    test('that calls an unknown tool gets the names of the tools', async () => {
-      const client = await connected(generation);
-      await expect(client.callTool({ name: 'get_prices', arguments: {} })).rejects.toThrow(
-        /get_broker_summary,/,
-      );
     });
   },
 );
