@@ -3,7 +3,7 @@ import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
 import { OperatorKeys } from '../commerce/accounts/keys/operator-keys.ts';
 import { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
-import { Invitations } from '../commerce/accounts/people/invitations.ts';
+import { Invitations } from '../commerce/accounts/people/invitation-links.ts';
 import { People } from '../commerce/accounts/people/people.ts';
 import { SignIn } from '../commerce/accounts/people/sign-in.ts';
 import { UsageHistory } from '../commerce/accounts/quota/usage-history.ts';

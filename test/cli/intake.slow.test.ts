@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { withWriterLock } from '../../src/ledger/writer-lock.ts';
-import { SETTLING_MS } from '../../src/market/ingest/sources/source.ts';
+import { SETTLING_MS } from '../../src/market/ingest/sources/settling.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startCli } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';

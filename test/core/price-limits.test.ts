@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { autoRejectionLimits, fitsAutoRejection, tickSize } from '../../src/core/market/price-limits.ts';
+import { autoRejectionLimits, fitsAutoRejection } from '../../src/core/market/price-limits.ts';
+import { priceStep } from '../../src/core/market/price-step.ts';
 
 test.each([
   [200, 130, 270],
@@ -28,5 +29,5 @@ test.each([
 
 test('the price step changes at 200, 500, 2,000 and 5,000', () => {
   const prices = [199, 200, 499, 500, 1999, 2000, 4999, 5000];
-  expect(prices.map(tickSize)).toEqual([1, 2, 2, 5, 5, 10, 10, 25]);
+  expect(prices.map(priceStep)).toEqual([1, 2, 2, 5, 5, 10, 10, 25]);
 });

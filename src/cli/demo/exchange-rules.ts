@@ -1,10 +1,10 @@
 import type { IsoDate } from '../../core/dates.ts';
-import { tickSize } from '../../core/market/price-limits.ts';
+import { priceStep } from '../../core/market/price-step.ts';
 import type { Random } from './random.ts';
 
 /** Rounds a price to the tick size; at least 1 IDR. */
 export function onTick(price: number): number {
-  const tick = tickSize(price);
+  const tick = priceStep(price);
   return Math.max(1, Math.round(price / tick) * tick);
 }
 

@@ -1,6 +1,6 @@
 import { type IsoDate, monthOf } from '../../core/dates.ts';
 import { DAILY_FILE_COLUMNS } from '../../core/market/daily-file.ts';
-import { tickSize } from '../../core/market/price-limits.ts';
+import { priceStep } from '../../core/market/price-step.ts';
 import { onTick, type Phase, phasesOf, timeIn, timeOf } from './exchange-rules.ts';
 import { type PlannedTicker, pricePath, type TickerDay } from './price-paths.ts';
 import { Random, Weighted } from './random.ts';
@@ -218,7 +218,7 @@ class PriceOfDay {
     const noise = deviation * EVEN_TO_DEVIATION * (random.next() - 0.5);
     const toClose = Math.log(close / this.#middle) * (step / left);
     this.#middle = Math.max(low, Math.min(high, this.#middle * Math.exp(toClose + noise)));
-    const spread = HALF_SPREAD * tickSize(this.#middle);
+    const spread = HALF_SPREAD * priceStep(this.#middle);
     return onTick(this.#middle + (takerBuys ? spread : -spread));
   }
 }

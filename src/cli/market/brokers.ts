@@ -4,9 +4,8 @@ import { type BrokerResult, verifyBrokers } from '../../operations/official/brok
 import { printable } from '../../operations/official/table-values.ts';
 import type { Stores } from '../../server/stores.ts';
 import { type Terminal, table } from '../output.ts';
-import { onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
+import { waitForWriter } from '../writer-wait.ts';
 
-const WAIT_TIMEOUT_MS = 600_000;
 /** Differences of one stock and day that are shown without --json. */
 const SHOWN = 20;
 
@@ -24,11 +23,7 @@ export async function verifyBrokersCommand(
     stores.ingest,
     brokers,
     { ticker, date, market },
-    {
-      patience_ms: WAIT_TIMEOUT_MS,
-      signal: onInterrupt(output.io, () => {}),
-      onWait: () => output.notice(WAITING_FOR_WRITER),
-    },
+    waitForWriter(output),
   );
   const ok = results.every(({ sides }) => sides === 'equal' || sides === 'undecided');
   output.record({ ok, results }, results.map(resultText).join('\n'));

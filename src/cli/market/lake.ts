@@ -7,16 +7,13 @@ import type { Config } from '../../server/config.ts';
 import type { Stores } from '../../server/stores.ts';
 import type { Output, Terminal } from '../output.ts';
 import { counter } from '../progress.ts';
-import { FINISHING_DAY, onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
-
-const WAIT_TIMEOUT_MS = 600_000;
+import { FINISHING_DAY } from '../signals.ts';
+import { waitForWriter } from '../writer-wait.ts';
 
 /** Builds the `ticker_day` files that are missing or damaged. @returns false if a day still lacks its file */
 export async function lakeBuildCommand(stores: Stores, output: Terminal): Promise<boolean> {
   const result = await buildLake(stores.ingest, {
-    patience_ms: WAIT_TIMEOUT_MS,
-    signal: onInterrupt(output.io, () => output.notice(FINISHING_DAY)),
-    onWait: () => output.notice(WAITING_FOR_WRITER),
+    ...waitForWriter(output, FINISHING_DAY),
     onDay: counter(output.io.stderr, 'days'),
   });
   const ok = result.damaged_days.length === 0 && result.remaining.length === 0;

@@ -9,9 +9,8 @@ import type { Stores } from '../../server/stores.ts';
 import { officialCommand } from '../official-command.ts';
 import { type Output, type Terminal, table } from '../output.ts';
 import { counter } from '../progress.ts';
-import { onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
+import { waitForWriter } from '../writer-wait.ts';
 
-const WAIT_TIMEOUT_MS = 600_000;
 /** Differences of one day that are shown without --json. */
 const SHOWN = 20;
 /** Files that were not compared and are named. */
@@ -28,9 +27,7 @@ export async function verifyOfficialCommand(
 ): Promise<boolean> {
   const count = counter(output.io.stderr, 'files');
   const verification = await verifyOfficial(stores.ingest, path, {
-    patience_ms: WAIT_TIMEOUT_MS,
-    signal: onInterrupt(output.io, () => {}),
-    onWait: () => output.notice(WAITING_FOR_WRITER),
+    ...waitForWriter(output),
     onFile: (done, total) => {
       if (total > 1) count(done, total);
     },

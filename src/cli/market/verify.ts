@@ -3,16 +3,12 @@ import { type Fault, type Verification, verify } from '../../operations/verify.t
 import type { Stores } from '../../server/stores.ts';
 import type { Terminal } from '../output.ts';
 import { counter } from '../progress.ts';
-import { onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
-
-const WAIT_TIMEOUT_MS = 600_000;
+import { waitForWriter } from '../writer-wait.ts';
 
 /** Verifies every published file. @returns false if one differs from what was published */
 export async function verifyCommand(stores: Stores, output: Terminal): Promise<boolean> {
   const result = await verify(stores.ingest, {
-    patience_ms: WAIT_TIMEOUT_MS,
-    signal: onInterrupt(output.io, () => {}),
-    onWait: () => output.notice(WAITING_FOR_WRITER),
+    ...waitForWriter(output),
     onDay: counter(output.io.stderr, 'days'),
   });
   output.record({ ok: result.faults.length === 0, ...result }, text(result));

@@ -1,21 +1,24 @@
 import type { Plan } from '../../core/commerce-terms.ts';
 import { DAY_MS, JAKARTA_OFFSET_MS, jakartaDate } from '../../core/dates.ts';
-import type { Row } from '../../ledger/queries.ts';
 import { CYCLE_MS, PLANS, type PlanTerms } from './plans.ts';
 
-/** What the ledger has about the subscription of an account. */
-export type Subscription = Pick<
-  Row<'account'>,
-  | 'plan'
-  | 'period_start'
-  | 'period_end'
-  | 'requests_per_minute'
-  | 'units'
-  | 'keys'
-  | 'term_days'
-  | 'granted_window'
-  | 'granted_units'
->;
+/** The subscription of an account in the ledger. Times are ISO-8601 in UTC. */
+export interface Subscription {
+  readonly plan: Plan;
+  readonly period_start: string;
+  /** Null for a plan without an end. */
+  readonly period_end: string | null;
+  /** The account's own limits in place of those of the plan; either all three are null, or none is. */
+  readonly requests_per_minute: number | null;
+  readonly units: number | null;
+  readonly keys: number | null;
+  /** Length in days of each paid part of the period; null if cycles are counted through the whole period. */
+  readonly term_days: number | null;
+  /** The quota window to which `granted_units` belong. */
+  readonly granted_window: string | null;
+  /** Units that the operator added to the quota of that window. */
+  readonly granted_units: number;
+}
 
 /** What an account may do at a given time. */
 export interface Entitlement extends PlanTerms {
@@ -36,8 +39,8 @@ export interface Entitlement extends PlanTerms {
 /**
  * Cycles of a paid plan are 30 days each, counted from the period's start; the last ends with the period. A period of an offer that was
  * renewed has a part for each payment: the cycles are counted from the start of each part, and the last cycle of a part ends with it, so
- * that a renewal moves no reset. Free counts days, which end at 00:00 in Jakarta; these days are also its periods. Ends are exclusive: at period_end the period is over. A time before the period,
- * from a clock that was set back, counts in the first window.
+ * that a renewal moves no reset. Free counts days, which end at 00:00 in Jakarta; these days are also its periods. Ends are exclusive: at
+ * period_end the period is over. A time before the period, from a clock that was set back, counts in the first window.
  */
 export function entitlementAt(subscription: Subscription, now: Date): Entitlement {
   const { plan, period_start, period_end } = subscription;

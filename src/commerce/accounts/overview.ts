@@ -7,18 +7,13 @@ import type { Account, Accounts } from './accounts.ts';
 import { entitlementAt } from './entitlement.ts';
 import { unitsUsed } from './units-used.ts';
 
-/**
- * `live_keys` with the MCP key. `applied_idr`: paid for plans, less refunds. `credit_idr` pays later orders. `held_idr`: received, and
- * neither applied nor returned. `owed_idr`: credit that was used although its payment was not made; the next payment settles it.
- */
-type Facts = Omit<Row<'account_facts'>, 'account_id'> & { readonly owed_idr: number };
+type Facts = Omit<Row<'account_facts'>, 'account_id'>;
 
-const NO_FACTS = { live_keys: 0, last_request_at: null, applied_idr: 0, credit_idr: 0, held_idr: 0 };
+const NO_FACTS: Facts = { live_keys: 0, last_request_at: null, applied_idr: 0, credit_idr: 0, held_idr: 0 };
 
 /** An account as the operator sees it. Money is whole IDR; times are ISO-8601 in UTC. */
 export interface AccountOverview
-  extends Facts,
-    Pick<Account, 'account_id' | 'email' | 'created_at' | 'suspended_at'> {
+  extends Pick<Account, 'account_id' | 'email' | 'created_at' | 'suspended_at'> {
   /** The plan in force; `free` after the paid period. */
   readonly plan: Account['plan'];
   /** The end of the paid period; null without one. */
@@ -29,6 +24,17 @@ export interface AccountOverview
   /** See usedPercent. */
   readonly used_percent: number;
   readonly resets_at: string;
+  /** With the MCP key. */
+  readonly live_keys: number;
+  readonly last_request_at: string | null;
+  /** Paid for plans, less refunds. */
+  readonly applied_idr: number;
+  /** Pays later orders. */
+  readonly credit_idr: number;
+  /** Received, and neither applied nor returned. */
+  readonly held_idr: number;
+  /** Credit that was used although its payment was not made; the next payment settles it. */
+  readonly owed_idr: number;
 }
 
 /** Which accounts are listed. */
@@ -90,7 +96,7 @@ function isFound(
 
 function overviewOf(
   account: Account,
-  facts: Omit<Facts, 'owed_idr'>,
+  facts: Facts,
   used_units: ReadonlyMap<string, number>,
   now: Date,
 ): AccountOverview {
@@ -106,8 +112,11 @@ function overviewOf(
     used,
     used_percent: usedPercent(used, units),
     resets_at: reset_at,
-    ...facts,
+    live_keys: facts.live_keys,
+    last_request_at: facts.last_request_at,
+    applied_idr: facts.applied_idr,
     credit_idr: Math.max(0, facts.credit_idr),
+    held_idr: facts.held_idr,
     owed_idr: Math.max(0, -facts.credit_idr),
     suspended_at,
     created_at,

@@ -1,12 +1,3 @@
-/** The price step in IDR (IDX rule II-A): 1 for prices below 200, 2 below 500, 5 below 2,000, 10 below 5,000, otherwise 25. */
-export function tickSize(price: number): number {
-  if (price < 200) return 1;
-  if (price < 500) return 2;
-  if (price < 2000) return 5;
-  if (price < 5000) return 10;
-  return 25;
-}
-
 /** More than the error of the sums below, and less than the distance of two prices. */
 const ROUNDING = 1e-6;
 

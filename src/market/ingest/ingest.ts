@@ -20,7 +20,8 @@ import { confirmCommand, keepDownload, removeKept } from './gate/held.ts';
 import { type HeldTotals, heldTotals } from './gate/held-totals.ts';
 import { priceWarnings, warningsAbout } from './gate/warnings.ts';
 import { reasonsOf, reportRejection } from './report.ts';
-import { fingerprint, type Incoming, isAbandoned } from './sources/source.ts';
+import { isAbandoned } from './sources/settling.ts';
+import { fingerprint, type Incoming } from './sources/source.ts';
 import { type UnpackedFile, unpack } from './sources/unpack.ts';
 
 /** From the reopening of the exchange to the last date that a file name can have. */

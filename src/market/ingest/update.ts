@@ -4,7 +4,8 @@ import { EARLIEST_DATE } from '../../core/contract.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import type { IngestResult, IngestServices } from './ingest.ts';
 import { type IngestOptions, ingestFiles, repairUnlessBusy } from './lake-writer.ts';
-import { SETTLING_MS, type Source } from './sources/source.ts';
+import { SETTLING_MS } from './sources/settling.ts';
+import type { Source } from './sources/source.ts';
 
 /** Ends early when the signal is aborted; it does not throw. */
 type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { demoMarket } from '../../../src/cli/demo/demo-market.ts';
 import { onTick } from '../../../src/cli/demo/exchange-rules.ts';
 import { tradingCalendar } from '../../../src/core/market/calendar.ts';
-import { tickSize } from '../../../src/core/market/price-limits.ts';
+import { priceStep } from '../../../src/core/market/price-step.ts';
 import { dailyFileText, smallMarket } from '../../support/small-market.ts';
 
 const reference = (name: string) =>
@@ -121,7 +121,7 @@ describe('the demo market', () => {
       expect(rows.length).toBeGreaterThan(100);
       for (const { market, volume, price, session, time } of rows) {
         if (market === 'RG' && volume % 100 !== 0) expect.fail(`${volume} shares are no whole lots`);
-        if (price % tickSize(price) !== 0) expect.fail(`${price} is not on a tick`);
+        if (price % priceStep(price) !== 0) expect.fail(`${price} is not on a tick`);
         const isInSession =
           session === '1' ? time >= 85800 && time < 120000 : time >= 133000 && time < 161500;
         if (!isInSession) expect.fail(`${time} is not in session ${session}`);
@@ -149,7 +149,7 @@ describe('the demo market', () => {
     [4990, 10],
     [5000, 25],
   ])('the price step at %i is %i', (price, tick) => {
-    expect(tickSize(price)).toBe(tick);
+    expect(priceStep(price)).toBe(tick);
     expect(onTick(price + tick * 0.4)).toBe(price);
   });
 });

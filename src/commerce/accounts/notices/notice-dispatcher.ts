@@ -4,9 +4,9 @@ import { DAY_MS } from '../../../core/dates.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Arguments, Parameters, Row } from '../../../ledger/queries.ts';
+import { recordDueEvents } from './due-events.ts';
 import type { EventData } from './notice-catalogue.ts';
 import { noticeSettings } from './notice-settings.ts';
-import { recordDueEvents } from './notice-sweep.ts';
 import { type NoticeText, noticeText } from './notice-texts.ts';
 import { createNotice, MAX_PENDING, type Receiver, signatureHeaders } from './webhooks.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Invitations } from '../../../commerce/accounts/people/invitations.ts';
+import type { Invitations } from '../../../commerce/accounts/people/invitation-links.ts';
 import type { AccountPerson, People } from '../../../commerce/accounts/people/people.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';

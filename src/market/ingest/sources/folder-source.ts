@@ -9,14 +9,8 @@ import { counted } from '../../../core/words.ts';
 import type { Sources } from '../../../ledger/source-files.ts';
 import { confirmCommand, quotedForShell } from '../gate/held.ts';
 import { byLowerCase, companionMismatch, companionsOf } from './companions.ts';
-import {
-  type Delivery,
-  fingerprint,
-  type Incoming,
-  isAbandoned,
-  SETTLING_MS,
-  type Source,
-} from './source.ts';
+import { isAbandoned, SETTLING_MS } from './settling.ts';
+import { type Delivery, fingerprint, type Incoming, type Source } from './source.ts';
 
 /** The fingerprint of a file at one check, with the time of the check on the monotonic clock. */
 interface Look {

@@ -1,9 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { IsoDate } from '../../../core/dates.ts';
 
-/** A file that is unchanged for this time counts as complete. */
-export const SETTLING_MS = 60_000;
-
 /** A daily file to ingest. */
 export interface Incoming {
   readonly path: string;
@@ -56,12 +53,4 @@ export async function fingerprint(path: string): Promise<string> {
     // The code that reads the file reports why it cannot be read.
     return String((error as NodeJS.ErrnoException).code);
   }
-}
-
-/** A writer that has written nothing for this time will not continue. */
-const ABANDONED_MS = 3_600_000;
-
-/** Whether an incomplete file is unchanged for so long that no program is still writing it. */
-export function isAbandoned(mtime_ms: number, at: Date): boolean {
-  return at.getTime() - mtime_ms >= ABANDONED_MS;
 }

@@ -9,7 +9,8 @@ import { DAY_MS, type IsoDate } from '../../../core/dates.ts';
 import { withoutQuery } from '../../../core/urls.ts';
 import { counted } from '../../../core/words.ts';
 import type { SourceFile, Sources } from '../../../ledger/source-files.ts';
-import { type Delivery, type Incoming, SETTLING_MS, type Source } from './source.ts';
+import { SETTLING_MS } from './settling.ts';
+import type { Delivery, Incoming, Source } from './source.ts';
 
 const MAX_BYTES = 1_000_000_000;
 /** For one file, including all attempts. */

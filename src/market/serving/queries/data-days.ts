@@ -122,9 +122,9 @@ class Timeline {
   readonly missing: readonly IsoDate[];
   /** Published days before each day. */
   readonly #published: Uint16Array;
-  /** Verified days before each day, by the compared parts that an answer needs. */
+  /** Verified days before each day, for each set of figures that an answer can have: computed for the first such answer. */
   readonly #verified = new Map<string, Uint16Array>();
-  /** The verified parts of each day that has any. */
+  /** The figures of each day that are known to equal the exchange's. */
   readonly #parts: ReadonlyMap<IsoDate, ReadonlySet<string>>;
   /** Published, missing and due days before each day. */
   readonly #expected: Uint16Array;

@@ -5,6 +5,7 @@ import { type DayComparison, verifiedMarkets } from '../../../core/market/offici
 import { exactNumber } from '../../../core/rounding.ts';
 import { DataDays, type DataDaysSettings } from './data-days.ts';
 
+const COMPARED_MARKETS = ['RG', 'NG'];
 export const DAY_KINDS = ['trading_day', 'holiday', 'weekend'] as const;
 
 export interface CalendarDay {
@@ -24,6 +25,11 @@ export interface CalendarDay {
   readonly verified: boolean | null;
   /** The markets that match, separated by commas. */
   readonly verified_markets: string | null;
+}
+
+/** A day without a difference counts as verified only if all of its markets were compared. */
+function isVerified(markets: readonly string[]): true | null {
+  return COMPARED_MARKETS.every((market) => markets.includes(market)) ? true : null;
 }
 
 /** What the manifest has about a published day. */
@@ -78,7 +84,7 @@ export class MarketCalendar {
         published_at,
         trades: trades_rows,
         value: value === null ? null : exactNumber(value),
-        verified: verified === 0 ? false : markets.length === 2 ? true : null,
+        verified: verified === 0 ? false : isVerified(markets),
         verified_markets: markets.join() || null,
       });
     }

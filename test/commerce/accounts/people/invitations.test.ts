@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { Invitations } from '../../../../src/commerce/accounts/people/invitations.ts';
+import { Invitations } from '../../../../src/commerce/accounts/people/invitation-links.ts';
 import { People } from '../../../../src/commerce/accounts/people/people.ts';
 import { SignIn } from '../../../../src/commerce/accounts/people/sign-in.ts';
 import type { SignInMail } from '../../../../src/commerce/accounts/people/sign-in-mails.ts';
