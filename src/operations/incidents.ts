@@ -95,11 +95,17 @@ function trimmed(text: IncidentText): IncidentText {
   const [title, details] = [text.title.trim(), text.details.trim()];
   // PostgreSQL stores no NUL.
   if (/\0/.test(title + details)) throw new AlirError('invalid_request', 'An incident has no NUL character.');
-  if (title === '' || title.length > MAX_TITLE_CHARACTERS || details.length > MAX_DETAILS_CHARACTERS) {
-    throw new AlirError(
-      'invalid_request',
-      `The title of an incident has 1 to ${MAX_TITLE_CHARACTERS} characters, its details have at most ${MAX_DETAILS_CHARACTERS}.`,
-    );
+  const fields = [
+    ...(title === '' || title.length > MAX_TITLE_CHARACTERS
+      ? [{ field: 'title', message: `must have 1 to ${MAX_TITLE_CHARACTERS} characters` }]
+      : []),
+    ...(details.length > MAX_DETAILS_CHARACTERS
+      ? [{ field: 'details', message: `must have at most ${MAX_DETAILS_CHARACTERS} characters` }]
+      : []),
+  ];
+  if (fields.length > 0) {
+    const message = fields.map((problem) => `${problem.field} ${problem.message}`).join('; ');
+    throw new AlirError('invalid_request', message, { fields });
   }
   return { title, details };
 }

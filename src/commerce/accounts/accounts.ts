@@ -439,7 +439,8 @@ export function checkTerms(
   }
 }
 
-function notInFuture(now: Date): AlirError {
+/** The error of a time at which something would have ended before it begins. */
+export function notInFuture(now: Date): AlirError {
   const message = `must be in the future: it is ${now.toISOString()} now`;
   return new AlirError('invalid_request', `expires_at ${message}`, {
     fields: [{ field: 'expires_at', message }],

@@ -253,7 +253,7 @@ test('offers in each state, and the fields of one that is refused', async ({ ali
   for (const [name, price_idr, end] of [
     ['taken', 0, null],
     ['withdrawn', 1, null],
-    ['late', 2, '2026-02-02T14:00:00Z'],
+    ['late', 2, '2026-02-02T14:30:00Z'],
     ['open', 3, '2026-02-20T14:00:00Z'],
   ] as const) {
     const { offer_id } = await billing.offers.create(

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
+import { type Accounts, notInFuture } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import type { PlanTerms } from '../../accounts/plans.ts';
 
@@ -33,7 +33,7 @@ export class Offers {
     [this.#ledger, this.#accounts, this.#clock] = [ledger, accounts, clock];
   }
 
-  /** @param expires_at from then on it cannot be ordered @throws AlirError `unknown_account` */
+  /** @param expires_at from then on it cannot be ordered @throws AlirError `unknown_account`, `invalid_request` */
   async create(
     account_id: string,
     terms: OfferTerms,
@@ -41,6 +41,8 @@ export class Offers {
     expires_at: Date | null = null,
     change: Change = { actor: 'server', reason: null },
   ): Promise<Offer> {
+    const now = this.#clock.now();
+    if (expires_at !== null && expires_at <= now) throw notInFuture(now);
     await this.#accounts.changeable(account_id);
     return await this.#ledger.transaction(async () => {
       const series = isRecurring ? randomUUID() : null;
