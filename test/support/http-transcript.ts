@@ -287,8 +287,8 @@ function beginningOf(body: string): string {
 
 function shownBody(body: string, type: string): string {
   if (body === '') return '';
-  // A page or a guide: its lines could look like steps.
-  if (/^text\/(html|plain|markdown)/.test(type)) return '(text)';
+  // Lines of a guide could look like steps.
+  if (/^text\/(html|plain|markdown)/.test(type)) return body.includes('<style>') ? textOf(body) : '(text)';
   if (!type.startsWith('application/json') || body.endsWith(CUT)) return body.replaceAll('\r', '');
   const { success, data, error, detail, code, request_id, errors, ...more } = JSON.parse(body);
   if (success === true && error === null && body.endsWith(',"error":null}')) return pretty(data);
@@ -305,6 +305,12 @@ function shownBody(body: string, type: string): string {
     }),
     ...more,
   });
+}
+
+/** The text of a page that is a document of its own, such as an invoice. */
+function textOf(page: string): string {
+  const text = page.replace(/<style>[^<]+<\/style>/, '').replaceAll(/<[^>]+>/g, '\n');
+  return `  ${text.replaceAll(/\s*\n\s*/g, '\n  ').trim()}`;
 }
 
 /** JSON in lines of a limited width. Each item of an array that does not fit has lines of its own. */

@@ -52,6 +52,9 @@ describe('work for a request without a key', () => {
     await turns(3);
     expect(work).not.toHaveBeenCalled();
     other.release();
+    await handled[1];
+    await turns(3);
+    expect(work).toHaveBeenCalled();
     expect(await done).toBe('done');
   });
 
