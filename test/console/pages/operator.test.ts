@@ -277,6 +277,25 @@ describe('an order', () => {
     expect(status).toBe(404);
   });
 
+  test('whose money the provider returned can be decided', async ({ alir }) => {
+    const { orders } = await customers(alir);
+    const { send, page } = await operator(alir);
+    const { billing } = alir.stores;
+    const [payment] = await billing.payments.of(orders.applied);
+    const payment_reference = payment?.payment_reference ?? '';
+    const returned = { order_id: orders.applied, payment_reference, returned_idr: 50_000 };
+    await billing.refunds.returnedByProvider({ ...returned, cause: 'chargeback' }, 'midtrans');
+    expect(await page(`/orders/${orders.applied}`)).toContain('Needs your decision');
+    await send(`/orders/${orders.applied}/refund`, { plan: 'keep', amount_idr: '1', reason: 'kept' });
+    expect(await page(`/orders/${orders.applied}`)).not.toContain('Needs your decision');
+    await billing.payments.pay(
+      { ...returned, payment_reference: 'twice', amount_idr: 1, paid_at: null },
+      'midtrans',
+    );
+    await send(`/orders/${orders.applied}/void`, { payment_reference: 'twice', reason: 'a mistake' });
+    expect(await billing.refunds.moneyOf(orders.applied)).toMatchObject({ held: 0 });
+  });
+
   test('with another amount is applied when the operator accepts it', async ({ alir }) => {
     const { orders } = await customers(alir);
     const { send, page } = await operator(alir);

@@ -9,6 +9,7 @@ import {
   voidOrder,
 } from '../../../api/endpoints/admin/admin-orders.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
+import { allows } from '../../../commerce/billing/order-states.ts';
 import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order.ts';
 import { CheckBox, Field, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
@@ -66,53 +67,51 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
   const { order, email, money, payments } = facts;
-  const { state } = order;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
   const common = { to: `${PAGE}/${order.order_id}` };
   const plan = planText(view, order.plan, order.months);
-  const isOpen = state === 'pending' || state === 'cancelled';
+  const isUnpaid = payments.length === 0;
+  const isBought = allows('refunded', order);
   const actions: ComponentChildren[] = [];
-  if (isOpen || state === 'paid' || state === 'paid_not_applied') {
-    const effect = isOpen ? t.confirm_effect(rupiah(dueOf(order)), email, plan) : t.retry_effect(email, plan);
+  if (allows('confirmed', order)) {
+    const effect = isUnpaid
+      ? t.confirm_effect(rupiah(dueOf(order)), email, plan)
+      : t.retry_effect(email, plan);
     actions.push(
       <Action
         {...common}
         name="confirm"
-        title={isOpen ? t.confirm : t.retry}
+        title={isUnpaid ? t.confirm : t.retry}
         effect={effect}
         kind="primary"
-        isOpen={state !== 'cancelled'}
+        isOpen={order.cancelled_at === null}
         hasReason={false}
       >
         <ConfirmFields order={order} />
       </Action>,
     );
   }
-  if (state === 'pending' || state === 'paid_not_applied') {
-    const effect = state === 'pending' ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
+  if (allows('cancelled', order)) {
+    const effect = isUnpaid ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
     actions.push(<Action {...common} name="cancel" title={t.cancel} effect={effect} kind="danger" />);
   }
-  if (money.held > 0 || state === 'applied') {
+  if (money.held > 0 || isBought) {
     actions.push(
       <Action
         {...common}
         name="refund"
         title={t.refund}
-        effect={
-          state === 'applied'
-            ? t.refund_effect(rupiah(money.applied))
-            : t.refund_held_effect(rupiah(money.held))
-        }
+        effect={isBought ? t.refund_effect(rupiah(money.applied)) : t.refund_held_effect(rupiah(money.held))}
         kind="danger"
       >
         <RefundFields facts={facts} />
       </Action>,
     );
   }
-  if (payments.length > 0 && (state === 'applied' || state === 'paid_not_applied')) {
+  if (payments.length > 0) {
     actions.push(
       <Action {...common} name="void" title={t.void} effect={t.void_effect} kind="danger">
-        {state === 'applied' && (
+        {isBought && (
           <Select
             name="plan"
             label={t.void_plan}
@@ -121,6 +120,16 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
               { value: 'undo', title: t.void_undo },
               { value: 'keep', title: t.void_keep },
             ]}
+          />
+        )}
+        {payments.length > 1 && (
+          <Select
+            name="payment_reference"
+            label={t.reference}
+            options={payments.map(({ payment_reference }) => ({
+              value: payment_reference,
+              title: payment_reference,
+            }))}
           />
         )}
       </Action>,
@@ -161,8 +170,9 @@ function RefundFields({ facts }: { facts: OrderFacts }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
   const { order, money } = facts;
+  const isBought = allows('refunded', order);
   const options = [
-    ...(order.state === 'applied'
+    ...(isBought
       ? [
           { value: 'undo', title: t.plan_undo },
           { value: 'keep', title: t.plan_keep },
@@ -170,7 +180,7 @@ function RefundFields({ facts }: { facts: OrderFacts }) {
       : []),
     ...(money.held > 0 ? [{ value: 'held', title: t.plan_held }] : []),
   ];
-  const all = order.state === 'applied' ? money.applied : money.held;
+  const all = isBought ? money.applied : money.held;
   return (
     <>
       <Select name="plan" label={t.what_is_returned} hint={t.plan_hint} options={options} />
