@@ -68,8 +68,12 @@ export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 export const PAYMENT_METHODS = [...PAYMENT_PROVIDERS, 'credit'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** How an invoice is paid. `withheld`: income tax (PPh 23) that the buyer pays to the state, with the number of its slip. */
+export const INVOICE_METHODS = [...PAYMENT_METHODS, 'withheld'] as const;
+export type InvoiceMethod = (typeof INVOICE_METHODS)[number];
+
 /** How money came in. `outside`: for a plan without an order. */
-export type MoneySource = PaymentMethod | 'outside';
+export type MoneySource = InvoiceMethod | 'outside';
 
 /** What accounts are notified of, by e-mail or by webhooks. */
 export const ACCOUNT_EVENTS = [

@@ -75,6 +75,7 @@ export interface Queries {
   accounts_with_email_event(values: { kind: EventKind }): { account_id: string };
   all_invoices_of_account(values: { account_id: string }): Invoice;
   all_orders_of_account(values: { account_id: string }): BillingOrder;
+  assign_payment(values: { order_id: string; paid_at: string; payment_id: number }): void;
   audit_entries(values: { since: string; until: string; account_id: string | null }): AuditLog;
   audit_entries_with_text(values: { text: string }): AuditLog;
   billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null };

@@ -3,12 +3,15 @@ import type { Command } from 'commander';
 import {
   assignPlan,
   changeEmail,
+  correctPayment,
   createAccount,
   deleteAccount,
   exportAccount,
   grant,
   invitePerson,
   listAccounts,
+  payOut,
+  recordTransfer,
   resumeAccount,
   suspendAccount,
 } from '../../api/endpoints/admin/admin-accounts.ts';
@@ -62,6 +65,8 @@ export function accountCommands(cli: Invocation, account: Command): void {
   });
   granting.options.find(({ long }) => long === '--days')?.conflicts('units');
   operationCommand(cli, account, assignPlan, printAccount, { prepare: withOwnTerms });
+  for (const operation of [recordTransfer, payOut]) operationCommand(cli, account, operation, printAccount);
+  operationCommand(cli, account, correctPayment, printAccount);
   operationCommand(cli, account, invitePerson, printInvitation);
   accountPeopleCommands(cli, account);
   billingDetailsCommand(cli, account);

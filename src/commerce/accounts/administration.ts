@@ -14,10 +14,26 @@ import {
   recordAudit,
 } from './audit-log.ts';
 import { entitlementAt } from './entitlement.ts';
-import { recordPaidOutside } from './money.ts';
+import {
+  creditByPayment,
+  type Move,
+  moveMoney,
+  recordPaidOutside,
+  recordUnassigned,
+  spentCredit,
+  unassignedPayment,
+  voidPayment,
+} from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
 import type { PlanTerms } from './plans.ts';
-import { boughtOf, changeSubscription, newPeriod, saleByHand } from './subscriptions.ts';
+import {
+  boughtOf,
+  changeSubscription,
+  containedChanges,
+  newPeriod,
+  periodChanges,
+  saleByHand,
+} from './subscriptions.ts';
 
 /** A plan that the operator gives to an account. */
 export interface AssignedPlan {
@@ -27,6 +43,23 @@ export interface AssignedPlan {
   readonly own_terms: PlanTerms | null;
   /** What the customer paid for it outside of an order. */
   readonly paid_idr: number;
+}
+
+/** A transfer that belongs to no order yet. */
+interface Transfer {
+  readonly amount_idr: number;
+  readonly payment_reference: string;
+  /** Default: now. */
+  readonly paid_at?: Date | undefined;
+}
+
+/** Credit, or a transfer that belongs to no order, which is paid out or becomes credit. */
+interface Payout {
+  /** Of the transfer; without it, credit is paid out. */
+  readonly payment_reference?: string | undefined;
+  /** Default: all. */
+  readonly amount_idr?: number | undefined;
+  readonly asCredit?: boolean;
 }
 
 /** What the operator changes of an account by hand. Each change is in the audit log, in the same transaction. */
@@ -132,6 +165,142 @@ export class Administration {
       },
       paid_idr,
     );
+  }
+
+  /** Records a transfer. It is held until it is assigned to an order, paid out, or becomes credit. @throws AlirError `bad_payment` */
+  async recordTransfer(account_id: string, transfer: Transfer, change: Change): Promise<Account> {
+    const { amount_idr, payment_reference, paid_at = this.#clock.now() } = transfer;
+    const payments = await this.#ledger.all('payments_of_account', { account_id });
+    const isKnown = payments.some((each) => {
+      return each.voided_at === null && each.payment_reference === payment_reference;
+    });
+    if (isKnown || paid_at > this.#clock.now()) {
+      const problem = isKnown ? 'is recorded already' : 'is in the future';
+      throw new AlirError('bad_payment', `The transfer ${payment_reference} ${problem}.`);
+    }
+    const moved_at = paid_at.toISOString();
+    return await this.#move(
+      account_id,
+      'payment.received',
+      change,
+      { ...transfer, paid_at: moved_at },
+      async (now) => {
+        const payment_id = await recordUnassigned(this.#ledger, {
+          ...{ account_id, provider: 'manual', payment_reference },
+          ...{ paid_idr: amount_idr, paid_at: moved_at, recorded_at: now },
+        });
+        return {
+          moves: [{ payment_id, source: 'customer', target: 'held', amount_idr }],
+          moved_at,
+        };
+      },
+    );
+  }
+
+  /** Records that credit or a transfer was paid out, or that a transfer became credit. @throws AlirError `bad_payment` */
+  async payOut(account_id: string, payout: Payout, change: Change): Promise<Account> {
+    const { payment_reference, asCredit = false } = payout;
+    const action = asCredit ? 'credit.given' : 'credit.paid_out';
+    return await this.#move(account_id, action, change, { ...payout }, async () => {
+      const credit = await creditByPayment(this.#ledger, account_id);
+      const transfer =
+        payment_reference === undefined
+          ? null
+          : await unassignedPayment(this.#ledger, account_id, payment_reference);
+      const available_idr =
+        transfer?.places.held ?? credit.reduce((sum, { credit_idr }) => sum + credit_idr, 0);
+      const { amount_idr = available_idr } = payout;
+      if (amount_idr > available_idr || available_idr <= 0 || (asCredit && !transfer)) {
+        throw new AlirError(
+          'bad_payment',
+          `IDR ${Math.max(0, available_idr)} is available: name a transfer that is held, or an amount up to this.`,
+        );
+      }
+      if (!transfer) return { moves: spentCredit(credit, amount_idr, 'returned') };
+      const { payment_id } = transfer;
+      return {
+        moves: [{ payment_id, source: 'held', target: asCredit ? 'credit' : 'returned', amount_idr }],
+      };
+    });
+  }
+
+  /**
+   * Corrects the amount of a payment without an order: of a transfer, or of the last plan that the operator gave.
+   * @throws AlirError `bad_payment` if it was used since
+   */
+  async correctPayment(
+    account_id: string,
+    payment_reference: string | null,
+    paid_idr: number,
+    change: Change,
+  ): Promise<Account> {
+    const details = { payment_reference, paid_idr };
+    return await this.#move(account_id, 'payment.corrected', change, details, async (now) => {
+      const payment = await unassignedPayment(this.#ledger, account_id, payment_reference);
+      const { payment_id, provider, paid_at, recorded_at, places } = payment;
+      const place = provider === 'outside' ? 'applied' : 'held';
+      const was_idr = payment.paid_idr ?? 0;
+      if (places[place] !== was_idr) {
+        throw new AlirError(
+          'bad_payment',
+          'A part of this payment was used or returned, so its amount cannot be corrected.',
+        );
+      }
+      await voidPayment(this.#ledger, payment_id, new Date(now));
+      const corrected = {
+        account_id,
+        provider,
+        payment_reference,
+        paid_idr,
+        paid_at,
+        recorded_at,
+      };
+      const corrected_id = await recordUnassigned(this.#ledger, corrected);
+      if (place === 'applied') await this.#correctValue(account_id, was_idr - paid_idr, recorded_at);
+      return {
+        moves: [
+          { payment_id, source: place, target: 'customer', amount_idr: was_idr },
+          { payment_id: corrected_id, source: 'customer', target: place, amount_idr: paid_idr },
+        ],
+      };
+    });
+  }
+
+  /** Corrects what the present period is worth, if it contains the plan that was given at a time. */
+  async #correctValue(account_id: string, lost_idr: number, given_at: string): Promise<void> {
+    const account = await this.#accounts.withId(account_id);
+    const contained = containedChanges(periodChanges(await this.#accounts.changes(account_id)));
+    const isGiven = ({ kind }: { kind: string }) => kind === 'created' || kind === 'assignment';
+    const given = contained.findLast((each) => isGiven(each) && each.changed_at <= given_at);
+    if (!given) return;
+    const period_price_idr = Math.max(0, account.period_price_idr - lost_idr);
+    const sale = { ...saleByHand('value', this.#clock.now(), 0), charge_idr: 0 - lost_idr };
+    await changeSubscription(this.#ledger, account, boughtOf({ ...account, period_price_idr }), sale);
+  }
+
+  /** Records movements of money without an order. @param work gives them, with the time that is recorded */
+  async #move(
+    account_id: string,
+    action: AuditAction,
+    change: Change,
+    details: Readonly<Record<string, unknown>>,
+    work: (now: string) => Promise<{ readonly moves: readonly Move[]; readonly moved_at?: string }>,
+  ): Promise<Account> {
+    return await this.#ledger.transaction(async () => {
+      await this.#accounts.changeable(account_id);
+      const at = this.#clock.now();
+      const { moves, moved_at = at.toISOString() } = await work(at.toISOString());
+      const subscription = boughtOf(await this.#accounts.withId(account_id));
+      const audit_id = await recordAudit(this.#ledger, {
+        ...change,
+        action,
+        at,
+        account_id,
+        details: { ...details, subscription },
+      });
+      await moveMoney(this.#ledger, { audit_id, account_id, order_id: null, moved_at }, moves);
+      return await this.#accounts.withId(account_id);
+    });
   }
 
   /** Records what an operator decided about the data, such as a file that is published or not reported again. */

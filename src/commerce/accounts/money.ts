@@ -1,6 +1,8 @@
 import type { MoneyPlace } from '../../core/commerce-terms.ts';
+import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
+import { recordAudit } from './audit-log.ts';
 
 // Money in whole rupiah. Each movement takes an amount from one place and adds it to another, so what came in is always the sum of what
 // is held, applied, credit and returned. Each movement names the payment that the money came with. Credit that was used, and whose payment
@@ -39,18 +41,26 @@ export async function recordPaidOutside(
 ): Promise<void> {
   if (amount_idr === 0) return;
   const { account_id, moved_at } = entry;
-  const payment_id = await recordPayment(ledger, {
+  const payment_id = await recordUnassigned(ledger, {
     account_id,
-    order_id: null,
     provider: 'outside',
     payment_reference: null,
     paid_idr: amount_idr,
     paid_at: moved_at,
     recorded_at: moved_at,
   });
-  if (payment_id === null) throw new Error('A payment without an order was recorded before');
   const move: Move = { payment_id, source: 'customer', target: 'applied', amount_idr };
   await moveMoney(ledger, { ...entry, order_id: null }, [move]);
+}
+
+/** Records a payment that belongs to no order. @returns its identifier */
+export async function recordUnassigned(
+  ledger: Ledger,
+  payment: Omit<Parameters<'note_payment'>, 'order_id'>,
+): Promise<number> {
+  const payment_id = await recordPayment(ledger, { ...payment, order_id: null });
+  if (payment_id === null) throw new Error('A payment without an order is always new');
+  return payment_id;
 }
 
 /** @returns its identifier; null for a payment that is recorded already */
@@ -74,6 +84,42 @@ export async function statePaymentValue(ledger: Ledger, payment_id: number, paid
 /** Records that a payment was not made. */
 export async function voidPayment(ledger: Ledger, payment_id: number, at: Date): Promise<void> {
   await ledger.run('void_payment', { payment_id, voided_at: at.toISOString() });
+}
+
+/** A payment of an account that belongs to no order: a transfer by its reference, or money for a plan that the operator gave. */
+export async function unassignedPayment(
+  ledger: Ledger,
+  account_id: string,
+  reference: string | null,
+): Promise<Row<'payments_of_account'> & { readonly places: Record<MoneyPlace, number> }> {
+  const payments = await ledger.all('payments_of_account', { account_id });
+  const payment = payments.findLast(({ order_id, voided_at, payment_reference }) => {
+    return order_id === null && voided_at === null && payment_reference === reference;
+  });
+  if (payment) {
+    const { payment_id } = payment;
+    return { ...payment, places: placesOf(await ledger.all('moves_of_payment', { payment_id })) };
+  }
+  throw new AlirError(
+    'bad_payment',
+    reference === null
+      ? 'No money was recorded for a plan of this account without an order.'
+      : `The account has no transfer with the reference ${reference} that belongs to no order.`,
+  );
+}
+
+/** Pays an order with a transfer of its account that belongs to no order yet. */
+export async function assignPayment(
+  ledger: Ledger,
+  { order_id, account_id, created_at }: Pick<Row<'order'>, 'order_id' | 'account_id' | 'created_at'>,
+  payment_reference: string,
+  { actor, at }: { readonly actor: string; readonly at: Date },
+): Promise<void> {
+  const { payment_id, paid_at } = await unassignedPayment(ledger, account_id, payment_reference);
+  const since_order = [paid_at, created_at].toSorted().at(-1) ?? paid_at;
+  await ledger.run('assign_payment', { payment_id, order_id, paid_at: since_order });
+  const entry = { actor, at, reason: null, account_id, order_id, details: { payment_reference } };
+  await recordAudit(ledger, { ...entry, action: 'payment.assigned' });
 }
 
 export async function moneyOfOrder(ledger: Ledger, order_id: string): Promise<OrderMoney> {
@@ -109,12 +155,16 @@ export function creditByPayment(ledger: Ledger, account_id: string): Promise<Row
 }
 
 /** Movements that use credit, from the oldest payment on. The account must have at least this amount. */
-export function spentCredit(credit: readonly Row<'credit_by_payment'>[], amount_idr: number): Move[] {
+export function spentCredit(
+  credit: readonly Row<'credit_by_payment'>[],
+  amount_idr: number,
+  target: 'applied' | 'returned' = 'applied',
+): Move[] {
   let rest = amount_idr;
   return credit.map(({ payment_id, credit_idr }) => {
     const taken = Math.min(rest, Math.max(0, credit_idr));
     rest -= taken;
-    return { payment_id, source: 'credit', target: 'applied', amount_idr: taken };
+    return { payment_id, source: 'credit', target, amount_idr: taken };
   });
 }
 

@@ -116,8 +116,13 @@ export function subscriptionAfter(
 
 /** The orders whose money the present period contains: after a purchase or an assignment, nothing of what was paid before. */
 export function containedOrders(inForce: readonly SubscriptionChange[]): ReadonlySet<string | null> {
+  return new Set(containedChanges(inForce).map(({ order_id }) => order_id));
+}
+
+/** The changes whose money the present period contains. */
+export function containedChanges(inForce: readonly SubscriptionChange[]): SubscriptionChange[] {
   const start = inForce.findLastIndex(({ kind }) => kind === 'purchase' || kind === 'assignment');
-  return new Set(inForce.slice(Math.max(0, start)).map(({ order_id }) => order_id));
+  return inForce.slice(Math.max(0, start)).filter(({ kind }) => kind !== 'grant');
 }
 
 /** The orders that the present period was bought with: the last purchase or upgrade, and the renewals after it. */

@@ -396,6 +396,7 @@ export const operator = {
       midtrans: 'Midtrans',
       xendit: 'Xendit',
       credit: 'credit of the account',
+      withheld: 'tax withheld (PPh 23)',
       outside: 'without an order',
     },
     plan_effect: { kept: 'plan kept', undone: 'plan undone' },

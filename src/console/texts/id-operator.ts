@@ -395,6 +395,7 @@ export const operator: OperatorTexts = {
       midtrans: 'Midtrans',
       xendit: 'Xendit',
       credit: 'saldo akun',
+      withheld: 'PPh 23 dipotong',
       outside: 'tanpa pesanan',
     },
     plan_effect: { kept: 'paket tetap', undone: 'paket dibatalkan' },

@@ -1,7 +1,7 @@
 import type {
   InvoiceKind,
+  InvoiceMethod,
   Language,
-  PaymentMethod,
   QuoteKind,
   ReturnCause,
 } from '../../../core/commerce-terms.ts';
@@ -36,7 +36,7 @@ interface InvoiceTexts {
   readonly payments: Readonly<Record<InvoiceKind, string>>;
   readonly method: string;
   readonly reference: string;
-  readonly methods: Readonly<Record<PaymentMethod, string>>;
+  readonly methods: Readonly<Record<InvoiceMethod, string>>;
   readonly paid_at: string;
   readonly kinds: Readonly<Record<QuoteKind, string>>;
   readonly tax_included: string;
@@ -92,6 +92,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
       midtrans: 'Midtrans',
       xendit: 'Xendit',
       credit: 'Credit of the account',
+      withheld: 'Income tax withheld (PPh 23)',
     },
     paid_at: 'Time (WIB)',
     kinds: { purchase: 'purchase', renewal: 'renewal', upgrade: 'upgrade' },
@@ -150,6 +151,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
       midtrans: 'Midtrans',
       xendit: 'Xendit',
       credit: 'Saldo kredit akun',
+      withheld: 'PPh 23 dipotong',
     },
     paid_at: 'Waktu (WIB)',
     kinds: { purchase: 'pembelian', renewal: 'perpanjangan', upgrade: 'peningkatan' },

@@ -5,8 +5,8 @@ import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import {
   INVOICE_KINDS,
+  INVOICE_METHODS,
   LANGUAGES,
-  PAYMENT_METHODS,
   PLAN_MONTHS,
   PLAN_NAMES,
   QUOTE_KINDS,
@@ -57,7 +57,10 @@ const line = record('InvoiceLine', 'What was sold', {
 });
 
 const payment = record('InvoicePayment', 'Money that paid an invoice or, for a credit note, went back', {
-  method: z.enum(PAYMENT_METHODS).meta({ description: 'How it was paid. credit: credit of the account' }),
+  method: z.enum(INVOICE_METHODS).meta({
+    description:
+      'How it was paid. credit: credit of the account; withheld: income tax, with the number of its slip',
+  }),
   reference: text('Reference of the payment; null if there is none').nullable(),
   paid_at: timestamp('Time of the payment'),
   amount_idr: idr('Amount'),

@@ -2,7 +2,18 @@ import * as z from 'zod';
 import { MEMBER_ROLES, PLAN_MONTHS, PLAN_NAMES } from '../../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
-import { account, days, email, idr, keys, reason, requests_per_minute, units } from './admin-fields.ts';
+import {
+  account,
+  days,
+  email,
+  idr,
+  instant,
+  keys,
+  reason,
+  reference,
+  requests_per_minute,
+  units,
+} from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
 const ONLY_OWN = 'only for enterprise and custom';
@@ -155,6 +166,56 @@ export const assignPlan = operation({
       const assigned = { plan, months, paid_idr, own_terms: termsOf(terms) };
       return services.administration.assignPlan(id, assigned, change);
     }),
+});
+
+export const recordTransfer = operation({
+  route: 'POST /admin/accounts/:account/transfers',
+  command: 'account transfer',
+  about: 'record a bank transfer that belongs to no order; it is held',
+  input: requestOf({
+    account,
+    reason,
+    amount_idr: option(idr, '--amount <idr>', 'what was paid'),
+    payment_reference: option(reference, '--reference <text>', 'number of the transfer'),
+    paid_at: option(instant.optional(), '--paid-at <time>', 'when it was received; default: now'),
+  }),
+  run: (services, { account, ...transfer }, change) =>
+    changed(services, account, (id) => services.administration.recordTransfer(id, transfer, change)),
+});
+
+export const payOut = operation({
+  route: 'POST /admin/accounts/:account/payouts',
+  command: 'account payout',
+  about: 'record that credit of an account, or a transfer that is held, was paid out',
+  input: requestOf({
+    account,
+    reason,
+    payment_reference: option(reference.optional(), '--transfer <text>', 'reference of a held transfer'),
+    amount_idr: option(idr.optional(), '--amount <idr>', 'default: all'),
+    as_credit: option(z.boolean().default(false), '--as-credit', 'the transfer becomes credit instead'),
+  }),
+  run: (services, { account, as_credit: asCredit, ...payout }, change) =>
+    changed(services, account, (id) => services.administration.payOut(id, { ...payout, asCredit }, change)),
+});
+
+export const correctPayment = operation({
+  route: 'POST /admin/accounts/:account/corrections',
+  command: 'account correct',
+  about: 'correct the amount of --paid, or of a transfer',
+  input: requestOf({
+    account,
+    reason,
+    amount_idr: option(idr, '--amount <idr>', 'what was really paid'),
+    payment_reference: option(
+      reference.optional(),
+      '--transfer <text>',
+      'reference of the transfer; default: the last amount recorded with --paid',
+    ),
+  }),
+  run: (services, { account, amount_idr, payment_reference = null }, change) =>
+    changed(services, account, (id) =>
+      services.administration.correctPayment(id, payment_reference, amount_idr, change),
+    ),
 });
 
 export const invitePerson = operation({

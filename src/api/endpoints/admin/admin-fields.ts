@@ -25,6 +25,9 @@ export const idr = z
   .min(0, { error: 'must be 0 or more' })
   .max(MAX_IDR, { error: `must be at most ${MAX_IDR}` });
 
+/** The reference of a payment. */
+export const reference = z.string().min(1).max(200);
+
 export const email = z
   .string({ error: 'must be an e-mail address' })
   .refine(isEmailAddress, { error: 'must be an e-mail address' });

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import type { Order } from '../../../commerce/billing/prices/order.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { presentOrder } from '../account/billing-schemas.ts';
-import { idr, instant, reason } from './admin-fields.ts';
+import { idr, instant, reason, reference } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
 const order_id = option(z.string().max(64), '<id>', 'id, from the list');
-const reference = z.string().min(1).max(200);
 const plan_decision = z.enum(['keep', 'undo'], { error: 'must be keep or undo' }).optional();
 
 /** An order with its payments, and where their money is. */
@@ -70,14 +69,25 @@ export const confirmOrder = operation({
       '--accept',
       'apply a late payment, another amount, or a payment for a cancelled order',
     ),
+    withheld: option(
+      z.boolean().default(false),
+      '--withheld',
+      'the payment is income tax withheld by the buyer (PPh 23); --reference is the number of its slip',
+    ),
+    transfer: option(
+      reference.optional(),
+      '--transfer <text>',
+      'pay the order with a recorded transfer of the account, by its reference',
+    ),
     excess: option(
       z.enum(['credit', 'return']).default('credit'),
       '--excess <use>',
       'with --accept, what to do with the excess',
     ),
   }),
-  run: async (services, { order_id, accept: isAccepted, ...paid }, { actor }) => {
-    const order = await services.billing.payments.confirm(order_id, { ...paid, isAccepted }, actor);
+  run: async (services, { order_id, accept: isAccepted, withheld: isWithheld, ...paid }, { actor }) => {
+    const confirmation = { ...paid, isAccepted, isWithheld };
+    const order = await services.billing.payments.confirm(order_id, confirmation, actor);
     return handled(services, order);
   },
 });

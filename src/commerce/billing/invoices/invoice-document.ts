@@ -1,7 +1,7 @@
 import type {
   InvoiceKind,
+  InvoiceMethod,
   Language,
-  PaymentMethod,
   Plan,
   PlanMonths,
   QuoteKind,
@@ -28,7 +28,7 @@ export interface InvoiceLine {
 /** Money that pays an invoice or, for a credit note, that is given back. */
 export interface InvoicePayment {
   /** `credit`: credit of the account. */
-  readonly method: PaymentMethod;
+  readonly method: InvoiceMethod;
   readonly reference: string | null;
   readonly paid_at: string;
   readonly amount_idr: number;

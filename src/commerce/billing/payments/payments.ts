@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { PaymentMethod } from '../../../core/commerce-terms.ts';
+import type { MoneySource, PaymentMethod } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -7,6 +7,7 @@ import type { Row } from '../../../ledger/queries.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../accounts/audit-log.ts';
 import {
+  assignPayment,
   correctPaymentTime,
   creditByPayment,
   type Move,
@@ -57,6 +58,10 @@ export interface Confirmation extends Acceptance {
   readonly paid_at?: Date | undefined;
   readonly amount_idr?: number | undefined;
   readonly payment_reference?: string | undefined;
+  /** The payment is tax that the buyer withheld, and the reference is the number of its slip. */
+  readonly isWithheld?: boolean;
+  /** The reference of a transfer of the account that pays the order. */
+  readonly transfer?: string | undefined;
 }
 
 /** The money for an order. */
@@ -128,19 +133,29 @@ export class Payments {
    * @throws AlirError `unknown_order`, `order_not_payable`, `bad_payment`
    */
   async confirm(order_id: string, confirmation: Confirmation, actor: string): Promise<Order> {
-    const { ledger } = this.#services;
-    const { paid_at = null, amount_idr, payment_reference, ...acceptance } = confirmation;
+    const { ledger, clock } = this.#services;
+    const {
+      paid_at = null,
+      amount_idr,
+      payment_reference,
+      isWithheld,
+      transfer,
+      ...acceptance
+    } = confirmation;
     const isRetried = await ledger.transaction(async () => {
       const order = await findOrder(this.#services, order_id);
       if (!allows('confirmed', order)) throw notAllowed('confirmed', order);
       if (paid_at) this.#checkTime(order, paid_at);
       const payments = await this.of(order_id);
       const foreign = payments.find((payment) => payment.paid_idr === null);
-      if (amount_idr !== undefined && foreign) {
+      if (transfer !== undefined) {
+        await assignPayment(ledger, order, transfer, { actor, at: clock.now() });
+        await this.#hold(order, 'confirmed');
+      } else if (amount_idr !== undefined && foreign) {
         await this.#stateValue(order, foreign, amount_idr, actor);
       } else if (amount_idr !== undefined || payments.length === 0) {
         const payment = {
-          method: 'manual',
+          method: isWithheld ? 'withheld' : 'manual',
           payment_reference: payment_reference ?? unusedReference(payments),
           amount_idr: amount_idr ?? dueOf(order),
           paid_at,
@@ -156,30 +171,24 @@ export class Payments {
   }
 
   /** Applies payments that a stopped process recorded and did not apply. */
-  async applyPaid(): Promise<Order[]> {
-    const applied: Order[] = [];
+  async applyPaid(): Promise<void> {
     for (const { order_id } of await this.#services.ledger.all('orders_to_apply'))
-      applied.push(await this.apply(order_id, 'server'));
-    return applied;
+      await this.apply(order_id, 'server');
   }
 
-  #checkTime(order: Order, paid_at: Date): void {
-    const now = this.#services.clock.now();
-    const problem =
-      paid_at > now
-        ? 'in the future'
-        : paid_at < new Date(order.created_at)
-          ? `before the order was made at ${order.created_at}`
-          : null;
-    if (problem === null) return;
-    throw new AlirError('bad_payment', `The time of the payment, ${paid_at.toISOString()}, is ${problem}.`);
+  #checkTime({ created_at }: Order, paid_at: Date): void {
+    const time = paid_at.toISOString();
+    const isFuture = time > this.#services.clock.now().toISOString();
+    if (!isFuture && time >= created_at) return;
+    const problem = isFuture ? 'in the future' : `before the order was made at ${created_at}`;
+    throw new AlirError('bad_payment', `The time of the payment, ${time}, is ${problem}.`);
   }
 
   /** Records a payment in the transaction of the caller, if it is not recorded yet. */
   async #record(
     order: Order,
     event: 'notified' | 'confirmed',
-    payment: Omit<Payment, 'order_id'> & { readonly method: PaymentMethod },
+    payment: Omit<Payment, 'order_id'> & { readonly method: MoneySource },
     actor: string,
   ): Promise<void> {
     const { ledger, clock } = this.#services;

@@ -31,9 +31,7 @@ import type { ReturnedPayment } from './payment-provider.ts';
 import { findOrder, type PaymentServices, type Payments, paidFields } from './payments.ts';
 import { unknownOrder } from './provider-api.ts';
 
-interface RefundServices extends PaymentServices {
-  readonly payments: Payments;
-}
+type RefundServices = PaymentServices & { readonly payments: Payments };
 
 /** What happens to the plan that an order gave. */
 export type PlanDecision = 'keep' | 'undo';
@@ -50,13 +48,8 @@ export interface RefundRequest {
   readonly asCredit?: boolean;
 }
 
-/** A payment that was not made. */
-export interface VoidRequest {
-  /** What happens to the plan that the payment gave. */
-  readonly plan?: PlanDecision | undefined;
-  /** Which payment; not needed for an order with one. */
-  readonly payment_reference?: string | undefined;
-}
+/** A payment that was not made. Its reference is not needed for an order with one. */
+export type VoidRequest = Pick<RefundRequest, 'plan' | 'payment_reference'>;
 
 /** What the transaction of a refund works on. */
 interface Context extends Change {
@@ -66,9 +59,7 @@ interface Context extends Change {
 }
 
 /** What the account has after a change, for the audit log. */
-interface Changed {
-  readonly subscription: BoughtSubscription;
-}
+type Changed = { readonly subscription: BoughtSubscription };
 
 /** Money that goes back to customers, and what happens to the plans that it paid. */
 export class Refunds {

@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest';
+import { Administration } from '../../../src/commerce/accounts/administration.ts';
+import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import { test } from '../../support/fixtures.ts';
+import { NO_TAX, Shop } from '../../support/shop.ts';
+
+// Money of an account that belongs to no order. All amounts in rupiah were worked out by hand.
+
+const CHANGE = { actor: 'operator ani', reason: 'a test' };
+const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
+const ADVANCED = { plan: 'advanced', months: 1 } as const;
+const ALL = { since: '', until: '~' };
+
+const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
+const moneyOf = async (shop: Shop, account: string) => {
+  const { applied_idr, credit_idr, held_idr, owed_idr } = await administrationOf(shop).overview(account);
+  return { applied_idr, credit_idr, held_idr, owed_idr };
+};
+const money = { applied_idr: 0, credit_idr: 0, held_idr: 0, owed_idr: 0 };
+const transfer = (amount_idr: number, payment_reference = 'BCA 1') => ({ amount_idr, payment_reference });
+
+describe('a transfer that belongs to no order', () => {
+  test('is held once, and pays an order that it is assigned to', async ({ shop }) => {
+    const account = await shop.account();
+    const administration = administrationOf(shop);
+    await administration.recordTransfer(account, transfer(350_000), CHANGE);
+    await expect(administration.recordTransfer(account, transfer(350_000), CHANGE)).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: 'The transfer BCA 1 is recorded already.',
+    });
+    expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
+    shop.pass(1);
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await expect(shop.confirm(order_id, { transfer: 'BCA 2' })).rejects.toThrow(
+      'no transfer with the reference',
+    );
+    expect(await shop.confirm(order_id, { transfer: 'BCA 1' })).toMatchObject({
+      state: 'applied',
+      paid_idr: 350_000,
+      paid_at: '2026-01-06T03:00:00.000Z',
+      payment_reference: 'BCA 1',
+    });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 350_000, 0]);
+    await shop.void(order_id, { plan: 'undo' });
+    expect(await moneyOf(shop, account)).toEqual(money);
+  });
+
+  test('of an applied order is paid out, or becomes credit', async ({ shop }) => {
+    const account = await shop.account();
+    await shop.buy(account, PROFESSIONAL);
+    const administration = administrationOf(shop);
+    await administration.recordTransfer(account, transfer(350_000), CHANGE);
+    const payment_reference = 'BCA 1';
+    await administration.payOut(account, { payment_reference, amount_idr: 100_000 }, CHANGE);
+    await administration.payOut(account, { payment_reference, asCredit: true }, CHANGE);
+    const now = { ...money, applied_idr: 350_000, credit_idr: 250_000 };
+    expect(await moneyOf(shop, account)).toEqual(now);
+    const refused = administration.payOut(account, { amount_idr: 250_001 }, CHANGE);
+    await expect(refused).rejects.toThrow('IDR 250000 is available');
+    await administration.payOut(account, {}, CHANGE);
+    expect(await moneyOf(shop, account)).toEqual({ ...now, credit_idr: 0 });
+    expect(totalOf(revenueOf(await shop.billing.moneyEntries(ALL)))).toEqual({
+      payments_idr: 700_000,
+      voided_idr: 0,
+      returned_idr: 350_000,
+      applied_idr: 350_000,
+      credit_idr: 0,
+      held_idr: 0,
+    });
+  });
+});
+
+describe('a mistyped amount is corrected', () => {
+  test('of a plan that the operator gave, with the value of the plan', async ({ shop }) => {
+    const account = await shop.account();
+    const administration = administrationOf(shop);
+    const given = { ...PROFESSIONAL, own_terms: null, paid_idr: 3_500_000 };
+    await administration.assignPlan(account, given, CHANGE);
+    await administration.correctPayment(account, null, 350_000, CHANGE);
+    expect(await moneyOf(shop, account)).toEqual({ ...money, applied_idr: 350_000 });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
+    // 750,000 - 350,000
+    expect((await shop.billing.orders.quote(account, ADVANCED)).charge_idr).toBe(400_000);
+    const { order_id } = await shop.buy(account, ADVANCED);
+    await shop.refund(order_id, { plan: 'undo' });
+    expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
+  });
+
+  test('of a transfer, unless it was used', async ({ shop }) => {
+    const account = await shop.account();
+    const administration = administrationOf(shop);
+    await administration.recordTransfer(account, transfer(3_500_000), CHANGE);
+    await administration.correctPayment(account, 'BCA 1', 350_000, CHANGE);
+    expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
+    await administration.payOut(account, { payment_reference: 'BCA 1', amount_idr: 1 }, CHANGE);
+    const again = administration.correctPayment(account, 'BCA 1', 1, CHANGE);
+    await expect(again).rejects.toThrow('was used or returned');
+  });
+});
+
+test('income tax that a business withholds settles the rest of its invoice', async () => {
+  const { shop } = await Shop.openWithRows(undefined, { ...NO_TAX, tax_rate_percent: 11 });
+  const account = await shop.account();
+  const { order_id } = await shop.order(account, PROFESSIONAL);
+  // 2% of 315,315, the price without PPN.
+  await shop.confirm(order_id, { amount_idr: 343_694, payment_reference: 'BCA 1' });
+  const slip = { amount_idr: 6306, payment_reference: 'BP-0042', isWithheld: true };
+  expect(await shop.confirm(order_id, slip)).toMatchObject({ state: 'applied', paid_idr: 350_000 });
+  const [invoice] = await shop.billing.invoices.of(account);
+  expect(invoice).toMatchObject({ total_idr: 350_000, tax_idr: 34_685 });
+  expect(invoice?.document.payments.map(({ method, reference }) => [method, reference])).toEqual([
+    ['manual', 'BCA 1'],
+    ['withheld', 'BP-0042'],
+  ]);
+  expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
+});
