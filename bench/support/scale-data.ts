@@ -76,7 +76,7 @@ class DayMaker {
 
   async publish({ folders, manifest }: Stores, day: string): Promise<void> {
     const lake = new Lake(folders);
-    const file = lake.file('broker_day', day);
+    const file = lake.fixedName('broker_day', day);
     await mkdir(dirname(file), { recursive: true });
     await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
     await this.#connection.run(this.#broker_day);
@@ -102,9 +102,9 @@ class DayMaker {
 
   /** @returns the SHA-256 of the file */
   async #writeTickerDay(lake: Lake, day: string): Promise<string> {
-    const file = lake.file('ticker_day', day);
+    const file = lake.fixedName('ticker_day', day);
     await mkdir(dirname(file), { recursive: true });
-    await this.#connection.run(`SET VARIABLE broker_day = '${lake.file('broker_day', day)}'`);
+    await this.#connection.run(`SET VARIABLE broker_day = '${lake.fixedName('broker_day', day)}'`);
     await this.#connection.run(`SET VARIABLE file = '${file}.new'`);
     await this.#connection.run(this.#ticker_day);
     await rename(`${file}.new`, file);
@@ -153,7 +153,7 @@ function removeDaysAfter(day: IsoDate, root: string): void {
   const lake = new Lake(folders);
   for (const each of later) {
     for (const table of ['broker_day', 'ticker_day'] as const) {
-      rmSync(dirname(lake.file(table, String(each))), { recursive: true });
+      rmSync(dirname(lake.fixedName(table, String(each))), { recursive: true });
     }
   }
 }

@@ -2,4 +2,4 @@
 -- :repaired_at TEXT NOT NULL
 -- :trade_date TEXT NOT NULL
 UPDATE serving_damage SET rebuilt_at = :repaired_at
-WHERE rebuilt_at IS NULL AND file_name LIKE 'lake/%' || :trade_date || '/%';
+WHERE rebuilt_at IS NULL AND file_name LIKE 'delta/%' || :trade_date || '/%';

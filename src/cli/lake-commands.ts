@@ -23,12 +23,23 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     });
 
   const lake = program.command('lake').description('manage the Parquet files of published days');
-  command(lake, 'build', 'build missing and damaged files of ticker_day; run it again to resume').action(
-    async (options: Common) => {
-      const { lakeBuildCommand } = await import('./market/lake.ts');
-      await cli.onData(options, lakeBuildCommand);
-    },
-  );
+  command(
+    lake,
+    'build',
+    'build missing and damaged files of ticker_day, and logs of the Delta tables; run it again to resume',
+  ).action(async (options: Common) => {
+    const { lakeBuildCommand } = await import('./market/lake.ts');
+    await cli.onData(options, lakeBuildCommand);
+  });
+
+  command(
+    lake,
+    'vacuum',
+    'delete the files of replaced revisions that are older than ALIR_KEEP_REPLACED_DAYS',
+  ).action(async (options: Common) => {
+    const { lakeVacuumCommand } = await import('./market/lake.ts');
+    await cli.onData(options, lakeVacuumCommand);
+  });
 
   command(lake, 'ddl', 'print the SQL that registers the lake in another engine')
     .addArgument(new Argument('<engine>', 'engine').choices(ENGINES))

@@ -10,6 +10,8 @@ export interface DataFolders {
   /** Stock Summaries of the exchange, with which an update compares published days. */
   readonly official: string;
   readonly lake: string;
+  /** A Delta table for each table of the lake. Its files are never changed, and outside the lake: globs read every file in the lake. */
+  readonly delta: string;
   readonly serving: string;
   /** In `serving`. */
   readonly market_files: string;
@@ -34,6 +36,7 @@ export function dataFolders(root: string): DataFolders {
     held: join(root, 'inbox', 'held'),
     official: join(root, 'official'),
     lake: join(root, 'lake'),
+    delta: join(root, 'delta'),
     serving: join(root, 'serving'),
     market_files: join(root, 'serving', 'market'),
     staging: join(root, 'staging'),

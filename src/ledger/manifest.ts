@@ -26,13 +26,6 @@ export type BrokerCheck = Row<'broker_checks'>;
 /** A file of the exchange, with the content that was compared last and the identifier of its check. */
 type OfficialFile = Row<'official_file'>;
 
-/** What the lake may contain. */
-export interface LakeContents {
-  readonly published: readonly Publication[];
-  /** Revisions whose files are being moved into the lake. */
-  readonly intended: readonly Publication[];
-}
-
 export type ServingFile = Omit<Row<'serving_files'>, 'days'> & {
   /** The published days that the file contains, in order. */
   readonly days: readonly IsoDate[];
@@ -53,7 +46,7 @@ export class Manifest {
   readonly #servedDays: () => MaybePromise<readonly Row<'served_days'>[]>;
   readonly #newestCheck: () => MaybePromise<number>;
   readonly #publications: () => MaybePromise<number>;
-  readonly #lakeContents: () => MaybePromise<LakeContents>;
+  readonly #lakeContents: () => MaybePromise<readonly Publication[]>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -76,11 +69,7 @@ export class Manifest {
       async () => (await ledger.get('newest_official_check'))?.check_id ?? 0,
     );
     this.#publications = untilChanged(version, () => this.publications());
-    this.#lakeContents = untilChanged(version, async () => {
-      // The intended ones first: one that is published meanwhile is in both lists, and not in neither.
-      const intended = await this.intended();
-      return { published: await this.allPublications(), intended };
-    });
+    this.#lakeContents = untilChanged(version, () => this.allPublications());
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -139,9 +128,14 @@ export class Manifest {
     return (await Promise.all(years.map((year) => this.publishedDays(year)))).flat();
   }
 
-  /** Cached until the ledger changes: the same object as before if it did not. */
-  lakeContents(): MaybePromise<LakeContents> {
+  /** The published revisions of all days. Cached until the ledger changes: the same object as before if it did not. */
+  lakeContents(): MaybePromise<readonly Publication[]> {
     return this.#lakeContents();
+  }
+
+  /** Every publication so far, in the order of their numbers. */
+  history(): Promise<Publication[]> {
+    return this.#ledger.all('all_publications');
   }
 
   async publishedYears(): Promise<number[]> {
@@ -192,6 +186,14 @@ export class Manifest {
   /** Call it when the day's files are flushed in staging, before the first is moved. */
   async intend(content: DayContent, revision: number): Promise<void> {
     await this.#ledger.run('intend_publication', { ...content, revision, intended_at: this.#now() });
+  }
+
+  /** Notes that the files of the revisions that were replaced before a time are not kept any more. */
+  async noteDeleted(before: Date): Promise<void> {
+    await this.#ledger.run('note_deleted_revisions', {
+      before: before.toISOString(),
+      deleted_at: this.#now(),
+    });
   }
 
   intended(): Promise<Publication[]> {

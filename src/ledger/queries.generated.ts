@@ -49,7 +49,7 @@ interface Person { person_id: string; email: string; is_operator: number; create
 interface Publication { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned';
   source_name: string; source_sha256: string; duplicates: number; trades_rows: number; trades_sha256: string; trades_digest: string;
   broker_day_rows: number; broker_day_sha256: string; ticker_day_sha256: string; value: number; intended_at: string;
-  published_at: string | null; replaced_at: string | null; ingested_by: string }
+  published_at: string | null; replaced_at: string | null; ingested_by: string; number: number | null; deleted_at: string | null }
 interface ServerSecret { name: string; secret: string }
 interface Session { sha256: Buffer; person_id: string | null; key_id: string | null; account_id: string | null; csrf_secret: string;
   created_at: string; last_seen_at: string }
@@ -75,6 +75,7 @@ export interface Queries {
   accounts_with_email_event(values: { kind: EventKind }): { account_id: string };
   all_invoices_of_account(values: { account_id: string }): Invoice;
   all_orders_of_account(values: { account_id: string }): BillingOrder;
+  all_publications(): Publication;
   assign_payment(values: { order_id: string; paid_at: string; payment_id: number }): void;
   audit_entries(values: { since: string; until: string; account_id: string | null }): AuditLog;
   audit_entries_with_text(values: { text: string }): AuditLog;
@@ -224,6 +225,7 @@ export interface Queries {
   note_broker_check(values: BrokerCheck): void;
   note_checkout(values: { payment_url: string; checkout_id: string; payment_reference: string; order_id: string }): void;
   note_day_facts(values: DayFacts): void;
+  note_deleted_revisions(values: { deleted_at: string; before: string }): void;
   note_distributed(values: { distributed_at: string; event_id: string }): void;
   note_failed_rebuild(values: { failure: string; file_name: string }): void;
   note_health_check(values: { checked_at: string }): void;

@@ -9,6 +9,7 @@ import type { HeldFile, Sources } from '../ledger/source-files.ts';
 import { confirmCommand } from '../market/ingest/gate/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
+import { Lake } from '../market/lake/lake.ts';
 
 /** The published data, and the problems that need attention. */
 export interface Status {
@@ -38,7 +39,8 @@ export interface Status {
   readonly broker_tables: BrokerTables;
   /** The comparison of each day that does not match. */
   readonly differing_days: readonly DifferingDay[];
-  readonly bytes: { lake: number; serving: number; ledger: number };
+  /** `lake`: of the published days. `replaced`: of the revisions that were replaced and are kept. */
+  readonly bytes: { lake: number; replaced: number; serving: number; ledger: number };
 }
 
 interface BrokerTables extends Readonly<Record<BrokerCheck['sides'], number>> {
@@ -96,7 +98,7 @@ export async function statusOf({
       ...day,
       patterns: patterns.split(',').filter(Boolean),
     })),
-    bytes: await sizesOf(folders),
+    bytes: await sizesOf(folders, manifest),
   };
 }
 
@@ -167,12 +169,21 @@ export function isStale(newest_day: IsoDate | null, calendar: TradingCalendar, n
   return calendar.tradingDays(newest_day, lastExpectedDay(now)).some((day) => day > newest_day);
 }
 
-async function sizesOf(folders: DataFolders): Promise<Status['bytes']> {
+async function sizesOf(folders: DataFolders, manifest: Manifest): Promise<Status['bytes']> {
   return {
     lake: await bytesIn(folders.lake),
+    replaced: await bytesOfReplaced(folders, manifest),
     serving: await bytesIn(folders.serving),
     ledger: await bytesOf(folders.ledgerFile),
   };
+}
+
+/** The size of the files of replaced revisions that are kept. */
+export async function bytesOfReplaced(folders: DataFolders, manifest: Manifest): Promise<number> {
+  const published = await manifest.allPublications();
+  const files = await new Lake(folders).unlisted(published);
+  const sizes = await Promise.all(files.map(bytesOf));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** The size of all files in a folder; 0 if it does not exist. */

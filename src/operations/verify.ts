@@ -10,6 +10,7 @@ import {
   differentServingFiles,
 } from '../market/ingest/serving-files/rebuild-serving.ts';
 import { wrongTickers } from '../market/lake/day-files.ts';
+import { DeltaLogs } from '../market/lake/delta/logs.ts';
 import { Lake, listedFiles } from '../market/lake/lake.ts';
 
 /** A difference from the published state. */
@@ -61,6 +62,7 @@ export async function verify(
     }
     const damaged_months = new Set(faults.map(({ trade_date }) => monthOf(trade_date ?? '')));
     faults.push(...(await orphans(lake, days)));
+    faults.push(...(await deltaFaults(writer, lake, days)));
     const rebuilt_months = damaged_months.size === 0 ? await bringServingUpToDate(writer, 'contents') : [];
     faults.push(...(await servingFaults(writer, damaged_months)));
     await emptyStaging(writer);
@@ -89,6 +91,41 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
   }));
 }
 
+/** What is wrong with the fixed names, the replaced revisions and the logs of the Delta tables. */
+async function deltaFaults(
+  { folders, manifest, duck }: WriterServices,
+  lake: Lake,
+  days: readonly Publication[],
+): Promise<Fault[]> {
+  const history = await manifest.history();
+  const kept = history.filter(({ deleted_at }) => deleted_at === null);
+  const build = 'Repair the names and the logs: alir lake build';
+  const vacuum = 'Delete it: alir lake vacuum';
+  const faults: Fault[] = [];
+  for (const { name, day } of await lake.misnamed(days)) {
+    const problem = 'is missing or differs from the published file';
+    faults.push({ file: name, trade_date: day.trade_date, problem, fix: build });
+  }
+  for (const revision of kept) {
+    if (revision.state !== 'replaced') continue;
+    const { trade_date } = revision;
+    const intact = await lake.intactFiles(revision);
+    const problem = `of the replaced revision ${revision.revision} is missing or differs from the published file (SHA-256)`;
+    const fix =
+      'Copy the file from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
+    for (const { table } of listedFiles(revision)) {
+      if (!intact[table]) faults.push({ file: lake.file(table, revision), trade_date, problem, fix });
+    }
+  }
+  for (const file of await lake.unlisted(kept)) {
+    faults.push({ file, trade_date: null, problem: 'belongs to no revision', fix: vacuum });
+  }
+  for (const { file, problem } of await new DeltaLogs(folders, duck).problems(history)) {
+    faults.push({ file, trade_date: null, problem, fix: build });
+  }
+  return faults;
+}
+
 async function lakeFaults({ duck }: WriterServices, lake: Lake, day: Publication): Promise<Fault[]> {
   const { trade_date, source_name } = day;
   const fix = `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
@@ -102,15 +139,13 @@ async function lakeFaults({ duck }: WriterServices, lake: Lake, day: Publication
       problem,
       fix: isBuilt ? 'Build the file again: alir lake build' : fix,
     };
-    return damaged.map(({ table }) => ({ file: lake.file(table, trade_date), ...fault }));
+    return damaged.map(({ table }) => ({ file: lake.file(table, day), ...fault }));
   }
-  const wrong = await duck.run(day.trades_rows, (connection) =>
-    wrongTickers(connection, lake.files(trade_date)),
-  );
+  const wrong = await duck.run(day.trades_rows, (connection) => wrongTickers(connection, lake.files(day)));
   return (['broker_day', 'ticker_day'] as const).flatMap((table) => {
     if (wrong[table].length === 0) return [];
     const problem = `the sums of buys, sells and trades differ: ${wrong[table].join(', ')}`;
-    return [{ file: lake.file(table, trade_date), trade_date, problem, fix }];
+    return [{ file: lake.file(table, day), trade_date, problem, fix }];
   });
 }
 

@@ -296,6 +296,12 @@ export const SETTINGS = {
     rule: wholeNumber(35, 36_500),
     meaning: 'days after which the usage history is deleted',
   },
+  keep_replaced_days: {
+    variable: 'ALIR_KEEP_REPLACED_DAYS',
+    fallback: '90',
+    rule: wholeNumber(0, 36_500),
+    meaning: 'days after which the files of replaced revisions of a day are deleted',
+  },
   public_day: {
     variable: 'ALIR_PUBLIC_DAY',
     fallback: 'none',

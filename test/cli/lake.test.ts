@@ -8,6 +8,7 @@ import { folderOfThisFile } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { revisionFile } from '../support/revision-file.ts';
 
 const NEXT = '2026-01-20';
 
@@ -19,7 +20,11 @@ test.beforeAll(async () => {
     const file = await writeTo(await folderOfThisFile(), name, csv([line({ TRX_DATE: day })]));
     await runCli(['ingest', '--confirm', file], { data_dir: prepared });
   }
-  rmSync(join(dataFolders(prepared).lake, 'ticker_day'), { recursive: true });
+  const { lake, delta } = dataFolders(prepared);
+  for (const day of [DATE, NEXT]) {
+    for (const folder of [lake, delta])
+      rmSync(join(folder, 'ticker_day', `trade_date=${day}`), { recursive: true });
+  }
 });
 test.beforeEach(({ data_dir }) => cpSync(prepared, data_dir, { recursive: true }));
 
@@ -41,7 +46,8 @@ test('alir verify names alir lake build, which builds missing tables once', asyn
 });
 
 test('alir lake build exits with 1 if a file of a day is damaged', async ({ data_dir }) => {
-  rmSync(new Lake(dataFolders(data_dir)).file('trades', NEXT));
+  rmSync(revisionFile(data_dir, 'trades', NEXT));
+  rmSync(new Lake(dataFolders(data_dir)).fixedName('trades', NEXT));
   const { code, stdout } = await runCli(['lake', 'build'], { data_dir });
   expect(code).toBe(1);
   expect(stdout).toBe(
@@ -50,7 +56,7 @@ test('alir lake build exits with 1 if a file of a day is damaged', async ({ data
   const json = await runCli(['lake', 'build', '--json'], { data_dir });
   expect([json.code, json.json()]).toEqual([
     1,
-    [{ ok: false, built: [], damaged_days: [NEXT], remaining: [] }],
+    [{ ok: false, built: [], damaged_days: [NEXT], remaining: [], repaired: [] }],
   ]);
 });
 

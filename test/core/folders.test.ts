@@ -9,6 +9,7 @@ test('the data folder has the folders and files that the guides name', () => {
     held: '/data/inbox/held',
     official: '/data/official',
     lake: '/data/lake',
+    delta: '/data/delta',
     serving: '/data/serving',
     market_files: '/data/serving/market',
     staging: '/data/staging',

@@ -85,7 +85,7 @@ describe('the guide for the analyst', () => {
     afterThisTest(async () => duck.close());
     const connection = await duck.connect();
     for (const table of LAKE_TABLES) {
-      const file = `read_parquet('${new Lake(folders).file(table, SMALL_DAYS[0])}', hive_partitioning = false)`;
+      const file = `read_parquet('${new Lake(folders).fixedName(table, SMALL_DAYS[0])}', hive_partitioning = false)`;
       const columns = await connection.columnsOf(`FROM ${file}`);
       expect([table, columnsInGuide(table)]).toEqual([
         table,

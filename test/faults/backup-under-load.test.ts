@@ -114,7 +114,9 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
   expect(acknowledged).toBeGreaterThan(sized(100, 1000));
 
   for (const [number, { folder, before, after, taken }] of backups.entries()) {
-    expect(taken).toMatchObject({ days: DAYS.length, files: 3 * DAYS.length + 1 });
+    expect(taken.days).toBe(DAYS.length);
+    // Also the revisions that were replaced.
+    expect(taken.files).toBeGreaterThan(3 * DAYS.length);
     const restored = join(base, `data ${number}`);
     mkdirSync(restored);
     expect((await runProcess(['restore', folder], { data_dir: restored })).code).toBe(0);

@@ -25,7 +25,6 @@ import { LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import type { ServingFile } from '../../src/ledger/manifest.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite/sqlite.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import { Lake } from '../../src/market/lake/lake.ts';
 import { MARKET_TABLES, type MarketTable, marketFileName } from '../../src/market/serving/market-files.ts';
 import { statusOf } from '../../src/operations/status.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
@@ -36,6 +35,7 @@ import { test } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
 import { counters } from '../support/metering.ts';
 import { Oracle } from '../support/oracle.ts';
+import { revisionFile } from '../support/revision-file.ts';
 import { someOf } from '../support/size.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
@@ -100,12 +100,17 @@ class Victim {
     return this.stores.folders.ledgerFile;
   }
 
+  /** Found before they are damaged. */
+  readonly #lake_files = new Map<LakeTable, string>();
+
   get lake_file(): string {
     return this.lakeFile('broker_day');
   }
 
   lakeFile(table: LakeTable): string {
-    return new Lake(this.stores.folders).file(table, NEW_YEAR_DAY);
+    const found = this.#lake_files.get(table) ?? revisionFile(this.folder, table, NEW_YEAR_DAY);
+    this.#lake_files.set(table, found);
+    return found;
   }
 
   /** The path of a market file of January 2026. */
@@ -360,7 +365,7 @@ describe('a serving file', () => {
     ]) {
       expect(logged(message), message).toHaveLength(1);
     }
-    expect(logged('serving file cannot be rebuilt')[0]).toContain('broker_day.parquet is missing');
+    expect(logged('serving file cannot be rebuilt')[0]).toContain('.parquet is missing');
   });
 
   test('damaged while another process writes the lake is reported, and rebuilt when that process ends', async () => {

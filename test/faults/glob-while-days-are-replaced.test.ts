@@ -3,8 +3,10 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect } from 'vitest';
+import { Duck } from '../../src/market/lake/duckdb.ts';
 import { replaceFile } from '../../src/market/lake/durable.ts';
-import { beginWithPrevious } from '../../src/market/lake/previous-revision.ts';
+import { type Bytes, parquetFacts } from '../../src/market/lake/parquet-facts.ts';
+import { keepPages } from '../../src/market/lake/previous-revision.ts';
 import { afterThisTest, type TestAlir, temporaryFolder } from '../support/alir.ts';
 import { rowsOf, sessionOver } from '../support/analyst.ts';
 import { startCli } from '../support/cli.ts';
@@ -154,16 +156,24 @@ describe.each([
     const writer = await plainDuck(1);
     for (let kind = 0; kind < KINDS; kind++) {
       await writer.run(
-        `COPY (SELECT range AS trade_no, ${kind * 100}::BIGINT AS volume, range % 97 AS price FROM range(${rowsOfRevision(kind)}))
+        `COPY (SELECT range AS trade_no, 'BBCA' AS ticker, ${kind * 100}::BIGINT AS volume, range % 97 AS price FROM range(${rowsOfRevision(kind)}))
          TO '${prepared}/${kind}.parquet' (FORMAT parquet, COMPRESSION ${compression}, ROW_GROUP_SIZE 2048)`,
       );
     }
+    const kept = new Map<string, Bytes[]>();
+    const duck = await Duck.open({ folders: [prepared], memory_limit_mb: 400, threads: 1 });
+    afterThisTest(async () => duck.close());
+    const reader = await duck.connect();
     const place = (date: string) => join(lake, `trade_date=${date}`, 'trades.parquet');
     const replace = async (number: number) => {
       const file = place(DAYS[number % DAYS.length] ?? '');
       const staged = join(prepared, 'staged.parquet');
       await copyFile(join(prepared, `${Math.floor(number / DAYS.length) % KINDS}.parquet`), staged);
-      if (number >= DAYS.length) await beginWithPrevious(staged, file);
+      const pages = kept.get(file) ?? [];
+      if (number >= DAYS.length) await keepPages(staged, file, pages);
+      const [facts] = (await parquetFacts(reader, [staged])).values();
+      // As corrections within an hour do.
+      if (facts) kept.set(file, [...pages, facts.pages]);
       await replaceFile(staged, file);
     };
     for (let number = 0; number < DAYS.length; number++) await replace(number);

@@ -30,7 +30,7 @@ const STATUS: Status = {
   regular_verified_days: 0,
   differing_days: [],
   broker_tables: { equal: 0, exchanged: 0, different: 0, undecided: 0, first: null },
-  bytes: { lake: 1, serving: 1, ledger: 1 },
+  bytes: { lake: 1, replaced: 1, serving: 1, ledger: 1 },
 };
 
 const UPDATE: LastUpdate = {

@@ -42,7 +42,7 @@ describe('the described tables', () => {
     const connection = await duckOver(alir);
     const types = { text: 'VARCHAR', int32: 'INTEGER', int64: 'BIGINT', date: 'DATE' };
     for (const table of LAKE_TABLES) {
-      const file = new Lake(alir.stores.folders).file(table, RANGE.to);
+      const file = new Lake(alir.stores.folders).fixedName(table, RANGE.to);
       const columns = await connection.columnsOf(`FROM read_parquet('${file}', hive_partitioning = false)`);
       expect(columns, table).toEqual(
         TABLES[table].columns.map(({ name, type }) => ({ name, type: types[type] })),

@@ -191,7 +191,7 @@ describe('a file that cannot be compared', () => {
   test('because of a damaged ticker_day, is refused with the command to build it', async ({ alir }) => {
     await alir.ingest(fileName(DAY), textOf(DAY));
     const path = await writeTo(alir.outside, 'a.json', summaryJson(exchangeRows(textOf(DAY))));
-    const file = new Lake(alir.stores.folders).file('ticker_day', DAY);
+    const file = new Lake(alir.stores.folders).fixedName('ticker_day', DAY);
     const bytes = readFileSync(file);
     await writeFile(file, bytes.subarray(1));
     expect(await refusal(alir, path)).toMatchObject({

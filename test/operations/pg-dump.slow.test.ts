@@ -45,7 +45,8 @@ test.skipIf(server_url === null)(
     execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, database]);
     const corrected = fileWith([line(), line({ TRX_CODE: '2' })]);
     expect((await alir(data_dir, database, 'ingest', '--confirm', corrected)).code).toBe(0);
-    cpSync(join(data_dir, 'lake'), join(restored_dir, 'lake'), { recursive: true });
+    for (const folder of ['lake', 'delta'])
+      cpSync(join(data_dir, folder), join(restored_dir, folder), { recursive: true });
 
     execFileSync('pg_restore', ['--no-owner', `--dbname=${restored}`, dump]);
     const damaged = await alir(restored_dir, restored, 'verify');

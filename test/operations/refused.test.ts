@@ -9,7 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { beforeEach, describe, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { backup } from '../../src/operations/backup/backup.ts';
@@ -20,6 +20,7 @@ import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/
 import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { revisionFile } from '../support/revision-file.ts';
 import { withMigration } from '../support/versions.ts';
 
 const TRADES = `lake/trades/trade_date=${DATE}/trades.parquet`;
@@ -107,11 +108,10 @@ describe('a refused target of a restore', () => {
     });
   test.beforeEach(async ({ alir }) => void (await backUpTo(folder, alir)));
 
-  test.each(['ledger.sqlite', 'ledger.sqlite-wal', 'lake/trades/mine.parquet'])(
+  test.each(['ledger.sqlite', 'ledger.sqlite-wal', 'lake/trades/mine.parquet', 'delta/trades/mine.parquet'])(
     'is a folder with a %s',
     async (name) => {
-      mkdirSync(`${data_dir}/lake/trades`, { recursive: true });
-      if (!name.startsWith('lake')) rmSync(`${data_dir}/lake`, { recursive: true });
+      mkdirSync(dirname(join(data_dir, name)), { recursive: true });
       writeFileSync(join(data_dir, name), 'mine');
       await isRefused(
         'already exists, and a restore never replaces files. Move it away, or set ALIR_DATA_DIR to another folder.',
@@ -281,7 +281,9 @@ describe('an interrupted restore', () => {
 
   test('is started again by the next restore', async () => {
     await restoreTo(data_dir, folder);
+    const tables = ['broker_day', 'ticker_day', 'trades'] as const;
     expect(filesBelow(data_dir)).toEqual([
+      ...tables.map((table) => relative(data_dir, revisionFile(data_dir, table, DATE))),
       `lake/broker_day/trade_date=${DATE}/broker_day.parquet`,
       `lake/ticker_day/trade_date=${DATE}/ticker_day.parquet`,
       TRADES,

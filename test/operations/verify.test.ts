@@ -2,15 +2,21 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
-import { Lake } from '../../src/market/lake/lake.ts';
 import { verify } from '../../src/operations/verify.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { revisionFile } from '../support/revision-file.ts';
 
 const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'];
-const dayFile = (day: string) =>
-  csv([line({ TRX_DATE: day }), line({ TRX_DATE: day, STK_CODE: 'BBCA', TRX_TYPE: 'NG' })]);
+/** The same file at each call: a damaged day is restored by the file from which it was published. */
+const FILES = new Map(
+  DAYS.map((day) => [
+    day,
+    csv([line({ TRX_DATE: day }), line({ TRX_DATE: day, STK_CODE: 'BBCA', TRX_TYPE: 'NG' })]),
+  ]),
+);
+const dayFile = (day: string) => FILES.get(day) ?? '';
 
 test.beforeAll(async ({ sharedAlir: alir }) => {
   for (const day of DAYS) await alir.ingest(`DT${day.slice(2).replaceAll('-', '')}.csv`, dayFile(day));
@@ -44,7 +50,7 @@ describe('alir verify', () => {
     const { folders } = alir.stores;
     const [, day = ''] = DAYS;
     for (const table of LAKE_TABLES) {
-      const file = new Lake(folders).file(table, day);
+      const file = revisionFile(folders.root, table, day);
       const repair = damage(file);
       const { faults } = await look(alir);
       const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
@@ -60,7 +66,7 @@ describe('alir verify', () => {
 
   test('reports a missing lake file, which its daily file restores', async ({ sharedAlir: alir }) => {
     const [day = ''] = DAYS;
-    const file = new Lake(alir.stores.folders).file('trades', day);
+    const file = revisionFile(alir.stores.folders.root, 'trades', day);
     rmSync(file);
     expect((await look(alir)).faults).toMatchObject([{ file, trade_date: day }]);
     await alir.ingest('DT251230.csv', dayFile(day));

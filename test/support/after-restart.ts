@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
 import { marketFilesInForce } from '../../src/market/ingest/serving-files/rebuild-market-files.ts';
@@ -8,6 +8,7 @@ import { Lake } from '../../src/market/lake/lake.ts';
 import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf, SetClock } from './alir.ts';
+import { DeltaReader } from './delta-reader.ts';
 import { newEmail } from './new-email.ts';
 
 /**
@@ -39,8 +40,15 @@ export async function answerAfterRestart(
     const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
     expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);
     for (const table of LAKE_TABLES) {
-      const file = new Lake(folders).file(table, question.from);
+      const file = new Lake(folders).fixedName(table, question.from);
       if (day) expect(await isFile(file, day[`${table}_sha256`] ?? 'no file')).toBe(true);
+    }
+    const version = await manifest.publications();
+    for (const table of LAKE_TABLES) {
+      const reader = new DeltaReader(new Lake(folders).tableFolder(table));
+      expect(reader.versions().at(-1)).toBe(version);
+      const files = [...(await reader.files(version)).keys()].map((path) => join(folders.delta, table, path));
+      expect(files).toEqual(day ? [new Lake(folders).file(table, day)] : []);
     }
     return ((await response.json()) as { data: unknown }).data;
   } finally {

@@ -24,7 +24,7 @@ function before(target, name, what = name) {
   };
 }
 
-for (const name of ['mkdir', 'rename', 'rm', 'copyFile', 'writeFile']) before(fsp, name);
+for (const name of ['mkdir', 'rename', 'link', 'rm', 'copyFile', 'writeFile']) before(fsp, name);
 const handle = await fsp.open(process.execPath);
 const FileHandle = Object.getPrototypeOf(handle);
 await handle.close();

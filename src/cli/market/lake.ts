@@ -1,10 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { counted } from '../../core/words.ts';
 import { buildLake, type LakeBuilt } from '../../market/ingest/lake-build.ts';
+import { vacuumLake } from '../../market/ingest/vacuum.ts';
 import { existingLake } from '../../operations/data-folder.ts';
 import { defaultSchema, type Engine, lakeDdl } from '../../operations/lake-ddl.ts';
 import type { Config } from '../../server/config.ts';
 import type { Stores } from '../../server/stores.ts';
+import { megabytes } from '../operation/status.ts';
 import type { Output, Terminal } from '../output.ts';
 import { counter } from '../progress.ts';
 import { FINISHING_DAY } from '../signals.ts';
@@ -19,6 +21,16 @@ export async function lakeBuildCommand(stores: Stores, output: Terminal): Promis
   const ok = result.damaged_days.length === 0 && result.remaining.length === 0;
   output.record({ ok, ...result }, text(result));
   return ok;
+}
+
+/** Deletes old replaced revisions. */
+export async function lakeVacuumCommand({ ingest, config }: Stores, output: Terminal): Promise<boolean> {
+  const result = await vacuumLake(ingest, config.keep_replaced_days, waitForWriter(output));
+  output.record(
+    { ok: true, ...result },
+    `Deleted ${counted(result.deleted_files, 'file')} (${megabytes(result.deleted_bytes)}).`,
+  );
+  return true;
 }
 
 export interface DdlOptions {
@@ -41,9 +53,10 @@ export async function lakeDdlCommand(
   );
 }
 
-function text({ built, damaged_days, remaining }: LakeBuilt): string {
+function text({ built, damaged_days, remaining, repaired }: LakeBuilt): string {
   const texts: string[] = [];
   if (built.length > 0) texts.push(`Built the table ticker_day of ${counted(built.length, 'day')}.`);
+  if (repaired.length > 0) texts.push(`Repaired: ${repaired.join(', ')}`);
   if (damaged_days.length > 0) {
     texts.push(
       `Not built, because a file of the day is damaged: ${damaged_days.join(', ')}. To see how to repair it: alir verify`,

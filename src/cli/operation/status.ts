@@ -43,7 +43,7 @@ function text(status: Status): string {
     `last update  ${last}`,
     `missing      ${list(gap_ranges.map(range))}`,
     `unfinished   ${list(unfinished)}`,
-    `size         lake ${megabytes(bytes.lake)}, serving ${megabytes(bytes.serving)}, ledger ${megabytes(bytes.ledger)}`,
+    `size         lake ${megabytes(bytes.lake)}, replaced revisions ${megabytes(bytes.replaced)}, serving ${megabytes(bytes.serving)}, ledger ${megabytes(bytes.ledger)}`,
     `rejected     ${rejected.length === 0 ? 'none' : `${rejected.length} (see "alir rejected list")`}`,
     ...rejected.slice(0, SHOWN).flatMap(rejectedLines),
     `damaged      ${damaged.length === 0 ? 'none' : damaged.length}`,
@@ -117,6 +117,6 @@ function list(lines: readonly string[]): string {
   return [...lines.slice(0, SHOWN), ...more].join('\n             ');
 }
 
-function megabytes(bytes: number): string {
+export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

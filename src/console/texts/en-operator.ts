@@ -106,8 +106,8 @@ export const operator = {
     source: 'Source checked',
     never: 'never',
     disk: 'Disk free',
-    disk_facts: (size: string, days: string | null) =>
-      days === null ? `of ${size}` : `of ${size}, full in ${days} days`,
+    disk_facts: (size: string, days: string | null, replaced: string | null) =>
+      `of ${size}${days === null ? '' : `, full in ${days} days`}${replaced === null ? '' : `; ${replaced} replaced revisions`}`,
     revenue: (month: string) => `Received in ${month}`,
     payments: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
     accounts: 'Accounts',

@@ -106,7 +106,8 @@ export const operator: OperatorTexts = {
     source: 'Sumber diperiksa',
     never: 'belum pernah',
     disk: 'Sisa disk',
-    disk_facts: (size, days) => (days === null ? `dari ${size}` : `dari ${size}, penuh dalam ${days} hari`),
+    disk_facts: (size, days, replaced) =>
+      `dari ${size}${days === null ? '' : `, penuh dalam ${days} hari`}${replaced === null ? '' : `; ${replaced} revisi lama`}`,
     revenue: (month) => `Diterima pada ${month}`,
     payments: (count) => `${count} pembayaran`,
     accounts: 'Akun',

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { isWithin, type LakeTable } from '../../core/folders.ts';
-import type { LakeContents, Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
+import type { Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
 import { Lake, listedFiles } from '../lake/lake.ts';
 import { type MarketFile, marketFilesOf } from '../serving/market-files.ts';
@@ -28,7 +28,7 @@ interface LakeFile {
 
 /** What is watched, by path. */
 interface Watched {
-  readonly contents: LakeContents;
+  readonly published: readonly Publication[];
   readonly market_files: readonly MarketFiles[];
   readonly files: readonly WatchedFile[];
   readonly lake: ReadonlyMap<string, LakeFile>;
@@ -61,7 +61,7 @@ export class DamageWatch {
     const { folders, manifest } = this.#services;
     for (const { file_name, rebuilt_at } of await manifest.servingDamages()) {
       const path = join(folders.root, file_name);
-      if (rebuilt_at !== null || !isWithin(path, folders.lake)) continue;
+      if (rebuilt_at !== null || !isWithin(path, folders.delta)) continue;
       this.#noted.add(path);
       this.#watch.doubt(path);
     }
@@ -104,27 +104,23 @@ export class DamageWatch {
 
   async #current(): Promise<Watched> {
     const { manifest, folders } = this.#services;
-    const contents = await manifest.lakeContents();
+    const published = await manifest.lakeContents();
     const market_files = await manifest.marketFiles();
     const before = this.#watched;
-    if (before?.contents === contents && before.market_files === market_files) return before;
+    if (before?.published === published && before.market_files === market_files) return before;
     const market = marketFilesOf(folders.market_files, market_files);
     const lake = new Map<string, LakeFile>();
     // In the order in which they are read at first, from the end.
-    const files: WatchedFile[] = market.map(({ path, sha256 }) => ({ path, sha256s: [sha256] }));
-    for (const day of contents.published) {
-      const revisions = [day, ...contents.intended.filter(({ trade_date }) => trade_date === day.trade_date)];
-      for (const { table } of listedFiles(day)) {
-        const path = this.#lake.file(table, day.trade_date);
+    const files: WatchedFile[] = market.map(({ path, sha256 }) => ({ path, sha256 }));
+    for (const day of published) {
+      for (const { table, sha256 } of listedFiles(day)) {
+        const path = this.#lake.file(table, day);
         lake.set(path, { table, day });
-        const sha256s = revisions
-          .map((revision) => revision[`${table}_sha256`])
-          .filter((sha256) => sha256 !== null);
-        files.push({ path, sha256s });
+        files.push({ path, sha256 });
       }
     }
     this.#watched = {
-      contents,
+      published,
       market_files,
       files,
       lake,

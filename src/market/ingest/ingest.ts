@@ -2,15 +2,15 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { IsoDate } from '../../core/dates.ts';
-import type { DataFolders } from '../../core/folders.ts';
+import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import type { TradingCalendar } from '../../core/market/calendar.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../../core/market/daily-file.ts';
 import { cause, causeText, type FileCause } from '../../core/market/file-causes.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import type { Sources } from '../../ledger/source-files.ts';
 import type { DayFacts } from '../lake/day-facts.ts';
-import { writeDayFiles } from '../lake/day-files.ts';
-import { Lake, listedFiles } from '../lake/lake.ts';
+import { type KeptFiles, writeDayFiles } from '../lake/day-files.ts';
+import { type DayPaths, Lake, listedFiles } from '../lake/lake.ts';
 import type { LakeDuck } from '../lake/lake-duck.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { reasonsToHold } from './gate/gate.ts';
@@ -19,6 +19,7 @@ import type { GateFacts } from './gate/gate-rule.ts';
 import { confirmCommand, keepDownload, removeKept } from './gate/held.ts';
 import { type HeldTotals, heldTotals } from './gate/held-totals.ts';
 import { priceWarnings, warningsAbout } from './gate/warnings.ts';
+import { completePublication } from './recovery.ts';
 import { reasonsOf, reportRejection } from './report.ts';
 import { isAbandoned } from './sources/settling.ts';
 import { fingerprint, type Incoming } from './sources/source.ts';
@@ -229,8 +230,8 @@ async function ingestDay(
   // If this fails half-way, the staged files stay: Lake.completeMove needs them.
   if (staged) {
     await times.time('publish', async () => {
-      await lake.publish(trade_date, revision, () => services.manifest.intend(staged, revision));
-      await services.manifest.publish(trade_date, revision, publishedFacts(staged, day.facts));
+      await lake.addFiles({ ...staged, revision }, () => services.manifest.intend(staged, revision));
+      await completePublication(services, trade_date, publishedFacts(staged, day.facts));
     });
   }
   await rm(staging, { recursive: true, force: true });
@@ -264,8 +265,9 @@ async function stageDay(
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
   const file = { ...unpacked, csv, columns: columnNames(unpacked.header), trade_date };
+  const kept = published ? await keptFiles(services, published, undamaged) : {};
   const day = await services.duck.run(unpacked.data_lines, (connection) =>
-    writeDayFiles(connection, file, staging, undamaged, times),
+    writeDayFiles(connection, file, staging, kept, times),
   );
   const staged = {
     trade_date,
@@ -288,6 +290,26 @@ async function stageDay(
     facts: day.facts,
     candidate: { content: staged, files: day, replaced: published, replaced_files: undamaged },
   };
+}
+
+/** A query that began this long ago may still read a revision that was replaced since. */
+const KEPT_PAGES_MS = 3_600_000;
+
+/** The undamaged files of the published revision, and of those that were replaced a short time ago. */
+async function keptFiles(
+  { folders, manifest, clock }: WriterServices,
+  { trade_date }: Publication,
+  published: Partial<DayPaths>,
+): Promise<KeptFiles> {
+  const since = new Date(clock.now().getTime() - KEPT_PAGES_MS).toISOString();
+  const kept: Partial<Record<LakeTable, string[]>> = {};
+  for (const table of LAKE_TABLES) if (published[table]) kept[table] = [published[table]];
+  for (const revision of await manifest.history()) {
+    if (revision.trade_date !== trade_date || (revision.replaced_at ?? '') < since) continue;
+    const files = await new Lake(folders).intactFiles(revision);
+    for (const table of LAKE_TABLES) if (files[table]) kept[table]?.push(files[table]);
+  }
+  return kept;
 }
 
 /** A missing or unreadable file is rejected; the other files continue. */

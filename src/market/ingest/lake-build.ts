@@ -3,6 +3,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import type { Manifest, Publication } from '../../ledger/manifest.ts';
 import type { LockOptions } from '../../ledger/writer-lock.ts';
 import { buildTickerDay } from '../lake/day-files.ts';
+import { DeltaLogs } from '../lake/delta/logs.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
@@ -17,11 +18,13 @@ export interface LakeBuilt {
   readonly damaged_days: readonly IsoDate[];
   /** Days that an interrupted run did not reach. */
   readonly remaining: readonly IsoDate[];
+  /** Fixed names and log files of the Delta tables that were missing or wrong. */
+  readonly repaired: readonly string[];
 }
 
 /**
  * Builds the `ticker_day` files of published days that are missing or damaged, from the other two files of the day. The revision of a day
- * does not change. The next run continues one that was killed.
+ * does not change. Then repairs the fixed names and the logs of the Delta tables. The next run continues one that was killed.
  * @param options signal: ends a wait for another writer at once, and the work after the current day
  */
 export async function buildLake(
@@ -30,6 +33,7 @@ export async function buildLake(
 ): Promise<LakeBuilt> {
   return aloneInLake(services, options, async (writer) => {
     const lake = new Lake(services.folders);
+    await lake.adoptFiles(await services.manifest.allPublications());
     const unbuilt = await daysToBuild(lake, services.manifest);
     const built: IsoDate[] = [];
     const damaged_days: IsoDate[] = [];
@@ -48,33 +52,47 @@ export async function buildLake(
     // Without ticker_day, the market files of a month cannot be built.
     await bringServingUpToDate(writer, 'names');
     const remaining = unbuilt.slice(done).map((day) => day.trade_date);
-    return { built, damaged_days, remaining };
+    const repaired = options.signal?.aborted ? [] : await repairNamesAndLogs(writer, lake);
+    return { built, damaged_days, remaining, repaired };
   });
+}
+
+async function repairNamesAndLogs(
+  { folders, manifest, duck }: WriterServices,
+  lake: Lake,
+): Promise<string[]> {
+  const days = await manifest.allPublications();
+  const misnamed = await lake.misnamed(days);
+  for (const { table, day } of misnamed) await lake.nameFiles(day, [table]);
+  const logs = new DeltaLogs(folders, duck);
+  const history = await manifest.history();
+  const wrong = (await logs.problems(history)).map(({ file }) => file);
+  if (wrong.length > 0) await logs.write(history, new Set(wrong));
+  return [...misnamed.map(({ name }) => name), ...wrong];
 }
 
 async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[]> {
   const unbuilt: Publication[] = [];
   for (const day of await manifest.allPublications()) {
-    const file = lake.file('ticker_day', day.trade_date);
+    const file = lake.file('ticker_day', day);
     if (!(await isFile(file, day.ticker_day_sha256))) unbuilt.push(day);
   }
   return unbuilt;
 }
 
 /** A kill between the move and the note leaves a complete file that the manifest does not list; the next run replaces it. */
-async function build(
-  { manifest, duck }: WriterServices,
-  lake: Lake,
-  { trade_date, revision, trades_rows }: Publication,
-): Promise<void> {
+async function build({ manifest, duck }: WriterServices, lake: Lake, day: Publication): Promise<void> {
+  const { trade_date, revision, trades_rows } = day;
   const staging = await lake.stage(trade_date, revision);
   try {
     const staged = await duck.run(trades_rows, (connection) =>
-      buildTickerDay(connection, lake.files(trade_date), staging),
+      buildTickerDay(connection, lake.files(day), staging),
     );
-    const sha256 = await sha256OfFile(staged);
-    await lake.addTickerDay(trade_date, revision);
-    await manifest.noteTickerDay({ trade_date, revision }, sha256);
+    const ticker_day_sha256 = await sha256OfFile(staged);
+    const rebuilt = { ...day, ticker_day_sha256 };
+    await lake.addTickerDay(rebuilt);
+    await manifest.noteTickerDay({ trade_date, revision }, ticker_day_sha256);
+    await lake.nameFiles(rebuilt, ['ticker_day']);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

@@ -80,16 +80,17 @@ export async function aloneInLake<Result>(
   lock: LockOptions,
   work: (writer: WriterServices) => Promise<Result>,
 ): Promise<Result> {
-  const { folders, manifest, threads } = services;
+  const { folders, threads } = services;
   const lake = new Lake(folders);
   const duck = new LakeDuck(folders, threads);
-  for (const folder of [folders.inbox, folders.lake, folders.serving, folders.staging]) {
+  for (const folder of [folders.inbox, folders.lake, folders.delta, folders.serving, folders.staging]) {
     await mkdir(folder, { recursive: true });
   }
   return withWriterLock(folders.writerLockFile, lock, async () => {
     try {
-      await repairLake(lake, manifest);
-      const result = await work({ ...services, duck });
+      const writer = { ...services, duck };
+      await repairLake(writer);
+      const result = await work(writer);
       if (services.lake_group_read) await lake.shareWithGroup();
       return result;
     } catch (error) {

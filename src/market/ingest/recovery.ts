@@ -1,15 +1,47 @@
-import type { Manifest } from '../../ledger/manifest.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { IsoDate } from '../../core/dates.ts';
+import type { DataFolders } from '../../core/folders.ts';
+import type { Manifest, PublishedFacts } from '../../ledger/manifest.ts';
+import { DeltaLogs } from '../lake/delta/logs.ts';
+import { Lake } from '../lake/lake.ts';
+import type { LakeDuck } from '../lake/lake-duck.ts';
+
+interface RepairServices {
+  readonly folders: DataFolders;
+  readonly manifest: Manifest;
+  readonly duck: LakeDuck;
+}
 
 /**
  * Completes what a crash interrupted: publishes a day whose files are whole, abandons one whose staged files are lost, and
- * empties staging.
- * @throws AlirError `lake_damaged` when files of the lake itself are lost
+ * empties staging. Gives a lake without Delta tables its logs.
  */
-export async function repairLake(lake: Lake, manifest: Manifest): Promise<void> {
+export async function repairLake(services: RepairServices): Promise<void> {
+  const { folders, manifest, duck } = services;
+  const lake = new Lake(folders);
   for (const intent of await manifest.intended()) {
-    if (await lake.completeMove(intent)) await manifest.publish(intent.trade_date, intent.revision);
+    if (await lake.completeMove(intent)) await completePublication(services, intent.trade_date);
     else await manifest.abandon(intent.trade_date, intent.revision);
   }
   await lake.clearStaging();
+  const logs = new DeltaLogs(folders, duck);
+  if (await logs.endAt(await manifest.publications())) return;
+  await lake.adoptFiles(await manifest.allPublications());
+  await logs.write(await manifest.history());
+}
+
+/** Publishes the intended revision of a day, whose files are in their folders: in the logs, under the fixed names, then in the ledger. */
+export async function completePublication(
+  { folders, manifest, duck }: RepairServices,
+  trade_date: IsoDate,
+  facts?: PublishedFacts,
+): Promise<void> {
+  const published = (await manifest.intended()).find((intent) => intent.trade_date === trade_date);
+  if (!published) throw new Error(`No publication of ${trade_date} was prepared`);
+  const replaced = await manifest.published(trade_date);
+  const logs = new DeltaLogs(folders, duck);
+  const number = (await manifest.publications()) + 1;
+  await logs.append(number, { published, replaced });
+  await new Lake(folders).nameFiles(published);
+  await manifest.publish(trade_date, published.revision, facts);
+  if (!(await logs.endAt(number))) await logs.write(await manifest.history());
 }

@@ -9,7 +9,8 @@ import { type DayFacts, dayFacts, readDay } from './day-facts.ts';
 import type { DuckConnection, Row } from './duckdb.ts';
 import { sha256OfFile } from './durable.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
-import { beginWithPrevious } from './previous-revision.ts';
+import { parquetFacts } from './parquet-facts.ts';
+import { keepPages } from './previous-revision.ts';
 import { StageTimes } from './stage-times.ts';
 
 /** Types of cells that follow the rule of their column; all others are text. The ENUM types come from `sql/lake/cell_types.sql`. */
@@ -56,25 +57,25 @@ export interface DayFiles extends DayPaths {
 /**
  * Converts a daily file to the Parquet files of its day, writes them to `staging` and reads them back.
  * @param connection one to an empty database
- * @param previous the files of the published revision that these will replace, without damaged files
+ * @param kept by table, the undamaged files of the earlier revisions whose pages the new ones keep, that of the published one first
  * @throws DailyFileRejected with the first 1,000 problems
  */
 export async function writeDayFiles(
   connection: DuckConnection,
   file: DailyFile,
   staging: string,
-  previous: Partial<DayPaths> = {},
+  kept: KeptFiles = {},
   times = new StageTimes(),
 ): Promise<DayFiles> {
   const { trade_rows, duplicates } = await times.time('read', () => readDailyFile(connection, file));
   const files = stagedFiles(staging);
   await writeTables(connection, files, times);
-  await beginEach(['trades', 'broker_day'], files, previous);
+  await keepEach(connection, ['trades', 'broker_day'], files, kept);
   await times.time('read_back', () => checkWritten(connection, files));
   // All later queries read what was written.
   await connection.run('DROP TABLE clean_trades');
   await times.time('write_ticker_day', () => writeTickerDay(connection, files.ticker_day));
-  await beginEach(['ticker_day'], files, previous);
+  await keepEach(connection, ['ticker_day'], files, kept);
   // The files are hashed while DuckDB reads them.
   const [written, hashes] = await times.time('read_back', () =>
     whenAllSettled([readBack(connection, files), hashesOf(files)]),
@@ -212,15 +213,24 @@ async function writeTables(
   await times.time('write_broker_day', () => connection.run(sql('lake/write_broker_day'), { broker_day }));
 }
 
-/** Puts the files of the previous revision in front of the new ones. */
-async function beginEach(
+export type KeptFiles = Partial<Readonly<Record<LakeTable, readonly string[]>>>;
+
+/** Adds the pages of earlier revisions to the new files, for queries that still read these. */
+async function keepEach(
+  connection: DuckConnection,
   tables: readonly LakeTable[],
   files: DayPaths,
-  previous: Partial<DayPaths>,
+  kept: KeptFiles,
 ): Promise<void> {
   for (const table of tables) {
-    const replaced = previous[table];
-    if (replaced !== undefined) await beginWithPrevious(files[table], replaced);
+    const [published, ...others] = kept[table] ?? [];
+    if (published === undefined) continue;
+    const facts = await parquetFacts(connection, [published, ...others]);
+    await keepPages(
+      files[table],
+      published,
+      [...facts.values()].map(({ pages }) => pages),
+    );
   }
 }
 

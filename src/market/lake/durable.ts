@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -22,6 +22,29 @@ export async function replaceFile(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to));
   await rename(from, to);
   await fsync(dirname(to));
+}
+
+/**
+ * Gives a flushed file a second name, atomically, and replaces the file that has it. A file system without hard links gets a copy.
+ * @param through a path on the same file system, for the link before it has its name
+ */
+export async function linkFile(from: string, to: string, through: string): Promise<void> {
+  if (await isSameFile(from, to)) return;
+  await mkdir(dirname(through), { recursive: true });
+  await rm(through, { force: true });
+  try {
+    await link(from, through);
+  } catch {
+    await copyFile(from, through, constants.COPYFILE_FICLONE);
+    await fsync(through);
+  }
+  await replaceFile(through, to);
+}
+
+/** Whether both paths are names of one file. */
+export async function isSameFile(path: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([path, other].map((each) => stat(each).catch(() => undefined)));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 }
 
 /**

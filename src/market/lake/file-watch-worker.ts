@@ -12,7 +12,7 @@ const REST_FACTOR = 9;
 
 /** What is known about a file. */
 interface Known {
-  readonly sha256s: string;
+  readonly sha256: string;
   readonly identity: string;
   /** `unread`: as at the start, and not read yet. `changed`: to be read now. */
   state: 'unread' | 'changed' | 'intact' | 'damaged';
@@ -42,14 +42,13 @@ function inspect({ files: others, doubted }: Inspection): Inspected {
 }
 
 /** Looks at the attributes of a file, without reading it. */
-function lookAt({ path, sha256s }: WatchedFile, isDoubted: boolean): void {
+function lookAt({ path, sha256 }: WatchedFile, isDoubted: boolean): void {
   const before = known.get(path);
   const [identity, problem] = attributesOf(path);
-  const allowed = sha256s.join();
-  if (problem !== '') known.set(path, { sha256s: allowed, identity, state: 'damaged', problem });
-  else if (isDoubted || (before && (before.identity !== identity || before.sha256s !== allowed))) {
-    known.set(path, { sha256s: allowed, identity, state: 'changed', problem });
-  } else if (!before) known.set(path, { sha256s: allowed, identity, state: 'unread', problem });
+  if (problem !== '') known.set(path, { sha256, identity, state: 'damaged', problem });
+  else if (isDoubted || (before && (before.identity !== identity || before.sha256 !== sha256))) {
+    known.set(path, { sha256, identity, state: 'changed', problem });
+  } else if (!before) known.set(path, { sha256, identity, state: 'unread', problem });
 }
 
 function readChanged(): string[] {
@@ -79,12 +78,12 @@ function readUnread(): string[] {
 }
 
 /** Compares the bytes of a file. @returns whether it is intact */
-function read({ path, sha256s }: WatchedFile): boolean {
+function read({ path, sha256 }: WatchedFile): boolean {
   const file = known.get(path);
   if (!file) return false;
   let problem = '';
   try {
-    if (!sha256s.includes(sha256Of(path))) problem = 'was changed after it was published';
+    if (sha256Of(path) !== sha256) problem = 'was changed after it was published';
   } catch (error) {
     problem = problemOf(error);
   }

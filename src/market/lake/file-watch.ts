@@ -5,11 +5,9 @@ const INTERVAL_MS = 700;
 /** A writer records a file just before or just after it moves it: a difference counts if it is there this much later. */
 const CONFIRM_MS = 300;
 
-/** A file, and what it may contain. */
 export interface WatchedFile {
   readonly path: string;
-  /** More than one while another revision of it is being published. */
-  readonly sha256s: readonly string[];
+  readonly sha256: string;
 }
 
 /** A message to the worker thread. */

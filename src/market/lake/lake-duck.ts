@@ -49,9 +49,9 @@ export class LakeDuck {
   async #open(threads: number): Promise<Duck> {
     if (this.#opened && this.#opened.threads >= threads) return this.#opened.duck;
     this.close();
-    const { lake, staging, serving } = this.#folders;
+    const { delta, staging, serving } = this.#folders;
     const duck = await Duck.open({
-      folders: [lake, staging, serving],
+      folders: [delta, staging, serving],
       memory_limit_mb: MEMORY_LIMIT_MB,
       threads,
       spill: { folder: join(staging, 'spill'), limit_mb: SPILL_LIMIT_MB },

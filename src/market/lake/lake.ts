@@ -1,16 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
-import { fsync, isFile, replaceFile } from './durable.ts';
+import { fsync, isFile, isSameFile, linkFile, replaceFile } from './durable.ts';
 
 /** The files of a day, one for each table. */
 export type DayPaths = Readonly<Record<LakeTable, string>>;
 
 /** A day and the SHA-256 of its files, from the manifest. */
-interface PublishedFiles {
+export interface PublishedFiles {
   readonly trade_date: IsoDate;
   readonly trades_sha256: string;
   readonly broker_day_sha256: string;
@@ -27,12 +27,21 @@ export interface ListedFile {
   readonly sha256: string;
 }
 
+/** A fixed name that is missing, or has another file than the published one. */
+interface Misnamed {
+  readonly name: string;
+  readonly table: LakeTable;
+  readonly day: PublishedFiles;
+}
+
 /** The files that a day has according to the manifest. */
 export function listedFiles(published: PublishedFiles): ListedFile[] {
   return LAKE_TABLES.map((table) => ({ table, sha256: published[`${table}_sha256`] }));
 }
 
 const DAY_PREFIX = 'trade_date=';
+/** The folder in the folder of a Delta table that has its log. */
+export const LOG_FOLDER = '_delta_log';
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
@@ -73,28 +82,48 @@ export function stagedFile(staging: string, table: LakeTable): string {
 }
 
 /**
- * The Parquet files of the published days: one folder per table and day, with one file in it. Only this module knows the paths.
- * The manifest says which files are published. A caller that writes must hold the writer lock.
+ * The Parquet files of the published revisions, which never change: one per table and revision, in the folder of a Delta table. Readers of
+ * the lake by pattern find the published revision of a day under a second, fixed name. Only this module knows the paths. The manifest says
+ * which files are published. A caller that writes must hold the writer lock.
  */
 export class Lake {
   readonly folder: string;
+  readonly #delta: string;
   readonly #staging: string;
 
-  constructor({ lake, staging }: Pick<DataFolders, 'lake' | 'staging'>) {
+  constructor({ lake, delta, staging }: Pick<DataFolders, 'lake' | 'delta' | 'staging'>) {
     this.folder = lake;
+    this.#delta = delta;
     this.#staging = staging;
   }
 
-  file(table: LakeTable, day: IsoDate): string {
-    return dayFile(this.folder, table, day);
+  /** The folder of the Delta table of a table. */
+  tableFolder(table: LakeTable): string {
+    return join(this.#delta, table);
   }
 
-  files(day: IsoDate): DayPaths {
+  /** The file of a revision of a day. */
+  revisionFile(table: LakeTable, day: IsoDate, sha256: string): string {
+    return join(this.tableFolder(table), `${DAY_PREFIX}${day}`, `${sha256}.parquet`);
+  }
+
+  /** The file of a revision. */
+  file(table: LakeTable, revision: PublishedFiles): string {
+    return this.revisionFile(table, revision.trade_date, revision[`${table}_sha256`]);
+  }
+
+  /** The files of a revision. */
+  files(revision: PublishedFiles): DayPaths {
     return {
-      trades: this.file('trades', day),
-      broker_day: this.file('broker_day', day),
-      ticker_day: this.file('ticker_day', day),
+      trades: this.file('trades', revision),
+      broker_day: this.file('broker_day', revision),
+      ticker_day: this.file('ticker_day', revision),
     };
+  }
+
+  /** The path of a day for readers by pattern, the same for each revision. */
+  fixedName(table: LakeTable, day: IsoDate): string {
+    return dayFile(this.folder, table, day);
   }
 
   /** Where a revision of a day is written before it is published. It is outside the lake, because globs read every file in the lake. */
@@ -110,56 +139,62 @@ export class Lake {
   }
 
   /**
-   * Flushes the staged files of a revision and moves them into the lake.
+   * Flushes the staged files of a revision and moves them to the folders of their tables. No reader looks for them there yet.
    * @param intend called after the flush, before any file is moved. It records the intended publication; `completeMove` needs
    *   this record to finish the move after a crash
    */
-  async publish(day: IsoDate, revision: number, intend: () => Promise<void>): Promise<void> {
-    const staging = this.stagingFolder(day, revision);
+  async addFiles(files: Revision, intend: () => Promise<void>): Promise<void> {
+    const staging = this.stagingFolder(files.trade_date, files.revision);
     for (const table of LAKE_TABLES) await fsync(stagedFile(staging, table));
     await fsync(staging);
     await fsync(dirname(staging));
     await intend();
-    for (const table of LAKE_TABLES) await replaceFile(stagedFile(staging, table), this.file(table, day));
+    for (const table of LAKE_TABLES) await replaceFile(stagedFile(staging, table), this.file(table, files));
   }
 
-  /** Flushes the staged `ticker_day` of a published day and moves it into the lake. Record its SHA-256 after that. */
-  async addTickerDay(day: IsoDate, revision: number): Promise<void> {
-    const staging = this.stagingFolder(day, revision);
-    const staged = stagedFile(staging, 'ticker_day');
+  /** Gives the files of a published revision their fixed names. */
+  async nameFiles(revision: PublishedFiles, tables: readonly LakeTable[] = LAKE_TABLES): Promise<void> {
+    for (const table of tables) await this.nameFile(table, revision.trade_date, this.file(table, revision));
+  }
+
+  async nameFile(table: LakeTable, day: IsoDate, file: string): Promise<void> {
+    await linkFile(file, this.fixedName(table, day), join(this.#staging, `${table}.link`));
+  }
+
+  /** Flushes the staged `ticker_day` of a published day and moves it. Record its SHA-256 after that. */
+  async addTickerDay(files: Revision): Promise<void> {
+    const staged = stagedFile(this.stagingFolder(files.trade_date, files.revision), 'ticker_day');
     await fsync(staged);
-    await replaceFile(staged, this.file('ticker_day', day));
-  }
-
-  /** Whether a revision of a day has a staging folder: one of its files is being written, or a crash interrupted that. */
-  async isStaged({ trade_date, revision }: Pick<Revision, 'trade_date' | 'revision'>): Promise<boolean> {
-    return (await stat(this.stagingFolder(trade_date, revision)).catch(() => undefined)) !== undefined;
+    await replaceFile(staged, this.file('ticker_day', files));
   }
 
   /**
    * Finishes the move of a revision that a crash interrupted.
-   * @returns whether all files are in the lake; false if the staged files are lost and none was moved
-   * @throws AlirError `lake_damaged` if one file was moved and another is lost
+   * @returns whether all files are in their folders; false if staged files are lost
    */
   async completeMove(files: Revision): Promise<boolean> {
-    const { trade_date, revision } = files;
-    const staging = this.stagingFolder(trade_date, revision);
+    const staging = this.stagingFolder(files.trade_date, files.revision);
     const states = await Promise.all(
       listedFiles(files).map(async ({ table, sha256 }) => {
-        const [staged, file] = [stagedFile(staging, table), this.file(table, trade_date)];
+        const [staged, file] = [stagedFile(staging, table), this.file(table, files)];
         return { staged, file, isStaged: await isFile(staged, sha256), isMoved: await isFile(file, sha256) };
       }),
     );
-    if (states.every(({ isStaged, isMoved }) => isStaged || isMoved)) {
-      for (const { staged, file, isMoved } of states) if (!isMoved) await replaceFile(staged, file);
-      return true;
+    if (!states.every(({ isStaged, isMoved }) => isStaged || isMoved)) return false;
+    for (const { staged, file, isMoved } of states) if (!isMoved) await replaceFile(staged, file);
+    return true;
+  }
+
+  /** Gives the files of a lake without Delta tables their names in these. */
+  async adoptFiles(days: readonly PublishedFiles[]): Promise<void> {
+    for (const day of days) {
+      for (const table of LAKE_TABLES) {
+        const file = this.file(table, day);
+        const name = this.fixedName(table, day.trade_date);
+        if (!existsSync(file) && existsSync(name))
+          await linkFile(name, file, join(this.#staging, `${table}.link`));
+      }
     }
-    if (states.every(({ isMoved }) => !isMoved)) return false;
-    const folders = LAKE_TABLES.map((table) => dirname(this.file(table, trade_date))).join(', ');
-    throw new AlirError(
-      'lake_damaged',
-      `The lake files of ${trade_date} belong to different revisions, and the staged files are missing. Delete the folders ${folders}, then ingest the day's file again.`,
-    );
   }
 
   /** Deletes all staged files. */
@@ -173,7 +208,7 @@ export class Lake {
   async intactFiles(published: PublishedFiles): Promise<Partial<DayPaths>> {
     const intact: Partial<Record<LakeTable, string>> = {};
     for (const { table, sha256 } of listedFiles(published)) {
-      const file = this.file(table, published.trade_date);
+      const file = this.file(table, published);
       if (await isFile(file, sha256)) intact[table] = file;
     }
     return intact;
@@ -189,7 +224,7 @@ export class Lake {
   ): Promise<void> {
     for (const day of days) {
       for (const table of tables) {
-        const file = this.file(table, day.trade_date);
+        const file = this.file(table, day);
         if (await isFile(file, day[`${table}_sha256`])) continue;
         const repair = table === 'ticker_day' ? 'run "alir lake build"' : `ingest ${day.source_name} again`;
         throw new AlirError(
@@ -206,9 +241,37 @@ export class Lake {
     return listedFiles(published).every(({ table }) => intact[table] !== undefined);
   }
 
+  /** The fixed names that are missing or have another file than the published one, which is there. */
+  async misnamed(days: readonly PublishedFiles[]): Promise<Misnamed[]> {
+    const wrong: Misnamed[] = [];
+    for (const day of days) {
+      for (const { table, sha256 } of listedFiles(day)) {
+        const name = this.fixedName(table, day.trade_date);
+        const file = this.file(table, day);
+        if ((await isSameFile(name, file)) || !existsSync(file)) continue;
+        if (!(await isFile(name, sha256))) wrong.push({ name, table, day });
+      }
+    }
+    return wrong;
+  }
+
+  /** The files in the folders of the tables that belong to none of these revisions. */
+  async unlisted(revisions: readonly PublishedFiles[]): Promise<string[]> {
+    const listed = new Set(revisions.flatMap((revision) => Object.values(this.files(revision))));
+    const found = LAKE_TABLES.map(async (table) => {
+      const options = { recursive: true, withFileTypes: true } as const;
+      const entries = await readdir(this.tableFolder(table), options).catch(() => []);
+      const files = entries.filter(
+        (entry) => !entry.isDirectory() && basename(entry.parentPath) !== LOG_FOLDER,
+      );
+      return files.map((entry) => join(entry.parentPath, entry.name));
+    });
+    return (await Promise.all(found)).flat().filter((file) => !listed.has(file));
+  }
+
   /** The files in the lake that belong to none of these days. Every reader of the lake would count their rows. */
   async orphans(days: readonly IsoDate[]): Promise<string[]> {
-    const published = new Set(days.flatMap((day) => LAKE_TABLES.map((table) => this.file(table, day))));
+    const published = new Set(days.flatMap((day) => LAKE_TABLES.map((table) => this.fixedName(table, day))));
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
@@ -218,12 +281,13 @@ export class Lake {
 
   /** Gives the group of the lake read access to all its files. */
   async shareWithGroup(): Promise<void> {
-    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
-    await setMode(this.folder, FOLDER_MODE);
-    for (const entry of entries) {
-      const path = join(entry.parentPath, entry.name);
-      if (entry.isDirectory()) await setMode(path, FOLDER_MODE);
-      else if (entry.isFile()) await setMode(path, FILE_MODE);
+    for (const folder of [this.folder, this.#delta]) {
+      await setMode(folder, FOLDER_MODE);
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (entry.isDirectory()) await setMode(path, FOLDER_MODE);
+        else if (entry.isFile()) await setMode(path, FILE_MODE);
+      }
     }
   }
 }

@@ -216,7 +216,10 @@ export class MarketDatabase {
     );
     const published = found.flatMap(({ day, sha256 }) => (sha256 === undefined ? [] : [{ day, sha256 }]));
     return {
-      files: published.map(({ day, sha256 }) => ({ path: this.#lake.file('trades', day), sha256 })),
+      files: published.map(({ day, sha256 }) => ({
+        path: this.#lake.revisionFile('trades', day, sha256),
+        sha256,
+      })),
       days: published.map(({ day }) => day),
     };
   }
@@ -252,7 +255,7 @@ export class MarketDatabase {
   #opened(): Promise<Duck> {
     const { folders, threads } = this.#settings;
     this.#duck ??= Duck.open({
-      folders: [folders.market_files, folders.lake],
+      folders: [folders.market_files, folders.delta],
       memory_limit_mb: MEMORY_LIMIT_MB,
       threads,
     }).catch((error) => {

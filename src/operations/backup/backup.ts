@@ -11,7 +11,7 @@ import { copyFileDurably, fsync, isFile, makeFolder, sha256OfFile } from '../../
 import { Lake } from '../../market/lake/lake.ts';
 import { type Contents, writeContents } from './backup-contents.ts';
 import { namesIn, refuseOverlap } from './backup-places.ts';
-import { type CopiedFile, settleCopy } from './ledger-in-backup.ts';
+import { type CopiedFile, placeInBackup, settleCopy } from './ledger-in-backup.ts';
 
 /** One or two rounds are enough while a day is being replaced. More rounds mean that the lake keeps changing. */
 const MAX_ROUNDS = 30;
@@ -104,9 +104,11 @@ async function claim({ root, lake }: DataFolders): Promise<void> {
 }
 
 /** Deletes by name, because other programs may have put files into the folder. */
-async function removeUnfinished({ root, lake, ledgerFile }: DataFolders): Promise<void> {
+async function removeUnfinished({ root, lake, delta, ledgerFile }: DataFolders): Promise<void> {
   const isOfBackup = (name: string) =>
-    name === basename(lake) || name.startsWith(basename(ledgerFile)) || name.startsWith(BACKUP_CONTENTS);
+    [lake, delta].map((folder) => basename(folder)).includes(name) ||
+    name.startsWith(basename(ledgerFile)) ||
+    name.startsWith(BACKUP_CONTENTS);
   for (const name of await namesIn(root)) {
     if (isOfBackup(name)) await rm(join(root, name), { recursive: true });
   }
@@ -137,14 +139,13 @@ async function copyConsistently(
     if (rounds > 1) await sleep(PAUSE_MS);
     const { taken_at, files } = await copyLedger(services, target);
     const wanted = files
-      .map((file) => ({ ...file, to: copy.file(file.table, file.trade_date) }))
+      .map((file) => ({ ...file, to: placeInBackup(copy, file) }))
       .filter(({ to, sha256 }) => held.get(to)?.sha256 !== sha256);
-    const sizes = await Promise.all(wanted.map((file) => sizeOf(lake.file(file.table, file.trade_date))));
+    const sizes = await Promise.all(wanted.map((file) => sizeOf(pathOf(lake, file))));
     onRound?.(sizes);
     late = '';
     for (const file of wanted) {
-      const from = lake.file(file.table, file.trade_date);
-      if (await copyFileDurably(from, file.to, file.sha256)) {
+      if (await copyFileDurably(pathOf(lake, file), file.to, file.sha256)) {
         const bytes = (await stat(file.to)).size;
         held.set(file.to, { sha256: file.sha256, bytes });
         onFile?.(bytes);
@@ -155,6 +156,12 @@ async function copyConsistently(
       }
     }
     if (late === '') {
+      const places = new Set(files.map((file) => placeInBackup(copy, file)));
+      for (const place of held.keys()) {
+        if (places.has(place)) continue;
+        await rm(place);
+        held.delete(place);
+      }
       const bytes_of_lake = [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
       return { taken_at, files, bytes_of_lake, rounds };
     }
@@ -178,25 +185,24 @@ async function copyLedger(
   return { taken_at, files: await settleCopy(ledgerFile, folders.ledgerFile, clock) };
 }
 
-/**
- * Throws if a file is damaged. A file that differs from the published one may belong to a revision that is being published: the
- * manifest lists that revision from before the first file is moved until it is published. Or its `ticker_day` is being rebuilt: its staging
- * folder exists until the manifest lists the new file. In any other case the file is damaged.
- */
+/** Throws if a file is damaged: it differs, and the manifest still lists it. A rebuilt `ticker_day` is another file. */
 async function refuseDamaged(manifest: Manifest, lake: Lake, file: CopiedFile): Promise<void> {
   const { trade_date, revision, table, sha256 } = file;
-  // Read the intents first: a revision that is no longer intended is already published.
-  const isBeingPublished = (await manifest.intended()).some((intent) => intent.trade_date === trade_date);
-  if (isBeingPublished || (await lake.isStaged(file))) return;
-  const published = await manifest.published(trade_date);
-  if (published?.revision !== revision || published[`${table}_sha256`] !== sha256) return;
-  const path = lake.file(table, trade_date);
-  // Its move may have ended after the copy began.
+  const path = pathOf(lake, file);
+  const current = (await manifest.history()).find(
+    (each) => each.trade_date === trade_date && each.revision === revision,
+  );
+  if (current?.deleted_at !== null || current[`${table}_sha256`] !== sha256) return;
+  // It may have been repaired after the copy began.
   if (await isFile(path, sha256)) return;
   throw new AlirError(
     'lake_damaged',
     `${path} is missing or differs from the published file, so nothing was backed up. Run "alir verify" to see how to repair the file, then run the backup again.`,
   );
+}
+
+function pathOf(lake: Lake, { table, trade_date, sha256 }: CopiedFile): string {
+  return lake.revisionFile(table, trade_date, sha256);
 }
 
 async function sizeOf(path: string): Promise<number> {

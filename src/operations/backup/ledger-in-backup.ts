@@ -3,12 +3,19 @@ import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { Manifest } from '../../ledger/manifest.ts';
 import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import { type ListedFile, listedFiles } from '../../market/lake/lake.ts';
+import { type Lake, type ListedFile, listedFiles } from '../../market/lake/lake.ts';
 
 /** A lake file that a copy of the ledger lists. */
 export interface CopiedFile extends ListedFile {
   readonly trade_date: IsoDate;
   readonly revision: number;
+  /** Whether a later revision replaced it. */
+  readonly isReplaced: boolean;
+}
+
+/** The place of a lake file in a backup. A backup has no Delta tables, and published files have their fixed names. */
+export function placeInBackup(lake: Lake, { table, trade_date, sha256, isReplaced }: CopiedFile): string {
+  return isReplaced ? lake.revisionFile(table, trade_date, sha256) : lake.fixedName(table, trade_date);
 }
 
 /**
@@ -33,11 +40,19 @@ async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
     const manifest = new Manifest(copy, clock);
     for (const { trade_date, revision } of await manifest.intended())
       await manifest.abandon(trade_date, revision);
-    const days = await manifest.allPublications();
+    const kept = (await manifest.history()).filter(({ deleted_at }) => deleted_at === null);
     copy.check();
-    return days.flatMap((day) =>
-      listedFiles(day).map((file) => ({ ...file, trade_date: day.trade_date, revision: day.revision })),
-    );
+    return kept
+      .toSorted((a, b) => (a.trade_date < b.trade_date ? -1 : 1))
+      .flatMap((day) => {
+        const { trade_date, revision, state } = day;
+        return listedFiles(day).map((file) => ({
+          ...file,
+          trade_date,
+          revision,
+          isReplaced: state === 'replaced',
+        }));
+      });
   } finally {
     await copy.close();
   }

@@ -11,7 +11,7 @@ import { Lake } from '../../market/lake/lake.ts';
 import type { CopyProgress } from './backup.ts';
 import { type Contents, readContents } from './backup-contents.ts';
 import { namesIn, refuseOverlap } from './backup-places.ts';
-import { type CopiedFile, settleCopy } from './ledger-in-backup.ts';
+import { type CopiedFile, placeInBackup, settleCopy } from './ledger-in-backup.ts';
 
 /** The result; `alir restore --json` prints it as one line. */
 export interface Restored extends Pick<Contents, 'taken_at' | 'days' | 'files' | 'bytes'> {
@@ -84,7 +84,9 @@ async function claim(folders: DataFolders): Promise<void> {
   await refuseInUse(folders);
   const names = await namesIn(folders.root);
   if (names.includes(basename(folders.restoringLedger))) await removeUnfinished(folders);
-  else if ((await namesIn(folders.lake)).length > 0) throw inUse(folders.lake);
+  for (const folder of [folders.lake, folders.delta]) {
+    if ((await namesIn(folder)).length > 0) throw inUse(folder);
+  }
   await writeFile(folders.restoringLedger, '', { mode: 0o600 });
   await fsync(folders.root);
 }
@@ -105,8 +107,10 @@ function inUse(path: string): AlirError {
 }
 
 /** Deletes the lake first: while the unfinished ledger exists, the lake is known to be unfinished too. */
-async function removeUnfinished({ root, lake, restoringLedger }: DataFolders): Promise<void> {
-  for (const name of await namesIn(lake)) await rm(join(lake, name), { recursive: true });
+async function removeUnfinished({ root, lake, delta, restoringLedger }: DataFolders): Promise<void> {
+  for (const folder of [lake, delta]) {
+    for (const name of await namesIn(folder)) await rm(join(folder, name), { recursive: true });
+  }
   for (const name of await namesIn(root)) {
     if (name.startsWith(basename(restoringLedger))) await rm(join(root, name));
   }
@@ -146,10 +150,11 @@ async function copyLake(
   { onRound, onFile }: CopyProgress,
 ): Promise<void> {
   const source = dataFolders(folder);
-  const copies = files.map(({ table, trade_date, sha256 }) => ({
-    from: new Lake(source).file(table, trade_date),
-    to: new Lake(folders).file(table, trade_date),
-    sha256,
+  const lake = new Lake(folders);
+  const copies = files.map((file) => ({
+    ...file,
+    from: placeInBackup(new Lake(source), file),
+    to: lake.revisionFile(file.table, file.trade_date, file.sha256),
   }));
   await refuseOthers(folder, [
     join(folder, BACKUP_CONTENTS),
@@ -158,8 +163,9 @@ async function copyLake(
   ]);
   const sizes = await Promise.all(copies.map(async ({ from }) => (await stat(from)).size));
   onRound?.(sizes);
-  for (const [place, { from, to, sha256 }] of copies.entries()) {
-    if (!(await copyFileDurably(from, to, sha256))) throw damaged(from);
+  for (const [place, { from, to, ...file }] of copies.entries()) {
+    if (!(await copyFileDurably(from, to, file.sha256))) throw damaged(from);
+    if (!file.isReplaced) await lake.nameFile(file.table, file.trade_date, to);
     onFile?.(sizes[place] ?? 0);
   }
 }

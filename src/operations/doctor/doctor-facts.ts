@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { DataFolders } from '../../core/folders.ts';
+import { type DataFolders, LAKE_TABLES } from '../../core/folders.ts';
 import { dateOfFileName } from '../../core/market/daily-file.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerError } from '../../ledger/ledger-error.ts';
@@ -129,7 +129,10 @@ export async function daySizes(folders: DataFolders, manifest: Manifest): Promis
   const received = await receivedFiles(folders.inbox);
   return Promise.all(
     days.slice(-GROWTH_DAYS).map(async (trade_date) => {
-      const files = [...Object.values(lake.files(trade_date)), ...(received.get(trade_date) ?? [])];
+      const files = [
+        ...LAKE_TABLES.map((table) => lake.fixedName(table, trade_date)),
+        ...(received.get(trade_date) ?? []),
+      ];
       const sizes = await Promise.all(files.map(bytesOf));
       return { trade_date, bytes: sizes.reduce((sum, bytes) => sum + bytes, serving_bytes) };
     }),

@@ -2,6 +2,7 @@ import { DAY_MS, epochDay, JAKARTA_OFFSET_MS } from '../../core/dates.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Manifest } from '../../ledger/manifest.ts';
+import { bytesOfReplaced } from '../status.ts';
 import { daysUntilFull, growthPerDay } from './disk-growth.ts';
 import { daySizes, diskOf } from './doctor-facts.ts';
 import { lastBackup, lastUpdate } from './last-runs.ts';
@@ -20,6 +21,8 @@ export interface Figures {
   readonly disk_free_bytes: number;
   readonly disk_size_bytes: number;
   readonly disk_until_full_days: number;
+  /** Of the revisions that were replaced and are kept. */
+  readonly replaced_bytes: number;
   readonly last_backup_s: number;
   /** The end of the last complete update. */
   readonly last_update_s: number;
@@ -35,13 +38,14 @@ interface FigureServices {
 
 /** Reads only the ledger, the records and the sizes of some files. It does not throw: a figure that cannot be read does not hide the others. */
 export async function figuresOf({ folders, ledger, manifest }: FigureServices): Promise<Figures> {
-  const [days, checks, damages, orders, disk, sizes, backup, update] = await Promise.all([
+  const [days, checks, damages, orders, disk, sizes, replaced, backup, update] = await Promise.all([
     knownOr(undefined, manifest.allPublishedDays()),
     knownOr(undefined, manifest.officialChecks()),
     knownOr(undefined, manifest.servingDamages()),
     knownOr(undefined, ledger.all('orders_to_decide')),
     knownOr(undefined, diskOf(folders.root)),
     knownOr([], daySizes(folders, manifest)),
+    knownOr(undefined, bytesOfReplaced(folders, manifest)),
     knownOr(undefined, lastBackup(folders)),
     knownOr(undefined, lastUpdate(folders)),
   ]);
@@ -57,6 +61,7 @@ export async function figuresOf({ folders, ledger, manifest }: FigureServices): 
     disk_free_bytes: disk?.free_bytes ?? Number.NaN,
     disk_size_bytes: disk?.size_bytes ?? Number.NaN,
     disk_until_full_days: until_full ?? Number.NaN,
+    replaced_bytes: replaced ?? Number.NaN,
     // Alir does not back up a ledger on a database server.
     last_backup_s: ledger.sharesUsage ? Number.NaN : secondsOf(backup?.ended_at),
     last_update_s: secondsOf(update?.completed_at),

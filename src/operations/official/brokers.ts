@@ -109,7 +109,7 @@ async function publishedBrokers(
       `${printable(path)} is of ${trade_date}, and this day is not published. Ingest its daily file first.`,
     );
   }
-  const file = new Lake(folders).file('broker_day', trade_date);
+  const file = new Lake(folders).file('broker_day', published);
   if (!(await isFile(file, published.broker_day_sha256))) {
     throw new AlirError(
       'lake_damaged',

@@ -364,7 +364,7 @@ async function compareDay(
   const published = await manifest.published(trade_date);
   if (!published) throw new Error(`${trade_date} is not published`);
   const { revision, ticker_day_sha256 } = published;
-  const path = new Lake(services.folders).file('ticker_day', trade_date);
+  const path = new Lake(services.folders).file('ticker_day', published);
   if (!(await isFile(path, ticker_day_sha256))) {
     throw new AlirError(
       'lake_damaged',

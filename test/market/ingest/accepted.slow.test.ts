@@ -6,6 +6,7 @@ import type { TestAlir } from '../../support/alir.ts';
 import { COLUMNS, csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
+import { revisionFile } from '../../support/revision-file.ts';
 import { zip } from '../../support/zip.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
@@ -63,10 +64,10 @@ describe('a published day', () => {
     await alir.ingest(FILE_NAME, GOOD);
     const before = await alir.lakeFiles();
     const [broker_day = '', , trades = ''] = Object.keys(before).toSorted();
-    await rm(new Lake(alir.stores.folders).file('broker_day', DATE));
+    await rm(revisionFile(alir.stores.folders.root, 'broker_day', DATE));
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 2 });
     expect((await alir.lakeFiles())[broker_day]).toBe(before[broker_day]);
-    await writeFile(new Lake(alir.stores.folders).file('trades', DATE), 'x');
+    await writeFile(new Lake(alir.stores.folders).fixedName('trades', DATE), 'x');
     expect(await alir.ingest(FILE_NAME, GOOD)).toMatchObject({ status: 'published', revision: 3 });
     expect((await alir.lakeFiles())[trades]).toBe(before[trades]);
     expect(await answer(alir)).toEqual(expected(GOOD));

@@ -1,29 +1,24 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { expect } from 'vitest';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
-import { Lake } from '../../../src/market/lake/lake.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { revisionFile } from '../../support/revision-file.ts';
 
 const OTHER_DATE = '2026-01-20';
-const NEXT_REVISION = 'the trades of revision 2';
 
-test('a file of a revision that is being published is not damaged, and another file is', async ({ alir }) => {
+test('a file that was written to is damaged until it is right again, and another file is not', async ({
+  alir,
+}) => {
   await alir.ingest(FILE_NAME, csv([line()]));
   await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: OTHER_DATE })]));
   const { manifest, folders } = alir.stores;
-  const published = await manifest.published(DATE);
-  if (!published) return expect.unreachable('The day is not published');
-  const trades_sha256 = createHash('sha256').update(NEXT_REVISION).digest('hex');
-  await manifest.intend({ ...published, trades_sha256 }, 2);
-  const lake = new Lake(folders);
-  const [replaced, damaged] = [lake.file('trades', DATE), lake.file('trades', OTHER_DATE)];
+  const files = [DATE, OTHER_DATE].map((day) => revisionFile(folders.root, 'trades', day));
+  const [, damaged = ''] = files;
   const right = await readFile(damaged);
-  await writeFile(replaced, NEXT_REVISION);
-  await writeFile(damaged, NEXT_REVISION);
+  await writeFile(damaged, 'other trades');
 
   const events: unknown[] = [];
   const watch = new DamageWatch(alir.stores.ingest, {
@@ -33,8 +28,7 @@ test('a file of a revision that is being published is not damaged, and another f
   });
   afterThisTest(() => watch.close());
   // Both are read in the first inspection.
-  watch.doubt(replaced);
-  watch.doubt(damaged);
+  for (const file of files) watch.doubt(file);
   await watch.start();
   await expect.poll(() => events.length, { timeout: 60_000 }).toBeGreaterThan(0);
   const file_name = relative(folders.root, damaged);

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
+import type { Publication } from '../../../src/ledger/manifest.ts';
 import type { IngestResult } from '../../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import { FACTS_VERSION, factsFromJson, factsOf } from '../../../src/market/lake/day-facts.ts';
@@ -33,10 +34,11 @@ async function notedFacts({ stores: { manifest } }: TestAlir, day: string) {
 }
 
 async function factsInLake({ stores }: TestAlir, day: string) {
+  const published = (await stores.manifest.published(day)) as Publication;
   const lake = new Lake(stores.folders);
   const duck = new LakeDuck(stores.folders, 1);
   try {
-    return await duck.run(0, (connection) => factsOf(connection, lake.files(day)));
+    return await duck.run(0, (connection) => factsOf(connection, lake.files(published)));
   } finally {
     duck.close();
   }
@@ -59,7 +61,7 @@ describe('the facts of a published day', () => {
   test('are compared with a new day, also when the files of the published day are damaged', async ({
     alir,
   }) => {
-    await rm(new Lake(alir.stores.folders).file('trades', PUBLISHED));
+    await rm(new Lake(alir.stores.folders).fixedName('trades', PUBLISHED));
     const { status, held } = await judged(alir, NEW, PRICE * 10);
     expect({ status, reasons: held?.reasons }).toEqual({
       status: 'held',

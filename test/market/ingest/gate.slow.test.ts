@@ -105,7 +105,8 @@ class Lake {
   /** What is published of a day: its revision and the bytes of its files. */
   async published(day: string): Promise<unknown> {
     const revision = (await this.stores.manifest.published(day))?.revision ?? null;
-    const { trades, broker_day } = new LakeFiles(this.stores.folders).files(day);
+    const lake = new LakeFiles(this.stores.folders);
+    const [trades, broker_day] = [lake.fixedName('trades', day), lake.fixedName('broker_day', day)];
     if (revision === null) return existsSync(dirname(trades)) ? 'files without a revision' : null;
     return { revision, trades: readFileSync(trades), broker_day: readFileSync(broker_day) };
   }

@@ -11,6 +11,7 @@ import { rowsOf, sessionOver } from '../../support/analyst.ts';
 import { filesBelow } from '../../support/backups.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
+import { revisionFile } from '../../support/revision-file.ts';
 import {
   dailyFileText,
   fileName,
@@ -30,10 +31,14 @@ const test = base.extend('settings', async () => ({ copied_from: await smallMark
 let before: Record<string, string>;
 test.beforeEach(async ({ alir }) => {
   before = await alir.lakeFiles();
-  await rm(join(alir.stores.folders.lake, 'ticker_day'), { recursive: true });
+  const { lake, delta } = alir.stores.folders;
+  for (const day of DAYS) {
+    const folder = `ticker_day/trade_date=${day}`;
+    await Promise.all([lake, delta].map((root) => rm(join(root, folder), { recursive: true })));
+  }
 });
 
-const tickerDay = (alir: TestAlir, day: string) => new Lake(alir.stores.folders).file('ticker_day', day);
+const tickerDay = (alir: TestAlir, day: string) => revisionFile(alir.stores.folders.root, 'ticker_day', day);
 const build = (alir: TestAlir, options = {}) => buildLake(alir.stores.ingest, { patience_ms: 0, ...options });
 const correct = (alir: TestAlir) => alir.ingest(fileName(LAST), TEXT.replace(/;BBCA;\d+;/, ';BBCA;7700;'));
 const verified = (alir: TestAlir) =>
@@ -72,7 +77,7 @@ describe('the build of ticker_day', () => {
     const published = await Promise.all(DAYS.map((day) => manifest.published(day)));
     const progress: number[][] = [];
     const result = await build(alir, { onDay: (...counts: number[]) => progress.push(counts) });
-    expect(result).toEqual({ built: DAYS, damaged_days: [], remaining: [] });
+    expect(result).toEqual({ built: DAYS, damaged_days: [], remaining: [], repaired: [] });
     expect(progress).toEqual([1, 2, 3, 4, 5].map((done) => [done, 5]));
     expect(await alir.lakeFiles()).toEqual(before);
     expect(await Promise.all(DAYS.map((day) => manifest.published(day)))).toEqual(published);
@@ -83,45 +88,47 @@ describe('the build of ticker_day', () => {
   test('does nothing for days that have the file', async ({ alir }) => {
     await build(alir);
     const { mtimeMs } = await stat(tickerDay(alir, FIRST));
-    expect(await build(alir)).toEqual({ built: [], damaged_days: [], remaining: [] });
+    expect(await build(alir)).toEqual({ built: [], damaged_days: [], remaining: [], repaired: [] });
     expect((await stat(tickerDay(alir, FIRST))).mtimeMs).toBe(mtimeMs);
   });
 
   test('that is interrupted finishes its day, and the next run continues', async ({ alir }) => {
     const controller = new AbortController();
     const first = await build(alir, { signal: controller.signal, onDay: () => controller.abort() });
-    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: AFTER_FIRST });
+    expect(first).toEqual({ built: [FIRST], damaged_days: [], remaining: AFTER_FIRST, repaired: [] });
     expect(await missing(alir)).toEqual(AFTER_FIRST);
-    expect(await build(alir)).toEqual({ built: AFTER_FIRST, damaged_days: [], remaining: [] });
+    expect(await build(alir)).toEqual({ built: AFTER_FIRST, damaged_days: [], remaining: [], repaired: [] });
     expect(await alir.lakeFiles()).toEqual(before);
   });
 
   test('leaves out a day with a damaged file, and builds the others', async ({ alir }) => {
-    await writeFile(new Lake(alir.stores.folders).file('trades', SECOND), 'damaged');
+    await writeFile(revisionFile(alir.stores.folders.root, 'trades', SECOND), 'damaged');
     const others = DAYS.filter((day) => day !== SECOND);
-    expect(await build(alir)).toEqual({ built: others, damaged_days: [SECOND], remaining: [] });
+    expect(await build(alir)).toMatchObject({ built: others, damaged_days: [SECOND], remaining: [] });
   });
 
   test('replaces a damaged or lost file', async ({ alir }) => {
     await build(alir);
-    await writeFile(tickerDay(alir, FIRST), 'damaged');
-    await rm(tickerDay(alir, LAST));
-    expect((await verified(alir)).faults).toMatchObject([
-      { file: tickerDay(alir, FIRST), fix: 'Build the file again: alir lake build' },
-      { file: tickerDay(alir, LAST), fix: 'Build the file again: alir lake build' },
+    const [first, last] = [tickerDay(alir, FIRST), tickerDay(alir, LAST)];
+    await writeFile(first, 'damaged');
+    await rm(last);
+    await rm(new Lake(alir.stores.folders).fixedName('ticker_day', LAST));
+    expect((await verified(alir)).faults.filter(({ trade_date }) => trade_date !== null)).toMatchObject([
+      { file: first, fix: 'Build the file again: alir lake build' },
+      { file: last, fix: 'Build the file again: alir lake build' },
     ]);
     expect((await build(alir)).built).toEqual([FIRST, LAST]);
     expect(await alir.lakeFiles()).toEqual(before);
     expect((await verified(alir)).faults).toEqual([]);
   });
 
-  test('precedes a correction, whose file begins with the built one', async ({ alir }) => {
+  test('precedes a correction, whose file begins with the pages of the built one', async ({ alir }) => {
     await build(alir);
     const built = await readFile(tickerDay(alir, LAST));
     expect(await correct(alir)).toMatchObject({ status: 'published', revision: 2 });
-    const corrected = await readFile(tickerDay(alir, LAST));
-    expect(corrected.length).toBeGreaterThan(built.length);
-    expect(corrected.subarray(0, built.length)).toEqual(built);
+    const corrected = await readFile(new Lake(alir.stores.folders).fixedName('ticker_day', LAST));
+    const pages = built.subarray(0, -8 - built.readUInt32LE(built.length - 8));
+    expect(corrected.subarray(0, pages.length)).toEqual(pages);
     expect((await verified(alir)).faults).toEqual([]);
   });
 });

@@ -5,11 +5,11 @@ import { expect, type Mock, vi } from 'vitest';
 import { statusCommand } from '../../../src/cli/operation/status.ts';
 import { ledgerBusy } from '../../../src/ledger/ledger-error.ts';
 import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
-import { Lake } from '../../../src/market/lake/lake.ts';
 import type { DamagedFile } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { revisionFile } from '../../support/revision-file.ts';
 
 let healer: ServingHealer;
 /** Called once by each rebuild, before it does anything. */
@@ -100,14 +100,14 @@ test('a rebuild that a locked ledger prevents is retried after a second', async 
 });
 
 test('a file that cannot be rebuilt is reported once, and retried later', async ({ alir }) => {
-  const lake = new Lake(alir.stores.folders).file('broker_day', DATE);
+  const lake = revisionFile(alir.stores.folders.root, 'broker_day', DATE);
   await rename(lake, `${lake}.saved`);
   await writeFile(path, 'x');
   const file = await damaged(alir);
-  const failure = expect.stringMatching(/^failure: .*broker_day\.parquet is missing or differs/);
+  const failure = expect.stringMatching(/^failure: .*broker_day.*\.parquet is missing or differs/);
   await healer.report(file);
   await events_are(['damage: is missing', failure]);
-  expect((await status(alir)).text).toMatch(/: cannot be rebuilt\. .*broker_day\.parquet is missing/);
+  expect((await status(alir)).text).toMatch(/: cannot be rebuilt\. .*broker_day.*\.parquet is missing/);
 
   await rename(`${lake}.saved`, lake);
   await healer.report(file);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { LAKE_TABLES } from '../../../src/core/folders.ts';
+import { dataFolders, LAKE_TABLES } from '../../../src/core/folders.ts';
 import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
 import { test } from '../../support/fixtures.ts';
 
@@ -22,50 +22,69 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
+const FIRST = {
+  ...REVISION,
+  revision: 1,
+  trades_sha256: sha256('old trades'),
+  broker_day_sha256: sha256('old broker_day'),
+  ticker_day_sha256: sha256('old ticker_day'),
+};
+
 /** A lake with the first revision of a day, and the second one in staging. */
-function lakeIn(folder: string): Lake {
-  const lake = new Lake({ lake: join(folder, 'lake'), staging: join(folder, 'staging') });
+async function lakeIn(folder: string): Promise<Lake> {
+  const lake = new Lake(dataFolders(folder));
   for (const table of LAKE_TABLES) {
-    write(lake.file(table, DAY), `old ${table}`);
+    write(lake.file(table, FIRST), `old ${table}`);
     write(stagedFile(lake.stagingFolder(DAY, 2), table), `new ${table}`);
   }
+  await lake.nameFiles(FIRST);
   return lake;
 }
 
-const contents = (lake: Lake) => LAKE_TABLES.map((table) => readFileSync(lake.file(table, DAY), 'utf8'));
+const contents = (lake: Lake) => LAKE_TABLES.map((table) => readFileSync(lake.fixedName(table, DAY), 'utf8'));
 const all = (revision: string) => LAKE_TABLES.map((table) => `${revision} ${table}`);
 
 test('a revision is recorded after it is staged, and before the first file is moved', async ({ folder }) => {
-  const lake = lakeIn(folder);
-  let atIntent: string[] = [];
-  await lake.publish(DAY, 2, async () => {
-    atIntent = contents(lake);
+  const lake = await lakeIn(folder);
+  const moved = () => Object.values(lake.files(REVISION)).filter((path) => existsSync(path)).length;
+  let atIntent = -1;
+  await lake.addFiles(REVISION, async () => {
+    atIntent = moved();
   });
-  expect(atIntent).toEqual(all('old'));
+  expect([atIntent, moved()]).toEqual([0, 3]);
+  expect(contents(lake)).toEqual(all('old'));
+  await lake.nameFiles(REVISION);
   expect(contents(lake)).toEqual(all('new'));
-  expect(LAKE_TABLES.map((table) => existsSync(stagedFile(lake.stagingFolder(DAY, 2), table)))).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect(await lake.isIntact(FIRST)).toBe(true);
+});
+
+test('a fixed name is a second name of the same file, and is repaired if it is not', async ({ folder }) => {
+  const lake = await lakeIn(folder);
+  const name = lake.fixedName('trades', DAY);
+  expect(statSync(name).ino).toBe(statSync(lake.file('trades', FIRST)).ino);
+  rmSync(name);
+  expect(await lake.misnamed([FIRST])).toEqual([{ name, table: 'trades', day: FIRST }]);
+  write(name, 'other');
+  expect(await lake.misnamed([FIRST])).toHaveLength(1);
+  await lake.nameFiles(FIRST);
+  expect(await lake.misnamed([FIRST])).toEqual([]);
 });
 
 describe('an interrupted move', () => {
-  const moved = (lake: Lake) => write(lake.file('broker_day', DAY), 'new broker_day');
   const lost = (lake: Lake, table: 'trades' | 'broker_day') =>
     rmSync(stagedFile(lake.stagingFolder(DAY, 2), table));
 
   test('is finished with the files that are still staged', async ({ folder }) => {
-    const lake = lakeIn(folder);
-    moved(lake);
+    const lake = await lakeIn(folder);
+    write(lake.file('broker_day', REVISION), 'new broker_day');
     lost(lake, 'broker_day');
     expect(await lake.completeMove(REVISION)).toBe(true);
-    expect(contents(lake)).toEqual(all('new'));
+    expect(await lake.isIntact(REVISION)).toBe(true);
     expect(await lake.completeMove(REVISION)).toBe(true);
   });
 
-  test('leaves the earlier revision if no file was moved, and one is lost or changed', async ({ folder }) => {
-    const lake = lakeIn(folder);
+  test('leaves the earlier revision if a file is lost or changed', async ({ folder }) => {
+    const lake = await lakeIn(folder);
     lost(lake, 'trades');
     expect(await lake.completeMove(REVISION)).toBe(false);
     write(stagedFile(lake.stagingFolder(DAY, 2), 'trades'), 'half of');
@@ -73,38 +92,25 @@ describe('an interrupted move', () => {
     expect(contents(lake)).toEqual(all('old'));
   });
 
-  test('with files of two revisions is an error that says what to delete', async ({ folder }) => {
-    const lake = lakeIn(folder);
-    moved(lake);
-    lost(lake, 'trades');
-    const folders = LAKE_TABLES.map((table) => join(folder, 'lake', table, `trade_date=${DAY}`)).join(', ');
-    await expect(lake.completeMove(REVISION)).rejects.toMatchObject({
-      code: 'lake_damaged',
-      message: `The lake files of ${DAY} belong to different revisions, and the staged files are missing. Delete the folders ${folders}, then ingest the day's file again.`,
-    });
-    expect(contents(lake)).toContain('old trades');
-  });
-
   test('leaves no staged file behind', async ({ folder }) => {
-    const lake = lakeIn(folder);
-    expect(await lake.isStaged(REVISION)).toBe(true);
-    expect(await lake.isStaged({ ...REVISION, revision: 3 })).toBe(false);
+    const lake = await lakeIn(folder);
+    expect(existsSync(lake.stagingFolder(DAY, 2))).toBe(true);
     await lake.clearStaging();
-    expect(await lake.isStaged(REVISION)).toBe(false);
+    expect(existsSync(lake.stagingFolder(DAY, 2))).toBe(false);
   });
 });
 
 test('the files of a day are intact while they have the bytes that were published', async ({ folder }) => {
-  const lake = lakeIn(folder);
-  await lake.publish(DAY, 2, async () => {});
-  expect(await lake.intactFiles(REVISION)).toEqual(lake.files(DAY));
+  const lake = await lakeIn(folder);
+  await lake.addFiles(REVISION, async () => {});
+  expect(await lake.intactFiles(REVISION)).toEqual(lake.files(REVISION));
   expect(await lake.isIntact(REVISION)).toBe(true);
   await lake.requireIntact([REVISION], LAKE_TABLES);
   for (const [table, repair] of [
     ['trades', 'ingest DT260119.csv.gz again'],
     ['ticker_day', 'run "alir lake build"'],
   ] as const) {
-    const { [table]: path, ...others } = lake.files(DAY);
+    const { [table]: path, ...others } = lake.files(REVISION);
     write(path, 'changed');
     expect(await lake.intactFiles(REVISION)).toEqual(others);
     expect(await lake.isIntact(REVISION)).toBe(false);
@@ -121,9 +127,9 @@ test('the files of a day are intact while they have the bytes that were publishe
 });
 
 test('a file of no published day, and any other file in the lake, is an orphan', async ({ folder }) => {
-  const lake = lakeIn(folder);
+  const lake = await lakeIn(folder);
   const others = [
-    lake.file('trades', '2026-01-20'),
+    lake.fixedName('trades', '2026-01-20'),
     join(folder, 'lake', 'trades', `trade_date=${DAY}`, 'copy.parquet'),
   ];
   for (const path of others) write(path, 'x');

@@ -17,7 +17,7 @@ async function rowsOf(alir: TestAlir, day: string): Promise<TickerDay[]> {
   const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
   afterThisTest(async () => duck.close());
   const connection = await duck.connect();
-  const path = new Lake(folders).file('ticker_day', day);
+  const path = new Lake(folders).fixedName('ticker_day', day);
   const rows = await connection.rows('FROM read_parquet($path, hive_partitioning = false)', { path });
   return rows as TickerDay[];
 }

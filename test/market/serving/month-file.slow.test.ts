@@ -265,7 +265,7 @@ test('a month file of incomplete rows differs from the lake, and is never used',
   const duck = await Duck.open({ folders: [lake], memory_limit_mb: 200, threads: 2 });
   afterThisTest(async () => duck.close());
   const connection = await duck.connect();
-  const files = [new Lake(alir.stores.folders).file('broker_day', DATE)];
+  const files = [new Lake(alir.stores.folders).fixedName('broker_day', DATE)];
   await connection.run('SET VARIABLE broker_day_files = $files', { files });
   for (const name of ['earlier_tickers', 'earlier_brokers'])
     await connection.run(`SET VARIABLE ${name} = $codes`, { codes: [] });

@@ -60,7 +60,7 @@ describe('only the lake', () => {
       expect(outcome).toMatch('bad_query: Permission Error');
       expect(outcome).toMatch('Symbolic links to other folders are not followed');
     }
-    const day = dirname(new Lake(alir.stores.folders).file('trades', DATE));
+    const day = dirname(new Lake(alir.stores.folders).fixedName('trades', DATE));
     await cp(day, join(outside, 'trade_date=2026-01-20'), { recursive: true });
     await symlink(join(outside, 'trade_date=2026-01-20'), join(dirname(day), 'trade_date=2026-01-20'));
     expect(await message('SELECT count(*) FROM trades')).toMatch(/Permission Error.*trade_date=2026-01-20/);

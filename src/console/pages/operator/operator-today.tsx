@@ -124,6 +124,7 @@ function Morning({ facts }: { facts: Facts }) {
         t.disk_facts(
           bytesText(view, figures.disk_size_bytes),
           full_days === null || Number.isNaN(full_days) ? null : numbers.full(Math.floor(full_days)),
+          figures.replaced_bytes > 0 ? bytesText(view, figures.replaced_bytes) : null,
         ),
     ],
     [

@@ -74,9 +74,7 @@ async function daysAround(
     if (noted !== undefined) {
       around.push({ trade_date: day.trade_date, facts: factsFromJson(noted) });
     } else if (await lake.isIntact(day)) {
-      const facts = await duck.run(day.trades_rows, (connection) =>
-        factsOf(connection, lake.files(day.trade_date)),
-      );
+      const facts = await duck.run(day.trades_rows, (connection) => factsOf(connection, lake.files(day)));
       await manifest.noteFacts(publishedFacts(day, facts));
       around.push({ trade_date: day.trade_date, facts });
     }

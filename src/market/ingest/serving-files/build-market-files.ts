@@ -57,7 +57,7 @@ async function withMonth<Result>(
   const lake = new Lake(folders);
   return duck.run(brokerDayRows(month), async (connection) => {
     for (const table of ['broker_day', 'ticker_day'] as const) {
-      const files = month.days.map((day) => lake.file(table, day.trade_date));
+      const files = month.days.map((day) => lake.file(table, day));
       await connection.run(`SET VARIABLE ${table}_files = $files`, { files });
     }
     await connection.run(sql('serving/market_month'));

@@ -71,7 +71,7 @@ async function withMonth<Result>(
   work: (connection: DuckConnection, before: MonthFile | undefined) => Promise<Result>,
 ): Promise<Result> {
   const lake = new Lake(folders);
-  const files = month.days.map((day) => lake.file('broker_day', day.trade_date));
+  const files = month.days.map((day) => lake.file('broker_day', day));
   const file = month.before && (await MonthFile.open(join(folders.serving, month.before.file_name)));
   try {
     return await duck.run(brokerDayRows(month), async (connection) => {
