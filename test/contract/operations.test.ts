@@ -21,29 +21,10 @@ test('a route without declared units prevents the start', async () => {
 });
 
 describe('health and metrics need no key', () => {
-  test('GET /health/live and GET /health/ready', async ({ alir }) => {
-    const get = async (path: string) => (await fetch(`${await alir.url()}${path}`)).json();
+  test('GET /health/ready has a 503 while a serving file is damaged', async ({ alir }) => {
     const ready = async () => fetch(`${await alir.url()}/health/ready`);
-    expect(await get('/health/live')).toEqual({ status: 'ok' });
-    expect(await get('/health/ready')).toEqual({
-      status: 'ok',
-      newest_day: null,
-      newest_day_age_days: null,
-      stale: false,
-      gaps: 0,
-      rejected_files: 0,
-    });
     await alir.ingest(FILE_NAME, csv([line()]));
-    expect(await get('/health/ready')).toEqual({
-      status: 'ok',
-      newest_day: DATE,
-      // The clock of the test stands at Monday, 2026-02-02, 12:00 GMT: that day is not due yet.
-      newest_day_age_days: 14,
-      stale: true,
-      gaps: 9,
-      rejected_files: 0,
-    });
-
+    expect((await ready()).status).toBe(200);
     await alir.stores.manifest.switchServingFiles([
       { month: '2026-01', file_name: '2026-01-gone.arrow', sha256: '' },
     ]);
@@ -58,7 +39,7 @@ describe('health and metrics need no key', () => {
         'The service is not ready: the serving file of 2026-01 is damaged. The server log has the details.',
       request_id: expect.any(String),
     });
-    expect(await get('/health/live')).toEqual({ status: 'ok' });
+    expect((await fetch(`${await alir.url()}/health/live`)).status).toBe(200);
   });
 
   test('GET /metrics counts requests and charged units, and contains no key', async ({ alir }) => {

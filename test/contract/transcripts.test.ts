@@ -15,7 +15,6 @@ const ELSEWHERE = [
   'payment_unavailable',
   'request_timeout',
   'headers_too_large',
-  'answer_too_large',
   'webhook_not_ready',
   'client_gone',
   'internal_error',

@@ -290,6 +290,8 @@ function shownBody(body: string, type: string): string {
   // Lines of a guide could look like steps.
   if (/^text\/(html|plain|markdown)/.test(type)) return body.includes('<style>') ? textOf(body) : '(text)';
   if (!type.startsWith('application/json') || body.endsWith(CUT)) return body.replaceAll('\r', '');
+  // JSON.parse would reorder fields such as "0".
+  if (JSON.stringify(JSON.parse(body)) !== body) return body;
   const { success, data, error, detail, code, request_id, errors, ...more } = JSON.parse(body);
   if (success === true && error === null && body.endsWith(',"error":null}')) return pretty(data);
   if (success !== false || data !== null || request_id !== '<request id>') return pretty(JSON.parse(body));
