@@ -45,7 +45,7 @@ const WITH_POSTGRES = ['test/support/build.ts', 'test/support/shared-postgres.ts
 
 /** The tests of charging, quota, queries and random histories: they run on PostgreSQL at each change. */
 const ALWAYS_ON_POSTGRES = [
-  'test/commerce/accounts/audit-replay.slow.test.ts',
+  'test/commerce/accounts/{account-money,audit-replay.slow}.test.ts',
   'test/commerce/billing/{books,histories.slow,invoices,orders,payments,voids}.test.ts',
   'test/commerce/accounts/quota/*.test.ts',
   'test/contract/{idempotency,key-rotation,plan-change.slow,suspension.slow,transcripts}.test.ts',

@@ -108,6 +108,7 @@ const COLUMNS: Columns<AccountOverview> = {
   last_request_at: 'LAST REQUEST',
   applied_idr: 'PAID IDR',
   credit_idr: 'CREDIT IDR',
+  owed_idr: 'OWED IDR',
   held_idr: 'HELD IDR',
   suspended_at: 'SUSPENDED',
 };
@@ -161,7 +162,7 @@ async function showAccount(
       `state      ${account.suspended_at === null ? 'active' : `suspended since ${account.suspended_at}`}`,
       `current    ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests per minute, ${counted(keys, 'key')}`,
       `used       ${overview.used.toLocaleString('en')} units, ${overview.used_percent}%; last request: ${overview.last_request_at ?? 'never'}`,
-      `money      ${idrText(overview.applied_idr)} applied, ${overview.credit_idr.toLocaleString('en')} credit, ${overview.held_idr.toLocaleString('en')} held`,
+      `money      ${idrText(overview.applied_idr)} applied, ${overview.credit_idr.toLocaleString('en')} credit, ${overview.held_idr.toLocaleString('en')} held, ${overview.owed_idr.toLocaleString('en')} owed`,
       '',
       table(headings, rows),
     ].join('\n'),

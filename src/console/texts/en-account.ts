@@ -212,6 +212,8 @@ export const account = {
     of_limit: (used: string, limit: string) => `${used} of ${limit}`,
     credit: 'Credit',
     credit_hint: 'pays your next order',
+    owed: 'Owed',
+    owed_hint: 'your next payment settles it first',
     order_title: 'Order a plan',
     order_about: 'the price is calculated before you order',
     months: 'Months of 30 days',

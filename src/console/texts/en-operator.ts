@@ -238,6 +238,7 @@ export const operator = {
     never: 'never',
     paid: 'Paid',
     credit: 'Credit',
+    owed: 'Owed',
     held: 'Held',
     state: 'State',
     active: 'active',

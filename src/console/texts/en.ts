@@ -189,6 +189,7 @@ export const en = {
       rounded: 'Rounded down to a multiple of 1,000',
       not_refunded: 'Above the price, not refunded',
       balance: 'Credit of your account',
+      owed: 'Owed by your account',
       due: 'You pay now',
     },
     lost: (amount: string) =>

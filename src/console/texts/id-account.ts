@@ -214,6 +214,8 @@ export const account: AccountTexts = {
     of_limit: (used, limit) => `${used} dari ${limit}`,
     credit: 'Saldo',
     credit_hint: 'dipakai untuk pesanan berikutnya',
+    owed: 'Utang',
+    owed_hint: 'dilunasi lebih dahulu oleh pembayaran berikutnya',
     order_title: 'Pesan paket',
     order_about: 'harga dihitung sebelum Anda memesan',
     months: 'Bulan (masing-masing 30 hari)',

@@ -238,6 +238,7 @@ export const operator: OperatorTexts = {
     never: 'belum pernah',
     paid: 'Dibayar',
     credit: 'Saldo',
+    owed: 'Utang',
     held: 'Ditahan',
     state: 'Keadaan',
     active: 'aktif',

@@ -189,6 +189,7 @@ export const id: Texts = {
       rounded: 'Dibulatkan ke bawah ke kelipatan 1.000',
       not_refunded: 'Di atas harga, tidak dikembalikan',
       balance: 'Saldo akun Anda',
+      owed: 'Utang akun Anda',
       due: 'Anda bayar sekarang',
     },
     lost: (amount) =>

@@ -152,6 +152,10 @@ describe('what was paid is what counts', () => {
     const account = await shop.account();
     await shop.buy(account, PROFESSIONAL, { amount_idr: 1000, isAccepted: true });
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(1000);
+    expect((await shop.accounts.changes(account)).at(-1)).toMatchObject({
+      price_idr: 350_000,
+      charge_idr: 1000,
+    });
     shop.pass(10);
     // 20 of 30 days of 1,000 are 666.67; 750,000 - 666.67 = 749,333.33.
     expect((await shop.billing.orders.quote(account, ADVANCED)).charge_idr).toBe(749_000);

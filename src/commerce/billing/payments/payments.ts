@@ -19,6 +19,7 @@ import {
   remaining,
   spentCredit,
   statePaymentValue,
+  sumOf,
   total,
 } from '../../accounts/money.ts';
 import { type BoughtSubscription, changeSubscription, periodChanges } from '../../accounts/subscriptions.ts';
@@ -351,13 +352,13 @@ export class Payments {
     { audit_id, now }: Judged,
   ): Promise<void> {
     const { ledger, offers, invoices } = this.#services;
-    const { order_id, account_id, kind, price_idr, credit_idr, charge_idr } = order;
+    const { order_id, account_id, kind, price_idr, credit_idr } = order;
+    const charge_idr = sumOf(moves.filter(({ target }) => target === 'applied'));
     const moved_at = order.paid_at ?? now.toISOString();
     await moveMoney(ledger, { audit_id, account_id, order_id, moved_at }, moves);
     await invoices.issue({ order, account, quoted, moves, audit_id, now });
     if (order.offer_id !== null) await offers.take(await offers.find(order.offer_id, account_id), order_id);
-    const changed_at = now.toISOString();
-    const sale = { kind, order_id, changed_at, price_idr, credit_idr, charge_idr };
+    const sale = { kind, order_id, changed_at: now.toISOString(), price_idr, credit_idr, charge_idr };
     await changeSubscription(ledger, account, bought, sale);
   }
 }

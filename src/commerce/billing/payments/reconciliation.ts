@@ -46,14 +46,15 @@ export class Reconciliation {
    * @returns the orders that changed
    */
   async run(all = false): Promise<Order[]> {
-    const { ledger, clock } = this.#services;
+    const { ledger, provider, clock } = this.#services;
     const until = all ? '~' : clock.now().toISOString();
     const changed: Order[] = [];
     let failures = 0;
     for (const { order_id } of await ledger.all('checkouts_to_ask', { until })) {
       const before = await findOrder(this.#services, order_id);
       try {
-        await this.#services.record(await this.#ask(before));
+        const isAsked = before.provider === provider.name;
+        await this.#services.record(isAsked ? await provider.ask(before) : []);
         failures = 0;
       } catch (error) {
         if (!(error instanceof AlirError) || ++failures === MAX_FAILURES) throw error;
@@ -63,11 +64,6 @@ export class Reconciliation {
       if (after.state !== before.state) changed.push(after);
     }
     return changed;
-  }
-
-  async #ask(order: Order): Promise<PaymentReport[]> {
-    const { provider } = this.#services;
-    return order.provider === provider.name ? await provider.ask(order) : [];
   }
 
   /** Notes the next question. With the last one, a price that has ended is recorded as expired. */

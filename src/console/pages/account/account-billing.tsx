@@ -4,6 +4,7 @@ import { type Entitlement, entitlementAt } from '../../../commerce/accounts/enti
 import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Purchase } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import { dueOf } from '../../../commerce/billing/prices/order.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';
@@ -14,7 +15,7 @@ import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useView } from '../components/view.ts';
 import type { Fields } from '../framework/page-routes.tsx';
-import { Effect, isPriced, type Quoted, quotedOrRefused } from '../offer/quote-sum.tsx';
+import { Effect, hasSum, isPriced, type Quoted, quotedOrRefused } from '../offer/quote-sum.tsx';
 import {
   InvoicesTable,
   kindText,
@@ -191,6 +192,7 @@ function PlanFacts({
   const { plan, quota_window, period_end, units, requests_per_minute, keys } = entitlement;
   const isPaid = quota_window === 'cycle';
   const credit: Fact = [billing.credit, numbers.rupiah(credit_idr), billing.credit_hint];
+  const owed: Fact = [billing.owed, numbers.rupiah(-credit_idr), billing.owed_hint];
   return (
     <KeyFigures
       facts={[
@@ -200,6 +202,7 @@ function PlanFacts({
         [billing.rate, numbers.full(requests_per_minute), billing.rate_unit],
         [billing.key_limit, billing.of_limit(numbers.full(live_keys), numbers.full(keys))],
         ...(credit_idr > 0 ? [credit] : []),
+        ...(credit_idr < 0 ? [owed] : []),
       ]}
     />
   );
@@ -279,8 +282,8 @@ function QuoteCard({
       </Card>
     );
   }
-  const { kind, price_idr, charge_idr, balance_idr, forfeited_idr } = quoted;
-  const due_idr = charge_idr - balance_idr;
+  const { kind, price_idr, charge_idr, forfeited_idr } = quoted;
+  const due_idr = dueOf(quoted);
   const mustConfirm = charge_idr === 0 || forfeited_idr > 0;
   return (
     <Card
@@ -289,9 +292,7 @@ function QuoteCard({
       span={7}
       id="order"
     >
-      {quoted.replaced === null && balance_idr === 0 && (
-        <KeyFigures facts={[[billing.due, numbers.rupiah(price_idr)]]} />
-      )}
+      {!hasSum(quoted) && <KeyFigures facts={[[billing.due, numbers.rupiah(price_idr)]]} />}
       <Effect quote={quoted} />
       <OwnersOnly />
       {isOwner && (

@@ -5,6 +5,7 @@ import { type Entitlement, entitlementAt } from '../../../commerce/accounts/enti
 import { PLANS, type PlanTerms } from '../../../commerce/accounts/plans.ts';
 import type { Billing, Purchase } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import { dueOf } from '../../../commerce/billing/prices/order.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../core/commerce-terms.ts';
 import { signInPath } from '../../sessions/local-path.ts';
@@ -185,7 +186,7 @@ function Price({
   children?: ComponentChildren;
 }) {
   const { numbers } = useView();
-  const due_idr = isPriced(quote) ? quote.charge_idr - quote.balance_idr : price_idr;
+  const due_idr = isPriced(quote) ? dueOf(quote) : price_idr;
   return (
     <p class="price">
       {numbers.rupiah(due_idr)}{' '}

@@ -1,5 +1,5 @@
 import type { Billing, PricedQuote, Purchase } from '../../../commerce/billing/orders.ts';
-import type { replacedBy } from '../../../commerce/billing/prices/order.ts';
+import { dueOf, type replacedBy } from '../../../commerce/billing/prices/order.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { useView } from '../components/view.ts';
 
@@ -53,21 +53,23 @@ export function Effect({ quote }: { quote: Quoted | null }) {
 /** The sum of a quote. */
 function Sum({ quote }: { quote: PricedQuote }) {
   const view = useView();
-  const { price_idr, charge_idr, balance_idr, replaced } = quote;
-  if (replaced === null && balance_idr === 0) return null;
-  return (
-    <SumLines sum={{ price_idr, charge_idr, balance_idr, replaced }} total={view.texts.pricing.sum.due} />
-  );
+  if (!hasSum(quote)) return null;
+  return <SumLines sum={quote} total={view.texts.pricing.sum.due} />;
 }
 
-interface SumOf extends Pick<PricedQuote, 'price_idr' | 'charge_idr' | 'balance_idr'> {
+/** Whether the amount to pay differs from the price. */
+export function hasSum({ replaced, balance_idr, owed_idr }: PricedQuote): boolean {
+  return replaced !== null || balance_idr > 0 || owed_idr > 0;
+}
+
+interface SumOf extends Pick<PricedQuote, 'price_idr' | 'charge_idr' | 'balance_idr' | 'owed_idr'> {
   /** Null if the unused part is not known, or if there is none. */
   readonly replaced: ReturnType<typeof replacedBy>;
 }
 
 /** The arithmetic of a quote or an order, line by line. */
 export function SumLines({
-  sum: { price_idr, charge_idr, balance_idr, replaced },
+  sum: { price_idr, charge_idr, balance_idr, owed_idr, replaced },
   total,
 }: {
   sum: SumOf;
@@ -90,6 +92,7 @@ export function SumLines({
     ...(rounded_idr > 0 ? [{ text: sum.rounded, amount_idr: -rounded_idr }] : []),
     ...(rounded_idr < 0 ? [{ text: sum.not_refunded, amount_idr: -rounded_idr }] : []),
     ...(balance_idr > 0 ? [{ text: sum.balance, amount_idr: -balance_idr }] : []),
+    ...(owed_idr > 0 ? [{ text: sum.owed, amount_idr: owed_idr }] : []),
   ];
   return (
     <dl class="sum">
@@ -101,7 +104,7 @@ export function SumLines({
       ))}
       <div class="total">
         <dt>{total}</dt>
-        <dd>{numbers.rupiah(charge_idr - balance_idr)}</dd>
+        <dd>{numbers.rupiah(dueOf({ charge_idr, balance_idr, owed_idr }))}</dd>
       </div>
     </dl>
   );

@@ -141,7 +141,8 @@ function AccountFigures({ facts: { overview, forecast } }: { facts: Facts }) {
   const { view, texts } = useOperator();
   const t = texts.account;
   const a = texts.accounts;
-  const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr } = overview;
+  const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr, owed_idr } =
+    overview;
   const pace = forecast.used_up_on === null ? t.lasts : t.used_up(view.dates.short(forecast.used_up_on));
   const shown: readonly Fact[] = [
     [
@@ -158,6 +159,7 @@ function AccountFigures({ facts: { overview, forecast } }: { facts: Facts }) {
     [a.paid, view.numbers.rupiah(applied_idr)],
     [a.credit, view.numbers.rupiah(credit_idr)],
     [a.held, view.numbers.rupiah(held_idr)],
+    ...(owed_idr > 0 ? [[a.owed, view.numbers.rupiah(owed_idr)] as const] : []),
     [t.created, dayText(view, created_at)],
   ];
   return <KeyFigures facts={shown} isWide />;
