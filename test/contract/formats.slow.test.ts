@@ -109,22 +109,6 @@ describe('types', () => {
   const bytesOf = async (alir: TestAlir, { path, init }: Question, accept: string) =>
     (await alir.raw(path, init, { accept })).arrayBuffer();
 
-  test('of Arrow: dictionaries for codes, 64-bit integers, without NULL', async ({ sharedAlir: alir }) => {
-    const { schema } = tableFromIPC(new Uint8Array(await bytesOf(alir, SUMMARIES, ARROW)));
-    expect(Object.fromEntries(schema.fields.map(({ name, type }) => [name, String(type)]))).toEqual({
-      ticker: 'Dictionary<Uint8, Utf8>',
-      code: 'Dictionary<Uint8, Utf8>',
-      buy_freq: 'Int32',
-      sell_freq: 'Int32',
-      buy_volume: 'Int64',
-      sell_volume: 'Int64',
-      buy_value: 'Int64',
-      sell_value: 'Int64',
-      buy_avg: 'Float64',
-      sell_avg: 'Float64',
-    });
-  });
-
   test('of Parquet are those of the lake, with each column required', async ({ sharedAlir: alir }) => {
     const { schema, num_rows, row_groups } = parquetMetadata(await bytesOf(alir, SUMMARIES, PARQUET));
     const columns = schema.slice(1).map(({ name, type, repetition_type }) => [name, type, repetition_type]);

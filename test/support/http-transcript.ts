@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tableFromIPC } from 'apache-arrow';
 import { expect, vi } from 'vitest';
 import { KeyUse } from '../../src/commerce/accounts/quota/key-use.ts';
+import { VERSION } from '../../src/core/package-files.ts';
 import { type SetClock, TestAlir } from './alir.ts';
 import { runCli } from './cli.ts';
 import { userName } from './cli-session.ts';
+import { ARROW } from './format-readers.ts';
 import { ON_POSTGRES } from './test-ledger.ts';
 
 /** The working folder of the commands: daily files of a few trades. */
@@ -192,7 +195,10 @@ export class HttpTranscript {
       const options = { agent: this.#agent, method, path, headers: Object.fromEntries(numbered) };
       const message = request({ host: hostname, port, ...options });
       const [response] = await once(message.end(body), 'response');
-      answer = this.#shown(response.statusCode, response.headers, await text(response));
+      const bytes = await buffer(response);
+      const isArrow = response.headers['content-type'] === ARROW;
+      const answered = isArrow ? columnsOf(bytes) : String(bytes);
+      answer = this.#shown(response.statusCode, response.headers, answered);
       passSecond(alir.clock);
     }
     return answer;
@@ -249,6 +255,7 @@ export class HttpTranscript {
     for (const [name, value] of this.#values) if (value.length === 8) masked = masked.replaceAll(value, name);
     return masked
       .replaceAll(/\balir\.\.\.\w{4}\b/g, 'alir...')
+      .replaceAll(`"version":"${VERSION}"`, '"version":"<version>"')
       .replaceAll(/Expires=\w+, \d\d \w+ 20[^;]+/g, 'Expires=<time>')
       .replaceAll(new RegExp(`(?<=\\boperator )${userName()}\\b`, 'g'), 'USER');
   }
@@ -307,6 +314,12 @@ function shownBody(body: string, type: string): string {
     }),
     ...more,
   });
+}
+
+/** The columns of an Arrow stream with their types, and the number of its rows. */
+function columnsOf(bytes: Buffer): string {
+  const { schema, numRows } = tableFromIPC(bytes);
+  return `${schema.fields.map(String).join(', ')}; ${numRows} rows`;
 }
 
 /** The text of a page that is a document of its own, such as an invoice. */
