@@ -19,8 +19,8 @@ export function startRetention(
     done_ms = clock.monotonic_ms();
     try {
       const rows = await deleteExpired({ ledger, clock }, config);
-      await vacuumLake(ingest, config.keep_replaced_days, { patience_ms: 0 });
       if (rows > 0) log.info({ rows }, 'deleted data that is older than ALIR_KEEP_... allows');
+      await vacuumLake(ingest, config.keep_replaced_days, { patience_ms: 0 });
     } catch (err) {
       log.error({ err }, 'old data could not be deleted; the next try is in a day');
     }

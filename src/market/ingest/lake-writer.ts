@@ -104,7 +104,7 @@ export async function aloneInLake<Result>(
 function diskFull(root: string, cause: unknown): AlirError {
   return new AlirError(
     'disk_full',
-    `The disk of ${root} is full. Published days are unchanged. Free some space and run the command again. A day needs twice the size of its unpacked file, plus the size of the largest file in serving/. To correct a published day, Alir also needs space for a copy of that day in lake/ and of the later months of that year in serving/.`,
+    `The disk of ${root} is full. Published days are unchanged. Free some space and run the command again. A day needs twice the size of its unpacked file, plus the size of the largest file in serving/. To correct a published day, Alir also needs space for up to three copies of that day in delta/ and of the later months of that year in serving/.`,
     { cause },
   );
 }
