@@ -19,6 +19,9 @@ export const operator = {
     resumed: 'The account can send requests again.',
     email_changed: 'The e-mail address was changed.',
     granted: 'The grant is in effect.',
+    transferred: 'The transfer is held.',
+    paid_out: 'The money is recorded as paid out, or as credit.',
+    corrected: 'The amount is corrected.',
     plan_given: 'The plan is in effect.',
     invited: 'The invitation was sent by e-mail.',
     account_created: 'The account was created.',
@@ -337,6 +340,18 @@ export const operator = {
     plan: 'Give a plan',
     plan_effect:
       'Replaces the plan at once, without an order. The rest of the present period is not credited. The quota starts again at its full size.',
+    amount: 'Amount (Rp)',
+    transfer: 'Record a transfer',
+    transfer_effect:
+      'A transfer that belongs to no order is held until you assign it, return it, or make it credit.',
+    transfer_reference: 'Reference of the transfer',
+    payout: 'Pay out',
+    payout_effect: (credit: string, held: string) =>
+      `Records that you sent money to the customer. Credit: ${credit}. Held: ${held}.`,
+    payout_hint: 'for a held transfer; without it, credit is paid out',
+    correct: 'Correct an amount',
+    correct_effect:
+      'Corrects a transfer, or without a reference the last amount that was paid for a plan without an order.',
     stored: 'Stored data',
     stored_about: 'everything that Alir stores about this account, without secrets',
     download: 'Download the data',

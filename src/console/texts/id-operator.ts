@@ -21,6 +21,9 @@ export const operator: OperatorTexts = {
     resumed: 'Akun dapat mengirim permintaan lagi.',
     email_changed: 'Alamat e-mail sudah diganti.',
     granted: 'Tambahan sudah berlaku.',
+    transferred: 'Transfer ditahan.',
+    paid_out: 'Uang dicatat sebagai dibayarkan, atau sebagai saldo.',
+    corrected: 'Jumlahnya sudah dibetulkan.',
     plan_given: 'Paket sudah berlaku.',
     invited: 'Undangan sudah dikirim lewat e-mail.',
     account_created: 'Akun sudah dibuat.',
@@ -338,6 +341,18 @@ export const operator: OperatorTexts = {
     plan: 'Beri paket',
     plan_effect:
       'Langsung mengganti paket, tanpa pesanan. Sisa masa sekarang tidak menjadi saldo, dan kuota dimulai lagi.',
+    amount: 'Jumlah (Rp)',
+    transfer: 'Catat transfer',
+    transfer_effect:
+      'Transfer tanpa pesanan ditahan sampai Anda memakainya, mengembalikannya, atau menjadikannya saldo.',
+    transfer_reference: 'Referensi transfer',
+    payout: 'Bayarkan',
+    payout_effect: (credit, held) =>
+      `Mencatat bahwa Anda mengirim uang ke pelanggan. Saldo: ${credit}. Ditahan: ${held}.`,
+    payout_hint: 'untuk transfer yang ditahan; tanpa ini, saldo yang dibayarkan',
+    correct: 'Betulkan jumlah',
+    correct_effect:
+      'Membetulkan transfer, atau tanpa referensi jumlah terakhir yang dibayar untuk paket tanpa pesanan.',
     stored: 'Data tersimpan',
     stored_about: 'semua yang disimpan Alir tentang akun ini, tanpa rahasia',
     download: 'Unduh data',

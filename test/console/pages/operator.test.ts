@@ -296,6 +296,25 @@ describe('an order', () => {
     expect(await billing.refunds.moneyOf(orders.applied)).toMatchObject({ held: 0 });
   });
 
+  test('is not needed for a transfer, which the page of the account records', async ({ alir }) => {
+    const { student } = await customers(alir);
+    const { send, lastEntry, actor } = await operator(alir);
+    const overview = async () => {
+      const { credit_idr, held_idr } = await alir.stores.administration.overview(student);
+      return { credit_idr, held_idr };
+    };
+    const transfer = { payment_reference: 'BCA 1', reason: 'no order named' };
+    await send(`/accounts/${student}/transfers`, { ...transfer, amount_idr: '30000' });
+    expect(await lastEntry()).toMatchObject({ action: 'payment.received', actor });
+    await send(`/accounts/${student}/corrections`, { ...transfer, amount_idr: '3000' });
+    await send(`/accounts/${student}/payouts`, { ...transfer, amount_idr: '1000' });
+    await send(`/accounts/${student}/payouts`, { ...transfer, as_credit: 'yes' });
+    // An order holds 1,000.
+    expect(await overview()).toEqual({ credit_idr: 2000, held_idr: 1000 });
+    await send(`/accounts/${student}/payouts`, { reason: 'asked' });
+    expect(await overview()).toEqual({ credit_idr: 0, held_idr: 1000 });
+  });
+
   test('with another amount is applied when the operator accepts it', async ({ alir }) => {
     const { orders } = await customers(alir);
     const { send, page } = await operator(alir);

@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import {
   assignPlan,
   changeEmail,
+  correctPayment,
   deleteAccount,
   grant,
+  payOut,
+  recordTransfer,
   resumeAccount,
   suspendAccount,
 } from '../../../api/endpoints/admin/admin-accounts.ts';
@@ -38,6 +41,9 @@ export function accountForms(pages: FastifyInstance, services: OperatorServices,
   operationForm(pages, services, `${back}/units`, grant, { ...page, done: 'granted' });
   operationForm(pages, services, `${back}/days`, grant, { ...page, done: 'granted' });
   operationForm(pages, services, `${back}/plan`, assignPlan, { ...page, done: 'plan_given' });
+  operationForm(pages, services, `${back}/transfers`, recordTransfer, { ...page, done: 'transferred' });
+  operationForm(pages, services, `${back}/payouts`, payOut, { ...page, done: 'paid_out' });
+  operationForm(pages, services, `${back}/corrections`, correctPayment, { ...page, done: 'corrected' });
   const prepare = deletionFields(services);
   operationForm(pages, services, `${back}/delete`, deleteAccount, {
     ...page,
@@ -130,6 +136,7 @@ export function AccountActions({
       <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
         <PlanFields />
       </Action>
+      <MoneyActions overview={overview} />
       <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
         <Field name="email" type="email" label={t.person_email} required maxLength={MAX_EMAIL_CHARACTERS} />
         <Select
@@ -141,6 +148,45 @@ export function AccountActions({
       </Action>
       <Deletion deletion={deletion} to={common.to} />
     </section>
+  );
+}
+
+/** Money that belongs to no order. */
+function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { overview: AccountOverview }) {
+  const { view, texts } = useOperator();
+  const t = texts.account;
+  const common = { to: `/operator/accounts/${account_id}` };
+  const rupiah = (amount: number) => view.numbers.rupiah(amount);
+  const amount = {
+    name: 'amount_idr',
+    type: 'number',
+    inputMode: 'numeric',
+    min: 0,
+    label: t.amount,
+  } as const;
+  const reference = { name: 'payment_reference', label: t.transfer_reference, maxLength: 200 } as const;
+  return (
+    <>
+      <Action {...common} name="transfers" title={t.transfer} effect={t.transfer_effect}>
+        <Field {...amount} required />
+        <Field {...reference} required />
+        <Field name="paid_at" type="datetime-local" label={texts.orders.paid_at_field} />
+      </Action>
+      <Action
+        {...common}
+        name="payouts"
+        title={t.payout}
+        effect={t.payout_effect(rupiah(credit_idr), rupiah(held_idr))}
+      >
+        <Field {...reference} hint={t.payout_hint} />
+        <Field {...amount} />
+        <CheckBox name="as_credit" label={texts.orders.as_credit} />
+      </Action>
+      <Action {...common} name="corrections" title={t.correct} effect={t.correct_effect}>
+        <Field {...reference} />
+        <Field {...amount} required />
+      </Action>
+    </>
   );
 }
 
