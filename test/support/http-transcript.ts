@@ -15,7 +15,7 @@ import { ARROW } from './format-readers.ts';
 import { ON_POSTGRES } from './test-ledger.ts';
 
 /** The working folder of the commands: daily files of a few trades. */
-const HERE = join(import.meta.dirname, '../contract/transcripts/days');
+export const HERE = join(import.meta.dirname, '../contract/transcripts/days');
 const SECOND_MS = 1000;
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer bodies are shown by their beginning. */
@@ -108,7 +108,7 @@ export class HttpTranscript {
   readonly #text: string;
   readonly #settings: Record<string, string>;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  readonly #values = new Map<string, string>();
+  protected readonly values = new Map<string, string>();
 
   constructor(path: string) {
     this.#path = path;
@@ -133,7 +133,7 @@ export class HttpTranscript {
         continue;
       }
       const lines = step.lines.map((line) => this.#real(line));
-      const output = step.kind === '$' ? await this.#run(alir, lines[0] ?? '') : await this.#ask(alir, lines);
+      const output = step.kind === '$' ? await this.#run(alir, lines[0] ?? '') : await this.ask(alir, lines);
       parts.push(`${comments}${shown}${output}`);
       comments = '';
     }
@@ -165,12 +165,14 @@ export class HttpTranscript {
     // Servers learn of a write by a notification.
     await sleep(ON_POSTGRES ? 200 : 5);
     const output = `${stdout.replaceAll('\r', '')}${stderr.replaceAll(/^(?=.)/gm, '! ')}${code === 0 ? '' : `exit ${code}\n`}`;
-    return this.#masked(output)
+    return this.masked(output)
+      .replaceAll(data_dir, 'DATA')
       .replaceAll(/\b[\d.]+ (s|MB)\b/g, 'N $1')
       .replaceAll(/(?<=\S) {2,}/g, '  ');
   }
 
-  async #ask(alir: TestAlir, [first = '', ...lines]: string[]): Promise<string> {
+  /** The response to a request. */
+  protected async ask(alir: TestAlir, [first = '', ...lines]: string[]): Promise<string> {
     const [, times = 1, method = '', path, key] =
       /^(?:(\d+) x )?([A-Z]+) (\S+)(?: (\S+))?$/.exec(first) ?? [];
     if (path === undefined) throw new Error(`Not a request: ${first}`);
@@ -225,13 +227,13 @@ export class HttpTranscript {
       .map(([name, value]) => `${name}: ${value}`);
     const missing = Object.keys(standard).filter((name) => headers[name] === undefined);
     const heads = [...others.sort(), ...missing.map((name) => `no ${name}`)].join('; ');
-    const masked = this.#masked(beginningOf(body.replaceAll(request_id, '<request id>')));
+    const masked = this.masked(beginningOf(body.replaceAll(request_id, '<request id>')));
     const [, token] = /name="_csrf" value="([^"]+)"/.exec(body) ?? [];
     const shown = [
       first,
-      this.#masked(heads),
+      this.masked(heads),
       shownBody(masked, String(headers['content-type'])),
-      token && this.#nameOf(token, '_csrf'),
+      token && this.nameOf(token, '_csrf'),
     ];
     return `${shown.filter(Boolean).join('\n').trimEnd()}\n`;
   }
@@ -240,19 +242,19 @@ export class HttpTranscript {
     return line.replaceAll(/<\w+ \d+>/g, (name) => {
       const value = /^<x /.test(name)
         ? 'x'.repeat(Number.parseInt(name.slice(3), 10))
-        : this.#values.get(name);
+        : this.values.get(name);
       if (value === undefined) throw new Error(`${line}: no answer before it has ${name}`);
       return value;
     });
   }
 
-  #masked(shown: string): string {
+  protected masked(shown: string): string {
     let masked = shown.replaceAll(RANDOM, (found, ...args) => {
       const { value = '', ...names } = args.at(-1) as Record<string, string | undefined>;
-      return found.replace(value, this.#nameOf(value, Object.values(names).find(Boolean) ?? 'id'));
+      return found.replace(value, this.nameOf(value, Object.values(names).find(Boolean) ?? 'id'));
     });
     // Text can contain a short id without a name before it.
-    for (const [name, value] of this.#values) if (value.length === 8) masked = masked.replaceAll(value, name);
+    for (const [name, value] of this.values) if (value.length === 8) masked = masked.replaceAll(value, name);
     return masked
       .replaceAll(/\balir\.\.\.\w{4}\b/g, 'alir...')
       .replaceAll(`"version":"${VERSION}"`, '"version":"<version>"')
@@ -260,18 +262,18 @@ export class HttpTranscript {
       .replaceAll(new RegExp(`(?<=\\boperator )${userName()}\\b`, 'g'), 'USER');
   }
 
-  #nameOf(value: string, field: string): string {
-    for (const [name, known] of this.#values) if (known === value) return name;
+  protected nameOf(value: string, field: string): string {
+    for (const [name, known] of this.values) if (known === value) return name;
     const kind = field.toLowerCase().replaceAll(' ', '_').replace(/_id$/, '');
     let count = 1;
-    while (this.#values.has(`<${kind} ${count}>`)) count += 1;
-    this.#values.set(`<${kind} ${count}>`, value);
+    while (this.values.has(`<${kind} ${count}>`)) count += 1;
+    this.values.set(`<${kind} ${count}>`, value);
     return `<${kind} ${count}>`;
   }
 }
 
 /** Of the wall clock alone. */
-function passSecond(clock: SetClock): void {
+export function passSecond(clock: SetClock): void {
   clock.time = new Date(clock.time.getTime() + SECOND_MS);
 }
 

@@ -43,7 +43,7 @@ export const account = {
   /** What is wrong with a field, by its name. */
   problems: {
     name: 'Enter a name of 1 to 64 characters, without line breaks.',
-    expires_on: 'Enter a day after today, or leave the field empty.',
+    expires_on: 'Enter today or a later day, or leave the field empty.',
     allowed_ips:
       'Enter IP addresses or CIDR blocks such as 198.51.100.7 or 2001:db8::/32, at most 20, separated by spaces.',
     scopes: 'Choose at least one permission.',
@@ -91,7 +91,7 @@ export const account = {
       `at the pace of the last 7 days, ${perDay} units a day, the quota lasts until it resets`,
     unused: 'nothing was used in this window',
     previous_window: (time: string, units: string) =>
-      `This cycle started on ${time}. The tables count whole days, so they contain ${units} units of that day that belong to the previous quota.`,
+      `This cycle started on ${time}. The tables count whole days, so they contain ${units} ${units === '1' ? 'unit' : 'units'} of that day from the previous quota.`,
     ranges: { window: 'This cycle', '7': '7 days', '30': '30 days', '90': '90 days' },
     from: 'From',
     to: 'To',

@@ -477,7 +477,7 @@ export const operator = {
     account: 'Account',
     terms: 'Terms',
     terms_text: (units: string, rpm: string, keys: string) =>
-      `${units} units per cycle, ${rpm} requests a minute, ${keys} keys`,
+      `${units} ${units === '1' ? 'unit' : 'units'} per cycle, ${rpm} ${rpm === '1' ? 'request' : 'requests'} a minute, ${keys} ${keys === '1' ? 'key' : 'keys'}`,
     price: 'Price',
     length: 'Length',
     repeats: 'Repeats',

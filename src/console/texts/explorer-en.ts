@@ -124,7 +124,8 @@ export const explorerEn = {
     } as Readonly<Record<string, string>>,
     axis: '% of the volume',
     verdict: (percent: string) => `${percent} on average`,
-    sides: (buyers: string, sellers: string) => `${buyers} net buyers, ${sellers} net sellers`,
+    sides: (buyers: string, sellers: string) =>
+      `${buyers} net ${buyers === '1' ? 'buyer' : 'buyers'}, ${sellers} net ${sellers === '1' ? 'seller' : 'sellers'}`,
     top: (n: number) => `Top ${n}`,
     at: (n: number, percent: string, volume: string, value: string) =>
       `Top ${n}: ${percent} of the volume, ${volume} shares, ${value} IDR`,

@@ -46,7 +46,7 @@ export const account: AccountTexts = {
   },
   problems: {
     name: 'Isi nama dengan 1 sampai 64 karakter tanpa ganti baris.',
-    expires_on: 'Isi tanggal setelah hari ini, atau kosongkan.',
+    expires_on: 'Isi tanggal hari ini atau sesudahnya, atau kosongkan.',
     allowed_ips:
       'Isi alamat IP atau blok CIDR seperti 198.51.100.7 atau 2001:db8::/32, paling banyak 20, dipisahkan dengan spasi.',
     scopes: 'Pilih sedikitnya satu izin.',

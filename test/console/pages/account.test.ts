@@ -1,18 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
-import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
 
 const HOSTILE = '"><script>alert(1)</script>';
-const RECEIVER = 'https://hooks.example.com/alir';
 const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'mcp'];
 let made = 0;
 
 let alir: TestAlir;
-let mails: ReturnType<typeof mailsOf>;
 beforeAll(async () => {
   alir = await TestAlir.open({}, afterThisFile);
-  mails = mailsOf(alir);
 });
 
 /** An account with a session of its owner, who signed in with a key of the scope `account`. */
@@ -47,7 +44,6 @@ function tokenIn(html: string, pattern: RegExp): string {
 }
 
 let own: Awaited<ReturnType<typeof owner>>;
-let keys: () => Promise<Awaited<ReturnType<typeof alir.stores.accounts.keys>>>;
 /** Pages are limited by address. */
 const rested = () => {
   alir.clock.elapsed_ms += 60_000;
@@ -56,7 +52,6 @@ const rested = () => {
 beforeEach(async () => {
   rested();
   own = await owner();
-  keys = () => alir.stores.accounts.keys(own.account_id);
 });
 
 test('a page whose path an operation has, too, is JSON for programs', async () => {
@@ -67,85 +62,6 @@ test('a page whose path an operation has, too, is JSON for programs', async () =
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   }
   expect((await fetch(`${await alir.url()}/account/keys`)).status).toBe(401);
-});
-
-describe('a key', () => {
-  test('is created with its terms, and shown once', async () => {
-    const fields = {
-      name: 'notebook',
-      scopes: ['data', 'account'],
-      expires_on: '2026-03-01',
-      allowed_ips: '198.51.100.7, 2001:db8::/32',
-    };
-    const response = await send(own.browser, '/account/keys/create', fields);
-    const html = await response.text();
-    const key = tokenIn(html, /<pre tabindex="0">(alir_live_\w+)<\/pre>/);
-    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(html).toContain('<dd>end of 1 Mar 2026</dd>');
-    const made_key = (await keys()).find(({ name }) => name === 'notebook');
-    expect(made_key).toMatchObject({
-      kind: 'api',
-      scopes: ['data', 'account'],
-      expires_at: '2026-03-01T17:00:00.000Z',
-      allowed_ips: ['198.51.100.7/32', '2001:db8::/32'],
-      masked: `${key.slice(0, 4)}...${key.slice(-4)}`,
-    });
-    expect(await page(own.browser, '/account/keys')).not.toContain(key);
-  });
-
-  test('with bad terms is refused at the field, and the form keeps what was entered', async () => {
-    const good = { name: 'n', scopes: 'data', expires_on: '', allowed_ips: '' };
-    for (const [field, value, text] of [
-      ['name', '', 'Enter a name of 1 to 64 characters'],
-      ['scopes', 'all', 'Choose at least one permission'],
-      ['expires_on', '2026-02-01', 'Enter a day after today'],
-      ['expires_on', 'soon', 'Enter a day after today'],
-      ['allowed_ips', 'anywhere', 'Enter IP addresses'],
-    ] as const) {
-      const response = await send(own.browser, '/account/keys/create', { ...good, [field]: value });
-      const html = await response.text();
-      expect([field, response.status]).toEqual([field, 400]);
-      expect(html).toContain('Nothing was changed.');
-      expect(html.includes(`id="problem-${field}"`) && html.includes(text)).toBe(true);
-      if (field === 'allowed_ips') expect(html).toContain('value="anywhere"');
-    }
-    expect(await keys()).toHaveLength(2);
-  });
-
-  test('is renamed, replaced and revoked after a page that says what it changes', async () => {
-    const { key_id, api_key } = await alir.stores.accounts.createKey(own.account_id, 'old');
-    expect(await page(own.browser, `/account/keys/${key_id}/rename`)).toContain('value="old"');
-    expect(await sent(own.browser, `/account/keys/${key_id}/rename`, { name: 'new' })).toEqual([
-      303,
-      '/account/keys?done=key_renamed',
-    ]);
-    expect(await page(own.browser, '/account/keys?done=key_renamed')).toContain('The key has a new name.');
-    expect(await page(own.browser, `/account/keys/${key_id}/replace`)).toContain('stops working at once');
-    const replaced = await (await send(own.browser, `/account/keys/${key_id}/replace`)).text();
-    const next = tokenIn(replaced, /<pre tabindex="0">(alir_live_\w+)<\/pre>/);
-    expect(next).not.toBe(api_key);
-    const live = (await keys()).find(({ name, revoked_at }) => name === 'new' && revoked_at === null);
-    expect(await page(own.browser, `/account/keys/${live?.key_id}/revoke`)).toContain(
-      'This cannot be undone.',
-    );
-    expect(await sent(own.browser, `/account/keys/${live?.key_id}/revoke`)).toEqual([
-      303,
-      '/account/keys?done=key_revoked',
-    ]);
-    expect((await keys()).filter(({ revoked_at }) => revoked_at === null)).toHaveLength(2);
-    expect((await send(own.browser, `/account/keys/${live?.key_id}/rename`, { name: 'x' })).status).toBe(404);
-  });
-
-  test('of MCP is replaced, and filled into the configurations', async () => {
-    const html = await (await send(own.browser, '/account/mcp/replace-key')).text();
-    const key = tokenIn(html, /<pre tabindex="0">(alir_live_\w+)<\/pre>/);
-    expect(html.split(key).length).toBeGreaterThan(6);
-    expect(
-      (await fetch(`${await alir.url()}/usage`, { headers: { authorization: `Bearer ${own.mcp_key}` } }))
-        .status,
-    ).toBe(401);
-    expect(await page(own.browser, '/account/mcp')).not.toContain(key);
-  });
 });
 
 describe('billing', () => {
@@ -216,48 +132,7 @@ describe('billing', () => {
   });
 });
 
-test('an offer that forfeits money is ordered with the amount of its form', async () => {
-  const { offers, orders } = alir.stores.billing;
-  const terms = { units: 7000, requests_per_minute: 60, keys: 2, price_idr: 99_000, days: 45 };
-  const { offer_id } = await offers.create(own.account_id, terms, false);
-  const form = { offer_id, form_id: 'f', accept_forfeit_idr: '101000' };
-  expect((await send(own.browser, '/account/billing/orders', { offer_id, form_id: 'e' })).status).toBe(409);
-  expect((await sent(own.browser, '/account/billing/orders', form))[0]).toBe(303);
-  expect(await orders.of(own.account_id)).toMatchObject([{ kind: 'upgrade', charge_idr: 0 }]);
-});
-
 describe('people', () => {
-  test('are invited, get another role, and are removed', async () => {
-    const browser = new BrowserSession(alir);
-    await signInByMail(browser, mails, own.email);
-    expect(
-      await sent(browser, '/account/people/invite', { email: 'friend@example.com', role: 'member' }),
-    ).toEqual([303, '/account/people?done=person_invited']);
-    expect(await page(browser, '/account/people')).toContain('friend@example.com');
-    const friend = new BrowserSession(alir);
-    await signInByMail(friend, mails, 'friend@example.com');
-    const { person_id = '' } = (await alir.stores.people.withEmail('friend@example.com')) ?? {};
-    expect(await sent(browser, `/account/people/${person_id}/role`, { role: 'owner' })).toEqual([
-      303,
-      '/account/people?done=role_changed',
-    ]);
-    expect(await page(browser, `/account/people/${person_id}/remove`)).toContain(
-      'can no longer see this account',
-    );
-    expect(await sent(browser, `/account/people/${person_id}/remove`)).toEqual([
-      303,
-      '/account/people?done=person_removed',
-    ]);
-    expect(await alir.stores.people.of(own.account_id)).toHaveLength(1);
-    for (const [email, text] of [
-      ['no address', 'Enter an e-mail address'],
-      [own.email.toUpperCase(), 'already belongs'],
-    ] as const) {
-      const response = await send(browser, '/account/people/invite', { email, role: 'owner' });
-      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(text)]);
-    }
-  });
-
   test('get an e-mail with their invitation, whose link the owner does not see', async () => {
     const { url, received } = await mailServer();
     const origin = 'https://alir.example.com';
@@ -282,20 +157,6 @@ describe('people', () => {
     expect(await page(friend, '/account/people')).toContain(own.email);
   });
 
-  test('who were invited can be uninvited, by an owner of the account only', async () => {
-    await alir.stores.people.invite('wrong@example.com', own.account_id, 'owner', {
-      actor: 'x',
-      reason: null,
-    });
-    const [invitation] = await alir.stores.people.invitations(own.account_id);
-    const path = `/account/people/invitations/${invitation?.invitation_id}/withdraw`;
-    expect((await send((await owner()).browser, path)).status).toBe(404);
-    expect((await own.browser.post(path)).status).toBe(403);
-    expect(await sent(own.browser, path)).toEqual([303, '/account/people?done=person_uninvited']);
-    expect(await alir.stores.people.invitations(own.account_id)).toEqual([]);
-    expect(await alir.stores.people.maySignIn('wrong@example.com')).toBe(false);
-  });
-
   test('are invited up to a limit', async () => {
     for (let made_before = 0; made_before < 50; made_before++) {
       await alir.stores.people.invite(`p${made_before}@example.com`, own.account_id, 'member', {
@@ -310,91 +171,6 @@ describe('people', () => {
     expect([response.status, await response.text()]).toEqual([
       409,
       expect.stringContaining('maximum number of open invitations'),
-    ]);
-  });
-
-  test('keep at least one owner', async () => {
-    const browser = new BrowserSession(alir);
-    await signInByMail(browser, mails, own.email);
-    const [person] = await alir.stores.people.of(own.account_id);
-    const response = await send(browser, `/account/people/${person?.person_id}/role`, { role: 'member' });
-    expect([response.status, await response.text()]).toEqual([
-      409,
-      expect.stringContaining('An account needs an owner.'),
-    ]);
-    expect((await send(browser, `/account/people/${person?.person_id}/remove`)).status).toBe(409);
-  });
-});
-
-describe('a webhook', () => {
-  test('is created, tested, gets a new secret, and is deleted', async () => {
-    const created = await (
-      await send(own.browser, '/account/webhooks/create', {
-        url: RECEIVER,
-        events: ['day.published', 'key.created'],
-      })
-    ).text();
-    const secret = tokenIn(created, /(whsec_[\w+/=]+)/);
-    const [webhook] = await alir.stores.webhooks.all(own.account_id);
-    expect(webhook).toMatchObject({ url: RECEIVER, events: ['day.published', 'key.created'] });
-    const path = `/account/webhooks/${webhook?.webhook_id}`;
-    expect(await sent(own.browser, `${path}/send-test`)).toEqual([303, `${path}?done=test_sent`]);
-    expect(await page(own.browser, path)).toContain('webhook.test');
-    const rotated = await (await send(own.browser, `${path}/replace-secret`)).text();
-    expect(tokenIn(rotated, /(whsec_[\w+/=]+)/)).not.toBe(secret);
-    expect(await page(own.browser, `${path}/delete`)).toContain('This cannot be undone.');
-    expect(await sent(own.browser, `${path}/delete`)).toEqual([
-      303,
-      '/account/webhooks?done=webhook_deleted',
-    ]);
-    expect((await own.browser.get(path)).status).toBe(404);
-  });
-
-  test('with a bad address or without events is refused at the field', async () => {
-    for (const [field, fields] of [
-      ['url', { url: 'http://hooks.example.com/', events: 'day.published' }],
-      ['url', { url: 'https://127.0.0.1/', events: 'day.published' }],
-      ['events', { url: RECEIVER }],
-    ] as const) {
-      const response = await send(own.browser, '/account/webhooks/create', fields);
-      expect([response.status, (await response.text()).includes(`id="problem-${field}"`)]).toEqual([
-        400,
-        true,
-      ]);
-    }
-  });
-
-  test('replaces e-mails on a server that sends none', async () => {
-    const form = 'action="/account/webhooks/notices"';
-    const shown = async (environment: Record<string, string>) => {
-      const shop = await TestAlir.open({ environment });
-      const { api_key } = await shop.stores.accounts.create('mail@example.com', 'free', 1, null, 0);
-      const browser = new BrowserSession(shop);
-      await browser.signInWithKey(api_key);
-      return await page(browser, '/account/webhooks');
-    };
-    const html = await shown({});
-    expect(html).toContain('This server sends no e-mail');
-    expect(html).not.toContain(form);
-    const with_mail = await shown({ ALIR_SMTP_URL: 'smtp://localhost' });
-    expect(with_mail).toContain('sent to mail@example.com');
-    expect(with_mail).not.toContain('This server sends no e-mail');
-    expect(with_mail).toContain(form);
-  });
-
-  test('stands beside the choices of e-mails', async () => {
-    const fields = { language: 'id', email_events: ['quota.100'] };
-    expect(await sent(own.browser, '/account/webhooks/notices', fields)).toEqual([
-      303,
-      '/account/webhooks?done=notices_saved',
-    ]);
-    const { body } = await alir.request('/account/notices', {
-      headers: { authorization: `Bearer ${own.api_key}` },
-    });
-    expect(body.data).toEqual({ language: 'id', email_events: ['quota.100'] });
-    expect(await sent(own.browser, '/account/webhooks/notices', { language: 'en' })).toEqual([
-      303,
-      '/account/webhooks?done=notices_saved',
     ]);
   });
 });

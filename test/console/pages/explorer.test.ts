@@ -230,46 +230,6 @@ describe('the scripts of the console', () => {
 });
 
 describe('the pages of the explorer', () => {
-  test('need a session, and lead back after the sign-in', async ({ alir }) => {
-    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
-    const browser = new BrowserSession(alir);
-    for (const path of ['/explore', '/explore/BBCA?market=NG', '/brokers/AK', '/market', '/market/news']) {
-      const { status, headers } = await browser.get(path);
-      expect([path, status]).toEqual([path, 303]);
-      expect(decodeURIComponent(headers.get('location') ?? '')).toContain(path);
-    }
-  });
-
-  test('say what is wrong with their URL, and escape it', async ({ alir }) => {
-    const browser = new BrowserSession(alir);
-    await browser.signInWithKey(alir.key);
-    expect(await (await browser.get('/market')).text()).toContain('No day is published yet');
-    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
-    const attack = '<script>alert(1)</script>';
-    for (const [path, status, problem] of [
-      ['/explore/BBCA?from=2026-13-01', 400, 'is not a date'],
-      ['/explore/BBCA?from=abc&to=1', 400, '“abc” is not a date'],
-      ['/market?from=abc&to=1', 400, '“abc” is not a date'],
-      ['/brokers/YP?from=2026-01-30&to=1', 400, '“1” is not a date'],
-      ['/explore?q=nothing&from=abc&to=1', 404, 'No stock or broker matches'],
-      ['/explore/NONE', 404, 'No published day has a trade of this ticker'],
-      ['/explore/BBCA.JK', 404, 'Did you mean BBCA?'],
-      [`/explore/${encodeURIComponent(attack)}`, 404, 'is not a ticker'],
-      [`/explore?q=${encodeURIComponent(attack)}`, 404, 'No stock or broker matches'],
-      [`/market?market=${encodeURIComponent(attack)}`, 400, 'is not one of the choices'],
-      ['/explore/BBCA?investor=constructor', 400, 'is not one of the choices'],
-      ['/market?investor=__proto__', 400, 'is not one of the choices'],
-      ['/brokers/constructor', 404, 'The exchange has no broker'],
-      ['/brokers/ZZZ', 404, 'The exchange has no broker ZZZ.'],
-    ] as const) {
-      const response = await browser.get(path);
-      const text = await response.text();
-      expect([path, response.status]).toEqual([path, status]);
-      expect(text).toContain(problem);
-      expect(text).not.toContain(attack);
-    }
-  });
-
   // outlines.test.ts compares the choices, costs and links of these pages.
   test('give their pictures the choices of the URL and what is known of each day', async ({ alir }) => {
     await intake(alir, '2026-01-28');
@@ -322,66 +282,6 @@ describe('the pages of the explorer', () => {
     await areReviewed('explorer');
   });
 
-  test('send no request for days without trading, and link to the nearest one', async ({ alir }) => {
-    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
-    const browser = new BrowserSession(alir);
-    await browser.signInWithKey(alir.key);
-    for (const path of ['/explore/BBCA', '/brokers/AK', '/market']) {
-      const response = await browser.get(`${path}?from=2026-01-10&to=2026-01-11&market=NG&investor=f`);
-      const text = await response.text();
-      expect([path, response.status]).toEqual([path, 400]);
-      expect(text).toContain('The nearest trading day is Friday');
-      expect(text).toContain('href="/status?year=2026#day-2026-01-10"');
-      expect(text).not.toContain('data-island');
-      const link = /href="([^"]+)">Show 9 Jan 2026/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-      expect(link).toBe(`${path}?from=2026-01-09&to=2026-01-09&market=NG&investor=f`);
-      expect((await browser.get(link)).status).toBe(200);
-    }
-  });
-
-  test('send no request for days without data, and say why there is none', async ({ alir }) => {
-    const published = csv([line({ STK_CODE: 'BBCA' })]);
-    await alir.ingest(FILE_NAME, published);
-    await alir.ingest('DT260121.csv', 'not a daily file');
-    const browser = new BrowserSession(alir);
-    await browser.signInWithKey(alir.key);
-    for (const path of ['/explore/BBCA', '/brokers/AK', '/market']) {
-      for (const [day, year, reason] of [
-        ['2026-01-20', '2026', '20 Jan 2026 (no file has arrived).'],
-        ['2026-01-21', '2026', '21 Jan 2026 (the checks rejected the file).'],
-        ['2025-12-30', '2025', '30 Dec 2025 (before the first day of the data).'],
-      ]) {
-        const response = await browser.get(`${path}?from=${day}&to=${day}&market=NG&investor=f`);
-        const text = await response.text();
-        expect([path, response.status]).toEqual([path, 200]);
-        expect(text).toContain(reason);
-        expect(text).toContain(`href="/status?year=${year}#day-${day}"`);
-        expect(text).toContain(`${path}?from=2026-01-19&amp;to=2026-01-19&amp;market=NG&amp;investor=f`);
-        expect(text).not.toContain('data-island');
-      }
-    }
-  });
-
-  test('open with the regular market, and lead to each other with the same choices', async ({ alir }) => {
-    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
-    const browser = new BrowserSession(alir);
-    await browser.signInWithKey(alir.key);
-    for (const path of ['/explore/BBCA', '/market', '/brokers/AK']) {
-      const opened = await (await browser.get(path)).text();
-      expect(opened).toContain('<option value="RG" selected>');
-      const isOfOneMarket = 'Foreign flow is that of one market: Regular.';
-      expect([path, opened.includes(isOfOneMarket)]).toEqual([path, !path.startsWith('/brokers')]);
-      const ofAll = await (await browser.get(`${path}?market=ALL`)).text();
-      expect([path, ofAll.includes('Foreign flow is that of one market')]).toEqual([path, false]);
-      expect(opened).toContain('<a href="/market"');
-      const chosen = await (await browser.get(`${path}?market=NG&brokers=1`)).text();
-      for (const link of ['/explore?market=NG', '/market?market=NG'])
-        expect(chosen).toContain(`<a href="${link}"`);
-    }
-    const response = await browser.get('/explore?market=NG&investor=f');
-    expect(response.headers.get('location')).toBe('/explore/BBCA?market=NG&investor=f');
-  });
-
   test('have the SQL of the selection', async ({ alir }) => {
     await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
     const browser = new BrowserSession(alir);
@@ -396,16 +296,5 @@ describe('the pages of the explorer', () => {
     ]) {
       expect(text).toContain(condition);
     }
-  });
-
-  test('lead from a search to a stock or a broker, with the same range', async ({ alir }) => {
-    await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
-    const browser = new BrowserSession(alir);
-    await browser.signInWithKey(alir.key);
-    const target = async (query: string) => (await browser.get(`/explore?${query}`)).headers.get('location');
-    expect(await target('q=BBCA.JK&market=NG')).toBe('/explore/BBCA?market=NG');
-    expect(await target('q=bank+central')).toBe('/explore/BBCA');
-    expect(await target('q=ubs')).toBe('/brokers/AK');
-    expect(await target('')).toBe('/explore/BBCA');
   });
 });

@@ -135,69 +135,6 @@ test('the page of an account: money, use, keys, orders, invoices, people, log', 
   await areReviewed('operator-account');
 });
 
-test('the list of the accounts is sorted, and has those near their quota or their end', async ({ alir }) => {
-  const { account, tick, page, order, signIn, see, areReviewed } = await desk(alir);
-  const { stores } = alir;
-  const { billing, administration } = stores;
-  tick();
-  const small = await account('small@example.com', 'free');
-  await administration.assignPlan(
-    small.account_id,
-    { plan: 'custom', months: 1, own_terms: { units: 5, requests_per_minute: 60, keys: 2 }, paid_idr: 0 },
-    BY,
-  );
-  const headers = { authorization: `Bearer ${small.api_key}` };
-  for (let call = 0; call < 4; call++) {
-    await fetch(`${await alir.url()}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30`, { headers });
-  }
-  tick();
-  const quant = await account('quant@example.com', 'professional', 3);
-  await billing.payments.confirm(
-    await order('held', quant.account_id, { plan: 'professional', months: 3 }),
-    { amount_idr: 1000 },
-    'x',
-  );
-  tick(24 * 24);
-  await signIn();
-  const free = await account('free@example.com', 'free');
-  await administration.suspend(free.account_id, BY);
-  see('accounts', await page('/accounts'));
-  const rows = async (query: string) => {
-    const list = (await page(`/accounts?${query}`)).split('\n');
-    const first = list.findIndex((each) => each.startsWith('-- 12 #accounts'));
-    const emails =
-      first === -1
-        ? list.slice(5, 8)
-        : list.slice(first + 2).flatMap((row) => /\w+(?=@)/.exec(row)?.[0] ?? []);
-    return [query, ...emails].join(' ');
-  };
-  const queries = [
-    'near_quota=80',
-    'near_quota=81',
-    'ending_days=7',
-    'search=QUANT',
-    'search=none',
-    ...[
-      'email',
-      '-email',
-      'plan',
-      '-plan',
-      'until',
-      '-until',
-      'used',
-      '-used',
-      'last',
-      '-last',
-      'paid',
-      '-paid',
-    ].map((key) => `sort=${key}`),
-  ];
-  const found: string[] = [];
-  for (const query of queries) found.push(await rows(query));
-  see('accounts that are searched and sorted', found.join('\n'));
-  await areReviewed('operator-accounts');
-});
-
 test('orders that wait and that are settled, and the page of each', async ({ alir }) => {
   const { account, order, tick, send, page, names, see, areReviewed } = await desk(alir);
   const { billing } = alir.stores;
@@ -245,43 +182,6 @@ test('orders that wait and that are settled, and the page of each', async ({ ali
   await areReviewed('operator-orders');
 });
 
-test('offers in each state, and the fields of one that is refused', async ({ alir }) => {
-  const { account, order, tick, send, page, names, see, areReviewed } = await desk(alir);
-  const { billing } = alir.stores;
-  const { account_id } = await account('student@example.com', 'free');
-  const terms = { units: 7000, requests_per_minute: 60, keys: 2, price_idr: 99_000, days: 45 };
-  for (const [name, price_idr, end] of [
-    ['taken', 0, null],
-    ['withdrawn', 1, null],
-    ['late', 2, '2026-02-02T14:30:00Z'],
-    ['open', 3, '2026-02-20T14:00:00Z'],
-  ] as const) {
-    const { offer_id } = await billing.offers.create(
-      account_id,
-      { ...terms, price_idr },
-      name === 'open',
-      end === null ? undefined : new Date(end),
-    );
-    names[name] = offer_id;
-    tick();
-  }
-  await billing.offers.withdraw(names.withdrawn ?? '', BY);
-  await order('sold', account_id, { offer_id: names.taken ?? '' });
-  see('offers', await page('/offers'), partOf(await page('/offers?account=x'), '-- 12 #create', 'Units'));
-  const refused = await send('/offers/create', {
-    account: 'a',
-    units: 'b',
-    requests_per_minute: 'c',
-    keys: 'd',
-    price_idr: 'e',
-    days: 'f',
-    expires_at: 'g',
-    is_recurring: 'yes',
-  });
-  see('an offer that is refused', partOf(refused, '#', '-- '), partOf(refused, '-- 12 #create'));
-  await areReviewed('operator-offers');
-});
-
 test('revenue by month, plan and method, and its months', async ({ alir }) => {
   const { account, order, tick, send, page, html, names, signIn, see, areReviewed } = await desk(alir);
   const { payments } = alir.stores.billing;
@@ -319,30 +219,6 @@ test('revenue by month, plan and method, and its months', async ({ alir }) => {
   }
   see('ranges', ranges.join('\n'));
   await areReviewed('operator-revenue');
-});
-
-test('open and resolved incidents, and the audit log of a range', async ({ alir }) => {
-  const { account, tick, send, page, names, see, areReviewed } = await desk(alir);
-  const { incidents } = alir.stores;
-  see('no incidents', partOf(await page('/incidents'), '-- 12 ## Open'));
-  await account('student@example.com', 'free');
-  tick();
-  const resolved = await incidents.add({ title: 'Slow responses', details: '' }, BY);
-  names.slow = resolved.incident_id;
-  tick();
-  names.late = (
-    await incidents.add({ title: 'The day is late', details: 'The file has not arrived.' }, BY)
-  ).incident_id;
-  tick();
-  await incidents.resolve(resolved.incident_id, BY);
-  see(
-    'incidents and the audit log',
-    await page('/incidents'),
-    partOf(await send('/incidents/add', { title: '', details: 'D', started_at: 'x' }), '-- 12 #add'),
-    await page('/audit'),
-    partOf(await page('/audit?account=student@example.com&from=2026-02-01&to=2026-02-02'), 'GET'),
-  );
-  await areReviewed('operator-incidents');
 });
 
 test('the morning lists what needs the operator, the worst first', async ({ alir }) => {

@@ -7,15 +7,7 @@ import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
-import {
-  customers,
-  HELD_DAY,
-  HELD_FILE,
-  intake,
-  OPERATOR,
-  operatorBrowser,
-} from '../../support/operator-morning.ts';
-import { until } from '../../support/until.ts';
+import { customers, operatorBrowser } from '../../support/operator-morning.ts';
 
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
@@ -40,84 +32,6 @@ async function operator(alir: TestAlir) {
   };
 }
 
-describe('an account', () => {
-  test('is suspended and resumed, with the operator and the reason in the audit log', async ({ alir }) => {
-    const { desk } = await customers(alir);
-    const { send, actor, lastEntry } = await operator(alir);
-    const refused = await send(`/accounts/${desk}/suspend`);
-    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('reason is required')]);
-    expect(refused.html).toContain('This was not done');
-    const done = await send(`/accounts/${desk}/suspend`, { reason: 'does not pay' });
-    expect(done.location).toBe(`/operator/accounts/${desk}?done=suspended`);
-    expect(done.html).toContain('The account is suspended.');
-    expect((await alir.stores.accounts.withId(desk)).suspended_at).not.toBeNull();
-    expect(await lastEntry()).toMatchObject({
-      ...{ action: 'account.suspended', actor, reason: 'does not pay', account_id: desk },
-    });
-    const again = await send(`/accounts/${desk}/suspend`, { reason: 'x' });
-    expect([again.status, again.html]).toEqual([409, expect.stringContaining('already suspended')]);
-    await send(`/accounts/${desk}/resume`, { reason: 'paid' });
-    expect(await lastEntry()).toMatchObject({ action: 'account.resumed', actor, reason: 'paid' });
-  });
-
-  test('gets units, days, a plan and another address', async ({ alir }) => {
-    const { desk } = await customers(alir);
-    const { send, actor, lastEntry } = await operator(alir);
-    const { accounts } = alir.stores;
-    await send(`/accounts/${desk}/units`, { units: '5000', reason: 'an outage' });
-    expect(await accounts.withId(desk)).toMatchObject({ granted_units: 5000 });
-    expect(await lastEntry()).toMatchObject({ action: 'account.units_granted', actor, reason: 'an outage' });
-    const { period_end } = await accounts.withId(desk);
-    await send(`/accounts/${desk}/days`, { days: '2', reason: 'an outage' });
-    const later = Date.parse((await accounts.withId(desk)).period_end ?? '') - Date.parse(period_end ?? '');
-    expect(later).toBe(2 * 86_400_000);
-    const plan = { plan: 'custom', months: '3', paid_idr: '5000000', reason: 'a contract' };
-    const refused = await send(`/accounts/${desk}/plan`, plan);
-    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('has no standard limits')]);
-    expect(refused.html).toContain('value="5000000"');
-    await send(`/accounts/${desk}/plan`, { ...plan, units: '1', requests_per_minute: '2', keys: '3' });
-    expect(await accounts.withId(desk)).toMatchObject({
-      plan: 'custom',
-      units: 1,
-      period_price_idr: 5_000_000,
-    });
-    expect(await lastEntry()).toMatchObject({ action: 'account.plan_assigned', actor, reason: 'a contract' });
-    await send(`/accounts/${desk}/email`, { email: 'new@example.com', reason: 'asked' });
-    expect(await accounts.withId(desk)).toMatchObject({ email: 'new@example.com' });
-    expect(await lastEntry()).toMatchObject({ action: 'account.email_changed', actor, reason: 'asked' });
-  });
-
-  test('is created with keys that are shown once, and a person is invited with a link', async ({ alir }) => {
-    const { send, page, actor, lastEntry } = await operator(alir);
-    const { html } = await send('/accounts/create', {
-      email: 'budi@example.com',
-      plan: 'starter',
-      months: '1',
-    });
-    expect(html).toMatch(/alir_live_\w+/);
-    expect(await lastEntry()).toMatchObject({ action: 'account.created', actor });
-    const account = await alir.stores.accounts.withEmail('budi@example.com');
-    const path = `/accounts/${account?.account_id}`;
-    expect(await page(path)).not.toContain('alir_live_');
-    const invited = { email: 'citra@example.com', role: 'owner', reason: 'asked' };
-    const { html: after } = await send(`${path}/invite`, invited);
-    expect(after).toContain('/sign-in/link?email=citra%40example.com');
-    const listed = await page(path);
-    expect(listed).toContain('open invitations');
-    expect(listed).toMatch(/id="invitations".*citra@example\.com.*owner/);
-    const entries = await alir.stores.administration.audit({ account_id: account?.account_id ?? '' });
-    expect(entries.slice(-2)).toMatchObject([
-      { action: 'person.invited', actor, reason: 'asked' },
-      { action: 'person.link_created', actor, reason: 'asked' },
-    ]);
-    const refused = await send(`${path}/invite`, { ...invited, email: 'nobody' });
-    expect([refused.status, refused.html]).toEqual([
-      400,
-      expect.stringContaining('must be an e-mail address'),
-    ]);
-  });
-});
-
 describe('the data of an account', () => {
   test('is downloaded as the command writes it', async ({ alir }) => {
     const { student } = await customers(alir);
@@ -138,37 +52,6 @@ describe('the data of an account', () => {
     expect((await browser.get('/operator/accounts/nobody/export.json')).status).toBe(404);
   });
 
-  test('is deleted after the e-mail address was typed, with a reason', async ({ alir }) => {
-    const { quant } = await customers(alir);
-    const { send, page, actor } = await operator(alir);
-    const { accounts, billing } = alir.stores;
-    const path = `/accounts/${quant}/delete`;
-    for (const [fields, problem] of [
-      [{ reason: 'asked' }, 'is not that of the account'],
-      [{ reason: 'asked', typed_email: 'desk@example.com' }, 'is not that of the account'],
-      [{ typed_email: 'quant@example.com' }, 'reason is required'],
-    ] as const) {
-      const refused = await send(path, fields);
-      expect([refused.status, refused.html]).toEqual([400, expect.stringContaining(problem)]);
-    }
-    expect((await accounts.withId(quant)).deleted_at).toBeNull();
-    const { invoices } = await billing.deletion.effects(quant);
-    const done = await send(path, { reason: 'asked', typed_email: 'Quant@Example.com' });
-    expect(done.location).toBe(`/operator/accounts/${quant}?done=account_deleted`);
-    expect(done.html).toContain('The account was deleted at');
-    expect(done.html).not.toContain('quant@example.com');
-    for (const form of ['delete', 'suspend', 'resume', 'invite', 'plan']) {
-      expect(done.html).not.toContain(`action="/operator/accounts/${quant}/${form}"`);
-    }
-    expect(await accounts.withId(quant)).toMatchObject({ email: `deleted-${quant}@invalid` });
-    expect(await billing.invoices.of(quant)).toHaveLength(invoices);
-    const entries = await alir.stores.administration.audit({ account_id: quant });
-    expect(entries.at(-1)).toMatchObject({ action: 'account.deleted', actor, reason: 'asked' });
-    const again = await send(path, { reason: 'x', typed_email: `deleted-${quant}@invalid` });
-    expect(again.status).toBe(409);
-    expect(await page('/accounts')).toContain(`deleted-${quant}@invalid`);
-  });
-
   test('of an account that is not settled is deleted only if the operator accepts it', async ({ alir }) => {
     const { student, orders } = await customers(alir);
     const { send, page } = await operator(alir);
@@ -179,52 +62,6 @@ describe('the data of an account', () => {
     await send(`/accounts/${student}/delete`, { ...fields, forfeit: 'yes' });
     expect((await alir.stores.accounts.withId(student)).deleted_at).not.toBeNull();
     expect((await alir.stores.billing.orders.find(orders.short)).account_id).toBe(student);
-  });
-});
-
-describe('an incident', () => {
-  test('is written, changed and resolved, on the status page and in the audit log', async ({ alir }) => {
-    const { send, page, actor, lastEntry } = await operator(alir);
-    const status = async () => (await fetch(`${await alir.url()}/status`)).text();
-    expect(await page('/incidents')).toContain('No incident is open');
-    const text = { title: 'The day is late', details: 'One.\r\nTwo.' };
-    const added = await send('/incidents/add', { ...text, started_at: '2026-02-02T08:30' });
-    expect(await page((added.location ?? '').replace('/operator', ''))).toContain(
-      'The status page shows the incident.',
-    );
-    expect(await status()).toContain('Since 2 Feb 2026, 08:30 WIB.');
-    const details = JSON.parse((await lastEntry())?.details ?? '{}');
-    expect(details).toEqual({ incident_id: expect.any(String), title: text.title, details: 'One.\nTwo.' });
-    expect(await lastEntry()).toMatchObject({ action: 'incident.added', actor });
-    const path = `/incidents/${details.incident_id}`;
-    const refused = await send(`${path}/update`, { details: 'without a title' });
-    expect(refused.status).toBe(400);
-    expect(refused.html).toContain('without a title');
-    await send(`${path}/update`, { title: 'The day arrived', details: '' });
-    expect(await status()).toContain('The day arrived');
-    expect(await status()).not.toContain('The day is late');
-    await send(`${path}/resolve`);
-    expect(await lastEntry()).toMatchObject({ action: 'incident.resolved', actor });
-    expect(await status()).not.toContain('role="alert"');
-    expect((await send(`${path}/resolve`)).status).toBe(404);
-    await send(`${path}/update`, { title: 'The source was late', details: '' });
-    expect(await page('/incidents')).toContain('The source was late');
-  });
-
-  test('is refused without a title, with a wrong time or a text that is too long', async ({ alir }) => {
-    const { send, page } = await operator(alir);
-    for (const fields of [
-      {},
-      { title: 'x'.repeat(121) },
-      { title: 'x', details: 'x'.repeat(2001) },
-      { title: 'x\0' },
-      { title: 'x', started_at: 'yesterday' },
-      { title: 'x', started_at: '2026-02-30T08:30' },
-    ] as Record<string, string>[]) {
-      expect([fields, (await send('/incidents/add', fields)).status]).toEqual([fields, 400]);
-    }
-    expect((await send('/incidents/none/update', { title: 'x' })).status).toBe(404);
-    expect(await page('/incidents')).toContain('No incident is open');
   });
 });
 
@@ -353,94 +190,6 @@ describe('an order', () => {
   });
 });
 
-test('an offer is created, listed and withdrawn', async ({ alir }) => {
-  const { desk } = await customers(alir);
-  const { send, actor, page, lastEntry } = await operator(alir);
-  const terms = { units: '7000', requests_per_minute: '60', keys: '2', price_idr: '99000', days: '45' };
-  await send('/offers/create', {
-    ...{ account: 'desk@example.com', ...terms, expires_at: '2026-03-01T12:00', is_recurring: 'yes' },
-  });
-  const [offer] = await alir.stores.billing.offers.openTo(desk);
-  expect(offer).toMatchObject({
-    ...{ units: 7000, price_idr: 99_000, days: 45, expires_at: '2026-03-01T05:00:00.000Z' },
-  });
-  expect(await lastEntry()).toMatchObject({ action: 'offer.created', actor, account_id: desk });
-  expect(await page('/offers')).toContain('7,000 units per cycle, 60 requests a minute, 2 keys');
-  await send(`/offers/${offer?.offer_id}/withdraw`, { reason: 'changed' });
-  expect(await lastEntry()).toMatchObject({ action: 'offer.withdrawn', actor, reason: 'changed' });
-  const again = await send(`/offers/${offer?.offer_id}/withdraw`, { reason: 'changed' });
-  expect([again.status, again.html]).toEqual([409, expect.stringContaining('already withdrawn')]);
-});
-
-describe('a daily file', () => {
-  test('that is held is shown beside the published revision, and published', async ({ alir }) => {
-    await intake(alir, '2026-01-29');
-    const { send, page, actor } = await operator(alir);
-    const html = await page('/days');
-    expect(html).toContain('it has 1 trade, fewer than 98% of the 2 trades');
-    expect(html).toContain('Replaces revision 1 of 30 Jan 2026.');
-    expect(html).toContain('a correction is held; revision 1 is published');
-    expect(await page('/days', 'id')).toContain('ada 1 transaksi, kurang dari 98% dari 2 transaksi');
-    expect(await page('', 'id')).toContain('ada 1 transaksi, kurang dari 98% dari 2 transaksi');
-    const today = await page('');
-    expect(today).toContain('A correction of 30 Jan 2026 is held; revision 1 is published.');
-    expect(today).toContain('dismiss a held file on the page /operator/days.');
-    const source = join(alir.stores.folders.inbox, HELD_FILE);
-    expect((await send('/days/publish', { source })).status).toBe(400);
-    const unknown = await send('/days/publish', { source: '/etc/passwd', reason: 'x' });
-    expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('not held any more')]);
-    const done = await send('/days/publish', { source, reason: 'the exchange closed early' });
-    expect(done.location).toBe('/operator/days');
-    await until('the file is published', async () =>
-      (await page('/days')).includes('was published as revision 2'),
-    );
-    const corrected = await page('/days');
-    expect(corrected).toContain('<span class="tag corrected">corrected</span>');
-    // A phone has the other columns of the day below it.
-    expect(corrected).toContain('<summary aria-label="Details of 30 Jan 2026"></summary>');
-    const revisions = await alir.stores.manifest.correctedDays();
-    expect(revisions.find(({ revision }) => revision === 2)).toMatchObject({
-      ...{ trade_date: HELD_DAY, trades_rows: 1, ingested_by: `alir ingest by ${actor}` },
-    });
-    const entries = await alir.stores.administration.audit({ account_id: null });
-    expect(entries.at(-1)).toMatchObject({
-      ...{ action: 'file.confirmed', actor, reason: 'the exchange closed early' },
-      details: JSON.stringify({ file: HELD_FILE, trade_date: HELD_DAY }),
-    });
-    expect(await alir.stores.sources.held()).toEqual([]);
-  });
-
-  test('that is held is dismissed for a reason', async ({ alir }) => {
-    await intake(alir, '2026-01-29');
-    const { send, actor, lastEntry } = await operator(alir);
-    const source = join(alir.stores.folders.inbox, HELD_FILE);
-    expect((await send('/days/dismiss-held', { source })).status).toBe(400);
-    const unknown = await send('/days/dismiss-held', { source: '/etc/passwd', reason: 'x' });
-    expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining('no held file')]);
-    const done = await send('/days/dismiss-held', { source, reason: 'a test of the vendor' });
-    expect(done.location).toBe('/operator/days?done=dismissed');
-    expect(done.html).not.toContain('dismiss-held');
-    expect(await alir.stores.sources.held()).toEqual([]);
-    expect(await lastEntry()).toMatchObject({
-      ...{ action: 'file.dismissed', actor, reason: 'a test of the vendor' },
-      details: JSON.stringify({ file: source, trade_date: HELD_DAY }),
-    });
-  });
-
-  test('that is rejected is shown with its report, and dismissed', async ({ alir }) => {
-    await intake(alir, '2026-01-29');
-    const { send, page, lastEntry } = await operator(alir);
-    const html = await page('/days');
-    expect(html).toContain('was rejected at');
-    expect(html).toContain('must be a whole price');
-    expect(await page('/days', 'id')).toMatch(/baris 2: STK_PRIC .* harus berupa harga bulat/);
-    const [rejected] = await alir.stores.sources.rejected();
-    await send('/days/dismiss', { source: rejected?.source ?? '', reason: 'a test file' });
-    expect(await alir.stores.sources.rejected()).toEqual([]);
-    expect(await lastEntry()).toMatchObject({ action: 'file.dismissed', reason: 'a test file' });
-  });
-});
-
 test('the day begins with what alir doctor says, and with orders that wait', async ({ alir }) => {
   const { orders } = await customers(alir);
   await alir.ingest('DT260129.csv', wholeDay('2026-01-29'));
@@ -480,20 +229,6 @@ test('the revenue adds up, on the page and in the CSV of alir revenue', async ({
   expect([lines.at(-1)?.[0], Number(lines.at(-1)?.[3])]).toEqual(['total', sum]);
   const entries = await (await browser.get('/operator/revenue/entries.csv')).text();
   expect(entries.split('\r\n')[0]).toContain('moved_at,account_id,email,order_id');
-});
-
-test("the audit log is filtered by days and account, with operators' addresses", async ({ alir }) => {
-  const { desk } = await customers(alir);
-  const { send, page, browser } = await operator(alir);
-  await send(`/accounts/${desk}/suspend`, { reason: 'a reason to find' });
-  const html = await page('/audit?account=desk@example.com');
-  expect(html).toContain('a reason to find');
-  expect(html).toContain(`operator ${OPERATOR}`);
-  expect(html).not.toContain('student@example.com');
-  expect(await page('/audit?from=2026-01-01&to=2026-01-31')).toContain('No entry in this range');
-  const csvText = await (await browser.get('/operator/audit.csv')).text();
-  expect(csvText).toContain('a reason to find');
-  expect(csvText).not.toContain(OPERATOR);
 });
 
 test('texts of customers and files are not markup', async ({ alir }) => {

@@ -1,8 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONSOLE_POLICY } from '../../../src/console/pages/framework/render.tsx';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
-import { BrowserSession, mailsOf } from '../../support/browser-session.ts';
-import { outlineOf, seenPages } from '../../support/page-outline.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -17,25 +15,6 @@ beforeAll(async () => {
 });
 
 describe('an error', () => {
-  test('is a page for a browser, with its code, in the language of the visitor', async () => {
-    for (const [language, title] of [
-      ['en', 'This page does not exist'],
-      ['id', 'Halaman ini tidak ada'],
-    ] as const) {
-      const response = await alir.raw('/none', {}, { ...BROWSER, 'accept-language': language });
-      const html = await response.text();
-      expect([response.status, response.headers.get('content-type')]).toEqual([
-        404,
-        'text/html; charset=utf-8',
-      ]);
-      expect(response.headers.get('content-security-policy')).toBe(CONSOLE_POLICY);
-      expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain(title);
-      expect(html).toContain('<code>not_found</code>');
-      expect(html).toContain(`<code>${response.headers.get('x-request-id')}</code>`);
-    }
-  });
-
   test('is JSON for a program, and for a browser that calls the API', async () => {
     expect((await alir.request('/none')).body.code).toBe('not_found');
     const response = await fetch(`${await alir.url()}/usage`, { headers: BROWSER });
@@ -105,21 +84,4 @@ test('the choice of a language stays on this server', async () => {
   const { status, headers } = await alir.raw('/pricing?months=3&lang=id', { redirect: 'manual' }, BROWSER);
   expect([status, headers.get('location')]).toEqual([303, '/pricing?months=3']);
   expect(headers.get('set-cookie')).toContain('alir_lang=id; Path=/');
-});
-
-test('the pages of the sign-in keep the address that follows, and explain an error', async () => {
-  const shop = await TestAlir.open({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } });
-  mailsOf(shop);
-  const browser = new BrowserSession(shop);
-  const page = async (path: string, from = browser) => outlineOf(await (await from.get(path)).text());
-  const wanted = 'next=%2Faccount%2Fkeys';
-  const { headers } = await browser.post('/sign-in/code', { email: 'a@example.com', next: '/account/keys' });
-  const { see, areReviewed } = seenPages();
-  expect(headers.get('location')).toBe('/sign-in/code?next=%2Faccount%2Fkeys');
-  see('a key that is refused', await page(`/sign-in?${wanted}&error=unauthorized`));
-  see('a code that is refused', await page(`/sign-in/code?${wanted}&error=sign_in_refused`));
-  see('a link', await page(`/sign-in/link?${wanted}&email=a%40example.com&code=12345678`));
-  const elsewhere = '/sign-in?next=https%3A%2F%2Fevil.example';
-  see('without e-mail, to another site', await page(elsewhere, new BrowserSession(alir)));
-  await areReviewed('sign-in');
 });

@@ -63,25 +63,6 @@ describe('/status', () => {
     await areReviewed('status-incident');
   });
 
-  test('shows the incidents of the operator, as text', async ({ alir }) => {
-    const { incidents } = alir.stores;
-    const title = '<script>alert(1)</script>';
-    const { incident_id } = await incidents.add({ title, details: '<img src=x> & "late"' }, BY);
-    const open = await page(alir);
-    expect(open).toContain('role="alert"');
-    expect(open).not.toMatch(/<script>alert|<img/);
-    expect(open).toContain('&lt;script>alert(1)&lt;/script>');
-    alir.clock.time = new Date(alir.clock.time.getTime() + 90 * 60_000);
-    await incidents.resolve(incident_id, BY);
-    const resolved = await page(alir);
-    expect(resolved).not.toContain('role="alert"');
-    expect(resolved).toMatch(/19:00 WIB to [^<]*20:30 WIB/);
-    await expect(incidents.resolve(incident_id, BY)).rejects.toMatchObject({ code: 'unknown_incident' });
-    await expect(incidents.add({ title: ' ', details: '' }, BY)).rejects.toMatchObject({
-      code: 'invalid_request',
-    });
-  });
-
   test('shows the news sources as of the last request', async ({ alir }) => {
     expect(await page(alir)).toContain('not requested yet');
     await alir.request('/news');
