@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
-import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 
 const filesOf = (engine: string): string[] =>
   readdirSync(new URL(`../../sql/ledger/migrations/${engine}/`, import.meta.url)).sort();
@@ -36,30 +35,6 @@ test.each(['sqlite', 'postgres'])(
     expect(numbers).toEqual(numbers.map((_, place) => place + 1));
   },
 );
-
-test('publications of an earlier version get numbers in their order, and their replaced files count as deleted', () => {
-  const db = new Database(':memory:');
-  try {
-    db.exec(sql('ledger/migrations/sqlite/0001_ledger'));
-    const insert = db.prepare(
-      `INSERT INTO publication VALUES (?, ?, ?, 'f', 's', 0, 1, 't', 'd', 1, 'b', 'k', 1, 'i', ?, ?, 'u')`,
-    );
-    insert.run('2026-01-19', 1, 'replaced', 't1', 't3');
-    insert.run('2026-01-19', 2, 'published', 't3', null);
-    insert.run('2026-01-16', 1, 'published', 't2', null);
-    insert.run('2026-01-20', 1, 'abandoned', null, null);
-    db.exec(sql('ledger/migrations/sqlite/0002_publication_numbers'));
-    const rows = db.prepare('SELECT trade_date, revision, number, deleted_at FROM publication').raw().all();
-    expect(rows).toEqual([
-      ['2026-01-16', 1, 2, null],
-      ['2026-01-19', 1, 1, 't3'],
-      ['2026-01-19', 2, 3, null],
-      ['2026-01-20', 1, null, null],
-    ]);
-  } finally {
-    db.close();
-  }
-});
 
 describe('a migration for PostgreSQL', () => {
   test('only adds to the tables', () => {

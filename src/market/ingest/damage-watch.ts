@@ -24,6 +24,8 @@ export interface DamageEvents {
 interface LakeFile {
   readonly table: LakeTable;
   readonly day: Publication;
+  /** Whether this is the fixed name of the file, for readers by pattern. */
+  readonly isName: boolean;
 }
 
 /** What is watched, by path. */
@@ -61,7 +63,8 @@ export class DamageWatch {
     const { folders, manifest } = this.#services;
     for (const { file_name, rebuilt_at } of await manifest.servingDamages()) {
       const path = join(folders.root, file_name);
-      if (rebuilt_at !== null || !isWithin(path, folders.delta)) continue;
+      if (rebuilt_at !== null || ![folders.delta, folders.lake].some((folder) => isWithin(path, folder)))
+        continue;
       this.#noted.add(path);
       this.#watch.doubt(path);
     }
@@ -115,8 +118,9 @@ export class DamageWatch {
     for (const day of published) {
       for (const { table, sha256 } of listedFiles(day)) {
         const path = this.#lake.file(table, day);
-        lake.set(path, { table, day });
-        files.push({ path, sha256 });
+        const name = this.#lake.fixedName(table, day.trade_date);
+        lake.set(path, { table, day, isName: false }).set(name, { table, day, isName: true });
+        files.push({ path, sha256 }, { path: name, sha256: null });
       }
     }
     this.#watched = {
@@ -143,11 +147,12 @@ export class DamageWatch {
     }
   }
 
-  async #found(path: string, problem: string, { table, day }: LakeFile): Promise<void> {
+  async #found(path: string, problem: string, { table, day, isName }: LakeFile): Promise<void> {
     if (this.#noted.has(path) || this.#noted.size >= MAX_NOTED) return;
     this.#noted.add(path);
     const file_name = this.#nameOf(path);
-    const repair = table === 'ticker_day' ? 'Run "alir lake build".' : `Ingest ${day.source_name} again.`;
+    const isBuilt = isName || table === 'ticker_day';
+    const repair = isBuilt ? 'Run "alir lake build".' : `Ingest ${day.source_name} again.`;
     this.#events.onDamage({ file_name, problem, repair });
     await this.#note(async (manifest) => {
       await manifest.noteServingDamage(file_name, problem);

@@ -12,7 +12,7 @@ const REST_FACTOR = 9;
 
 /** What is known about a file. */
 interface Known {
-  readonly sha256: string;
+  readonly sha256: string | null;
   readonly identity: string;
   /** `unread`: as at the start, and not read yet. `changed`: to be read now. */
   state: 'unread' | 'changed' | 'intact' | 'damaged';
@@ -35,7 +35,9 @@ function inspect({ files: others, doubted }: Inspection): Inspected {
     for (const path of known.keys()) if (!paths.has(path)) known.delete(path);
   }
   for (const file of files) lookAt(file, doubts.has(file.path));
-  const intact = [...readChanged(), ...readUnread()];
+  const names = [...doubts].filter((path) => known.get(path)?.sha256 === null);
+  const found = names.filter((path) => known.get(path)?.state === 'intact');
+  const intact = [...found, ...readChanged(), ...readUnread()];
   const problems = new Map<string, string>();
   for (const [path, { state, problem }] of known) if (state === 'damaged') problems.set(path, problem);
   return { problems, intact };
@@ -46,6 +48,7 @@ function lookAt({ path, sha256 }: WatchedFile, isDoubted: boolean): void {
   const before = known.get(path);
   const [identity, problem] = attributesOf(path);
   if (problem !== '') known.set(path, { sha256, identity, state: 'damaged', problem });
+  else if (sha256 === null) known.set(path, { sha256, identity, state: 'intact', problem });
   else if (isDoubted || (before && (before.identity !== identity || before.sha256 !== sha256))) {
     known.set(path, { sha256, identity, state: 'changed', problem });
   } else if (!before) known.set(path, { sha256, identity, state: 'unread', problem });

@@ -7,7 +7,8 @@ const CONFIRM_MS = 300;
 
 export interface WatchedFile {
   readonly path: string;
-  readonly sha256: string;
+  /** Null if it only has to be there: its content is that of another watched file. */
+  readonly sha256: string | null;
 }
 
 /** A message to the worker thread. */

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
+import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -58,4 +59,36 @@ test('a file that was written to is damaged until it is right again, and another
   expect(events[1]).toEqual({ file_name, isRepaired: true });
   await next.check();
   await expect.poll(async () => (await manifest.servingDamages())[0]?.rebuilt_at).not.toBeNull();
+});
+
+test('a fixed name that was deleted is found, because readers by pattern lack the day, until it is built again', async ({
+  alir,
+}) => {
+  await alir.ingest(FILE_NAME, csv([line()]));
+  const { ingest } = alir.stores;
+  const file_name = `lake/trades/trade_date=${DATE}/trades.parquet`;
+  await rm(join(ingest.folders.root, file_name));
+  const events: unknown[] = [];
+  const open = async () => {
+    const watch = new DamageWatch(ingest, {
+      onDamage: (damage) => events.push(damage),
+      onRepaired: (file) => events.push({ ...file, isRepaired: true }),
+      onDamagedMarketFile: () => {},
+    });
+    afterThisTest(() => watch.close());
+    await watch.start();
+    return watch;
+  };
+  const watch = await open();
+  await expect.poll(() => events.length, { timeout: 60_000 }).toBe(1);
+  await expect(watch.check()).rejects.toMatchObject({ code: 'not_ready' });
+  await watch.close();
+  expect(await buildLake(ingest, { patience_ms: 0 })).toMatchObject({ damaged_days: [] });
+  await open();
+  await expect.poll(() => events.length, { timeout: 60_000 }).toBe(2);
+  const repair = 'Run "alir lake build".';
+  expect(events).toEqual([
+    { file_name, problem: 'is missing', repair },
+    { file_name, isRepaired: true },
+  ]);
 });

@@ -52,11 +52,14 @@ CREATE TABLE publication (
   published_at TEXT COLLATE "C",
   replaced_at TEXT COLLATE "C",
   ingested_by TEXT COLLATE "C" NOT NULL,
+  number BIGINT,
+  deleted_at TEXT COLLATE "C",
   PRIMARY KEY (trade_date, revision)
 );
 
 CREATE UNIQUE INDEX one_published_revision_a_day ON publication (trade_date) WHERE state = 'published';
 CREATE UNIQUE INDEX one_intended_revision_a_day ON publication (trade_date) WHERE state = 'intended';
+CREATE UNIQUE INDEX publication_numbers ON publication (number);
 
 CREATE TABLE day_facts (
   trade_date TEXT COLLATE "C" PRIMARY KEY,

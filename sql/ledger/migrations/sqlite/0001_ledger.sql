@@ -29,11 +29,16 @@ CREATE TABLE publication (
   replaced_at TEXT,
   -- The command and the user of the operating system.
   ingested_by TEXT NOT NULL,
+  -- Publications are counted from 1, days and corrections alike: the version of the Delta log. Null until the revision is published.
+  number INTEGER,
+  -- When the files of a replaced revision were deleted; null while they are kept.
+  deleted_at TEXT,
   PRIMARY KEY (trade_date, revision)
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX one_published_revision_a_day ON publication (trade_date) WHERE state = 'published';
 CREATE UNIQUE INDEX one_intended_revision_a_day ON publication (trade_date) WHERE state = 'intended';
+CREATE UNIQUE INDEX publication_numbers ON publication (number);
 
 -- The values that the gate compares days by, of the days that were published or compared last. They are computed from the files of the
 -- day, so a row may be deleted at any time.
