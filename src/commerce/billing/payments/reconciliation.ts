@@ -8,7 +8,7 @@ import type { PaymentProvider, PaymentReport } from './payment-provider.ts';
 import { findOrder } from './payments.ts';
 
 const HOUR_MS = 3_600_000;
-/** After as many failures in a row, the provider is asked again at the next run. */
+/** After as many failures in a row, the run ends. The next one begins with the orders that it did not reach. */
 const MAX_FAILURES = 3;
 
 interface ReconciliationServices {
@@ -57,7 +57,9 @@ export class Reconciliation {
         await this.#services.record(isAsked ? await provider.ask(before) : []);
         failures = 0;
       } catch (error) {
-        if (!(error instanceof AlirError) || ++failures === MAX_FAILURES) throw error;
+        if (!(error instanceof AlirError)) throw error;
+        await ledger.run('note_asked', { order_id, ask_at: clock.now().toISOString() });
+        if (++failures === MAX_FAILURES) throw error;
         continue;
       }
       const after = await ledger.transaction(() => this.#asked(order_id));

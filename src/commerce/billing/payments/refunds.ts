@@ -103,21 +103,31 @@ export class Refunds {
     return await this.#change(order_id, change, async (context) => {
       const { order, money } = context;
       const { plan = null, payment_reference, asCredit } = request;
-      const source = plan === null ? 'held' : 'applied';
-      if (plan !== null && !allows('refunded', order)) throw notAllowed('refunded', order);
+      const hasRest = allows('rest refunded', order) && total(money, 'applied') > 0;
+      const isHeld = plan === null && (total(money, 'held') > 0 || !hasRest);
+      const source = isHeld ? 'held' : 'applied';
+      const event = isHeld ? 'held money returned' : hasRest ? 'rest refunded' : 'refunded';
+      if (!allows(event, order)) throw notAllowed(event, order);
       const own = money.filter(
         (part) => payment_reference === undefined || part.payment_reference === payment_reference,
       );
       const available_idr = total(own, source);
       const { amount_idr = available_idr } = request;
-      if (plan === null && available_idr === 0) throw notHeld(order);
-      if (amount_idr > available_idr) {
-        const reason = `IDR ${available_idr} can be returned, and IDR ${amount_idr} is more`;
+      if (available_idr === 0 && payment_reference !== undefined) {
+        const names = money.filter((part) => part[source] > 0).map((part) => `"${part.payment_reference}"`);
+        const advice =
+          names.length > 0 ? `Choose one with --reference: ${names.join(', ')}` : 'Leave out --reference';
+        const reason = `no money of a payment "${payment_reference}" is ${source}`;
+        throw refused(`${order_id} cannot be refunded: ${reason}. ${advice}`);
+      }
+      if (isHeld && available_idr === 0) throw notHeld(order);
+      if (amount_idr > available_idr || request.amount_idr === 0) {
+        const reason = `IDR ${available_idr} can be returned, and IDR ${amount_idr} is ${amount_idr === 0 ? 'nothing' : 'more'}`;
         throw refused(`${order_id} cannot be refunded: ${reason}`);
       }
       const left_idr = total(money, source) - amount_idr;
       const facts = { held_idr: left_idr, applied_idr: left_idr, plan, plan_effect: order.plan_effect };
-      const state = stateAfter(plan === null ? 'held money returned' : 'refunded', order, facts);
+      const state = stateAfter(event, order, facts);
       const moves = movesOf(own, source, asCredit ? 'credit' : 'returned', amount_idr);
       const changed = await this.#decide(context, plan, amount_idr);
       await this.#record(context, 'order.refunded', moves, { ...request, ...changed });
@@ -141,14 +151,15 @@ export class Refunds {
       const isPaidByCredit = provider === 'credit';
       const inForce = periodChanges(await this.#services.accounts.changes(order.account_id));
       const hasPlan = inForce.some((each) => each.order_id === order_id);
-      const isInPlan = money.some((part) => part.payment_id === payment_id && part.applied > 0);
+      const received = await ledger.all('moves_of_payment', { payment_id });
+      const isInPlan = received.some((move) => move.order_id === order_id && move.target === 'applied');
       const isConcerned = isInPlan || isPaidByCredit || STATES[order.state].shown === 'refunded';
       if (hasPlan && isConcerned && request.plan === undefined) {
         throw refused(
           `${order_id} was applied. Decide what happens to the plan: add --plan keep or --plan undo`,
         );
       }
-      const plan = hasPlan && !isConcerned ? null : (request.plan ?? 'undo');
+      const plan = !hasPlan ? 'undo' : isConcerned ? (request.plan ?? 'undo') : null;
       // The other payments are held again, and credit that paid the order is credit again.
       const others = money.filter((part) => part.payment_id !== payment_id);
       const freed = plan === 'undo' || isPaidByCredit ? others.flatMap(freedMoney) : [];
@@ -220,7 +231,7 @@ export class Refunds {
   }
 
   /**
-   * Movements that take a payment back from where its money is. Credit that was used since becomes owed.
+   * Movements that take a payment back from where its money is, from a plan last. Credit that was used since becomes owed.
    * @param taken_idr what is then taken back in all; default: the whole payment
    */
   async #movesBack(
@@ -231,16 +242,19 @@ export class Refunds {
   ): Promise<Move[]> {
     const moves = await this.#services.ledger.all('moves_of_payment', { payment_id });
     const here = placesOf(moves.filter((move) => move.order_id === order_id));
-    const left_idr = -placesOf(moves).customer;
+    const places = placesOf(moves);
+    const left_idr = -places.customer;
     const voided_idr = moves.reduce(
       (sum, each) => sum + (each.target === 'customer' ? each.amount_idr : 0),
       0,
     );
-    const known_idr = voided_idr + here.returned;
     const all_idr =
-      taken_idr === undefined ? left_idr : Math.min(left_idr, Math.max(0, taken_idr - known_idr));
+      taken_idr === undefined
+        ? left_idr
+        : Math.max(0, Math.min(left_idr, taken_idr - voided_idr) - places.returned);
     const held_idr = Math.min(all_idr, here.held);
-    const applied_idr = Math.min(all_idr - held_idr, here.applied);
+    const unused_idr = Math.min(all_idr - held_idr, Math.max(0, places.credit));
+    const applied_idr = Math.min(all_idr - held_idr - unused_idr, here.applied);
     const returned_idr = taken_idr === undefined ? here.returned : 0;
     const credit_idr = all_idr - held_idr - applied_idr - returned_idr;
     return [

@@ -1,0 +1,121 @@
+import { describe, expect } from 'vitest';
+import { Administration } from '../../../src/commerce/accounts/administration.ts';
+import { Reconciliation } from '../../../src/commerce/billing/payments/reconciliation.ts';
+import { AlirError } from '../../../src/core/errors.ts';
+import { test } from '../../support/fixtures.ts';
+import type { Shop } from '../../support/shop.ts';
+
+// What an operator mistypes, forgets or does twice must not lose or double money. All amounts in rupiah were worked out by hand.
+
+const CHANGE = { actor: 'operator ani', reason: 'a test' };
+const STARTER = { plan: 'starter', months: 1 } as const;
+
+const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
+const planOf = async (shop: Shop, account: string) => (await shop.accounts.withId(account)).plan;
+
+describe('a refund', () => {
+  test.for([
+    [
+      { payment_reference: 'typo' },
+      'no money of a payment "typo" is applied. Choose one with --reference: "mid"',
+    ],
+    [{ amount_idr: 0 }, 'IDR 200000 can be returned, and IDR 0 is nothing'],
+  ] as const)('that would return nothing is refused: %o', async ([request, message], { shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.buy(account, STARTER, { payment_reference: 'mid' });
+    for (const plan of ['undo', 'keep'] as const)
+      await expect(shop.refund(order_id, { plan, ...request })).rejects.toThrow(message);
+    expect(await planOf(shop, account)).toBe('starter');
+  });
+
+  test('of a part that undoes the plan leaves a rest that can be refunded, without another decision', async ({
+    shop,
+  }) => {
+    const { order_id } = await shop.buy(await shop.account(), STARTER);
+    await shop.refund(order_id, { plan: 'undo', amount_idr: 150_000 });
+    await shop.refund(order_id, { plan: 'undo', amount_idr: 20_000 });
+    const refunded = await shop.refund(order_id);
+    expect(refunded).toMatchObject({ state: 'refunded', plan_effect: 'undone' });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 200_000]);
+    await expect(shop.refund(order_id, { plan: 'undo' })).rejects.toThrow('is refunded, so it cannot be');
+  });
+});
+
+test('checkouts that cannot be asked about do not stop the others', async ({ shop }) => {
+  const account = await shop.account();
+  const orders = [];
+  for (const _ of [1, 2, 3, 4]) {
+    orders.push(await shop.order(account, STARTER));
+    shop.pass(0.001);
+  }
+  const last = orders.at(-1)?.order_id;
+  const provider = {
+    ...shop.billing.provider,
+    ask: async ({ order_id }: { order_id: string }) => {
+      if (order_id !== last) throw new AlirError('payment_unavailable', 'No answer.');
+      return [
+        { kind: 'paid', order_id, payment_reference: 'mid', amount_idr: 200_000, paid_at: null } as const,
+      ];
+    },
+  };
+  const { ledger, clock } = shop;
+  const record = shop.billing.orders.record.bind(shop.billing.orders);
+  const reconciliation = new Reconciliation({ ledger, clock, provider, record });
+  shop.pass(0.1);
+  await expect(reconciliation.run()).rejects.toThrow('No answer.');
+  expect(await planOf(shop, account)).toBe('free');
+  await expect(reconciliation.run()).rejects.toThrow('No answer.');
+  expect(await planOf(shop, account)).toBe('starter');
+});
+
+describe('a provider that returns money', () => {
+  const report = (shop: Shop, order_id: string, returned_idr: number, cause: 'refund' | 'chargeback') =>
+    shop.billing.refunds.returnedByProvider(
+      { order_id, payment_reference: 'mid', returned_idr, cause },
+      'midtrans',
+    );
+
+  test('cannot return more than was paid', async ({ shop }) => {
+    const { order_id } = await shop.order(await shop.account(), STARTER);
+    await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
+    await report(shop, order_id, 150_000, 'refund');
+    await report(shop, order_id, 900_000, 'chargeback');
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 200_000]);
+  });
+
+  test('reports a return that the operator recorded as a payout', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, STARTER);
+    await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
+    await shop.refund(order_id, { plan: 'undo', asCredit: true });
+    await administrationOf(shop).payOut(account, {}, CHANGE);
+    expect(await report(shop, order_id, 200_000, 'refund')).toMatchObject({ state: 'refunded' });
+    expect(await shop.billing.orders.creditOf(account)).toBe(0);
+  });
+
+  test('takes it from the credit of the payment before its plan', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, STARTER);
+    await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 300_000 });
+    await shop.confirm(order_id, { isAccepted: true });
+    expect(await report(shop, order_id, 100_000, 'refund')).toMatchObject({ state: 'applied' });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 200_000, 100_000]);
+    expect(await shop.billing.orders.creditOf(account)).toBe(0);
+  });
+
+  test('leaves a plan that a void undoes', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, STARTER);
+    await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
+    await report(shop, order_id, 200_000, 'chargeback');
+    await expect(shop.void(order_id)).rejects.toThrow('add --plan keep or --plan undo');
+    expect(await shop.void(order_id, { plan: 'undo' })).toMatchObject({ state: 'pending' });
+    expect(await planOf(shop, account)).toBe('free');
+  });
+});
+
+test('a void of an order that was never applied decides nothing about a plan', async ({ shop }) => {
+  const { order_id } = await shop.order(await shop.account(), STARTER);
+  await shop.confirm(order_id, { amount_idr: 1000 });
+  expect(await shop.void(order_id, { plan: 'keep' })).toMatchObject({ state: 'pending', plan_effect: null });
+});
