@@ -170,14 +170,6 @@ export class Administration {
   /** Records a transfer. It is held until it is assigned to an order, paid out, or becomes credit. @throws AlirError `bad_payment` */
   async recordTransfer(account_id: string, transfer: Transfer, change: Change): Promise<Account> {
     const { amount_idr, payment_reference, paid_at = this.#clock.now() } = transfer;
-    const payments = await this.#ledger.all('payments_of_account', { account_id });
-    const isKnown = payments.some((each) => {
-      return each.voided_at === null && each.payment_reference === payment_reference;
-    });
-    if (isKnown || paid_at > this.#clock.now()) {
-      const problem = isKnown ? 'is recorded already' : 'is in the future';
-      throw new AlirError('bad_payment', `The transfer ${payment_reference} ${problem}.`);
-    }
     const moved_at = paid_at.toISOString();
     return await this.#move(
       account_id,
@@ -185,6 +177,14 @@ export class Administration {
       change,
       { ...transfer, paid_at: moved_at },
       async (now) => {
+        const payments = await this.#ledger.all('payments_of_account', { account_id });
+        const isKnown = payments.some((each) => {
+          return each.voided_at === null && each.payment_reference === payment_reference;
+        });
+        if (isKnown || moved_at > now) {
+          const problem = isKnown ? 'is recorded already' : 'is in the future';
+          throw new AlirError('bad_payment', `The transfer ${payment_reference} ${problem}.`);
+        }
         const payment_id = await recordUnassigned(this.#ledger, {
           ...{ account_id, provider: 'manual', payment_reference },
           ...{ paid_idr: amount_idr, paid_at: moved_at, recorded_at: now },

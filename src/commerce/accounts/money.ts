@@ -115,7 +115,17 @@ export async function assignPayment(
   payment_reference: string,
   { actor, at }: { readonly actor: string; readonly at: Date },
 ): Promise<void> {
-  const { payment_id, paid_at } = await unassignedPayment(ledger, account_id, payment_reference);
+  const { payment_id, paid_at, places } = await unassignedPayment(ledger, account_id, payment_reference);
+  const payments = await ledger.all('payments_of_order', { order_id });
+  const isKnown = payments.some((payment) => payment.payment_reference === payment_reference);
+  if (isKnown || places.held === 0) {
+    throw new AlirError(
+      'bad_payment',
+      isKnown
+        ? `The order already has a payment with the reference ${payment_reference}. If the transfer is the same money, set it to 0: alir account correct ${account_id} --transfer "${payment_reference}" --amount 0`
+        : `Nothing of the transfer ${payment_reference} is held any more: it was paid out, or became credit. Name another transfer, or record new money with another reference.`,
+    );
+  }
   const since_order = [paid_at, created_at].toSorted().at(-1) ?? paid_at;
   await ledger.run('assign_payment', { payment_id, order_id, paid_at: since_order });
   const entry = { actor, at, reason: null, account_id, order_id, details: { payment_reference } };

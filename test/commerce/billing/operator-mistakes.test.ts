@@ -9,9 +9,12 @@ import type { Shop } from '../../support/shop.ts';
 
 const CHANGE = { actor: 'operator ani', reason: 'a test' };
 const STARTER = { plan: 'starter', months: 1 } as const;
+const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 
 const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
+const held = async (shop: Shop, account: string) => (await administrationOf(shop).overview(account)).held_idr;
 const planOf = async (shop: Shop, account: string) => (await shop.accounts.withId(account)).plan;
+const BCA_1 = { amount_idr: 350_000, payment_reference: 'BCA 1' };
 
 describe('a refund', () => {
   test.for([
@@ -38,6 +41,67 @@ describe('a refund', () => {
     expect(refunded).toMatchObject({ state: 'refunded', plan_effect: 'undone' });
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 200_000]);
     await expect(shop.refund(order_id, { plan: 'undo' })).rejects.toThrow('is refunded, so it cannot be');
+  });
+});
+
+describe('a transfer', () => {
+  test('that is recorded twice at once is recorded once', async ({ shop }) => {
+    const account = await shop.account();
+    const record = () => administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    const results = await Promise.allSettled([record(), record()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await held(shop, account)).toBe(350_000);
+  });
+
+  test('is not recorded again as a payment of an order', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    await expect(shop.confirm(order_id, BCA_1)).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: expect.stringContaining(`run: alir order confirm ${order_id} --transfer "BCA 1"`),
+    });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
+  });
+
+  test('is not assigned to an order with a payment of the same reference', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    await shop.pay({ order_id, payment_reference: 'BCA 1', amount_idr: 10 });
+    await expect(shop.confirm(order_id, { transfer: 'BCA 1' })).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: expect.stringContaining(`alir account correct ${account} --transfer "BCA 1" --amount 0`),
+    });
+    expect(await held(shop, account)).toBe(350_010);
+  });
+
+  test('that was paid out pays no order', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    await administrationOf(shop).payOut(account, { payment_reference: 'BCA 1' }, CHANGE);
+    await expect(shop.confirm(order_id, { transfer: 'BCA 1', isAccepted: true })).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: expect.stringContaining('Nothing of the transfer BCA 1 is held any more'),
+    });
+    expect(await planOf(shop, account)).toBe('free');
+  });
+});
+
+describe('a confirmation is refused of which a part would be ignored', () => {
+  test.for([
+    [{ isWithheld: true, payment_reference: 'BP-1' }, 'The amount of the tax that was withheld is missing'],
+    [{ payment_reference: 'BCA 2' }, 'The amount of the payment BCA 2 is missing. Add it: --amount.'],
+    [{ transfer: 'BCA 1', amount_idr: 1 }, 'Leave out --amount'],
+    [{ transfer: 'BCA 1', isWithheld: true }, 'Leave out --amount'],
+  ] as const)('%o', async ([confirmation, message], { shop }) => {
+    const account = await shop.account();
+    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await shop.confirm(order_id, { amount_idr: 343_694, payment_reference: 'BCA 0' });
+    await expect(shop.confirm(order_id, confirmation)).rejects.toThrow(message);
+    expect(await shop.moneyOf(order_id)).toEqual([343_694, 0, 0]);
   });
 });
 

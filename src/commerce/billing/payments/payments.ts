@@ -148,6 +148,8 @@ export class Payments {
       if (!allows('confirmed', order)) throw notAllowed('confirmed', order);
       if (paid_at) this.#checkTime(order, paid_at);
       const payments = await this.of(order_id);
+      const problem = await this.#problemOf(order, confirmation, payments);
+      if (problem !== null) throw new AlirError('bad_payment', problem);
       const foreign = payments.find((payment) => payment.paid_idr === null);
       if (transfer !== undefined) {
         await assignPayment(ledger, order, transfer, { actor, at: clock.now() });
@@ -175,6 +177,34 @@ export class Payments {
   async applyPaid(): Promise<void> {
     for (const { order_id } of await this.#services.ledger.all('orders_to_apply'))
       await this.apply(order_id, 'server');
+  }
+
+  /** Why a confirmation would be recorded in part, or twice; null if it is not. */
+  async #problemOf(
+    { order_id, account_id }: Order,
+    { transfer, amount_idr, payment_reference, isWithheld = false, paid_at }: Confirmation,
+    payments: readonly PaidAmount[],
+  ): Promise<string | null> {
+    if (transfer !== undefined) {
+      const isOther =
+        isWithheld || [amount_idr, payment_reference, paid_at].some((each) => each !== undefined);
+      return isOther
+        ? `The transfer ${transfer} was recorded with its amount, time and reference. Leave out --amount, --withheld, --reference and --paid-at, or leave out --transfer.`
+        : null;
+    }
+    const isKnown = payments.some((each) => each.payment_reference === payment_reference);
+    const isNew = payment_reference !== undefined && !isKnown;
+    if (amount_idr === undefined && (isWithheld || (isNew && payments.length > 0))) {
+      return `The amount of the ${isWithheld ? 'tax that was withheld' : `payment ${payment_reference}`} is missing. Add it: --amount.`;
+    }
+    const made = isNew ? await this.#services.ledger.all('payments_of_account', { account_id }) : [];
+    const isTransfer = made.some((each) => {
+      const isUnassigned = each.order_id === null && each.voided_at === null && each.paid_idr !== 0;
+      return isUnassigned && each.payment_reference === payment_reference;
+    });
+    return isTransfer
+      ? `The account has a transfer with the reference ${payment_reference}, which would be recorded twice. To pay the order with it, run: alir order confirm ${order_id} --transfer "${payment_reference}"`
+      : null;
   }
 
   #checkTime({ created_at }: Order, paid_at: Date): void {
