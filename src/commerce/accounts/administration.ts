@@ -226,7 +226,7 @@ export class Administration {
 
   /**
    * Corrects the amount of a payment without an order: of a transfer, or of the last plan that the operator gave.
-   * @throws AlirError `bad_payment` if it was used since
+   * @throws AlirError `bad_payment` if it was used since, or if the plan was given without a payment
    */
   async correctPayment(
     account_id: string,
@@ -256,8 +256,10 @@ export class Administration {
         recorded_at,
       };
       const corrected_id = await recordUnassigned(this.#ledger, corrected);
-      if (place === 'applied') await this.#correctValue(account_id, was_idr - paid_idr, recorded_at);
       return {
+        ...(place === 'applied' && {
+          plan: await this.#correctValue(account_id, was_idr - paid_idr, recorded_at),
+        }),
         moves: [
           { payment_id, source: place, target: 'customer', amount_idr: was_idr },
           { payment_id: corrected_id, source: 'customer', target: place, amount_idr: paid_idr },
@@ -266,37 +268,47 @@ export class Administration {
     });
   }
 
-  /** Corrects what the present period is worth, if it contains the plan that was given at a time. */
-  async #correctValue(account_id: string, lost_idr: number, given_at: string): Promise<void> {
+  /** Corrects what the present period is worth, if it contains the plan that was given last. @returns this plan */
+  async #correctValue(account_id: string, lost_idr: number, paid_at: string): Promise<Plan> {
     const account = await this.#accounts.withId(account_id);
-    const contained = containedChanges(periodChanges(await this.#accounts.changes(account_id)));
-    const isGiven = ({ kind }: { kind: string }) => kind === 'created' || kind === 'assignment';
-    const given = contained.findLast((each) => isGiven(each) && each.changed_at <= given_at);
-    if (!given) return;
+    const inForce = periodChanges(await this.#accounts.changes(account_id));
+    const given = inForce.findLast(({ kind }) => kind === 'created' || kind === 'assignment');
+    if (!given || given.changed_at > paid_at) {
+      throw new AlirError(
+        'bad_payment',
+        `The plan that was given last, ${given?.plan}, was given without a payment, so there is no amount to correct. To record one, give the plan again: alir account plan ${account_id} --plan ${given?.plan} --paid IDR`,
+      );
+    }
+    if (!containedChanges(inForce).includes(given)) return given.plan;
     const period_price_idr = Math.max(0, account.period_price_idr - lost_idr);
     const sale = { ...saleByHand('value', this.#clock.now(), 0), charge_idr: 0 - lost_idr };
     await changeSubscription(this.#ledger, account, boughtOf({ ...account, period_price_idr }), sale);
+    return given.plan;
   }
 
-  /** Records movements of money without an order. @param work gives them, with the time that is recorded */
+  /** Records movements of money without an order. @param work gives them, with the time and the plan that are recorded */
   async #move(
     account_id: string,
     action: AuditAction,
     change: Change,
     details: Readonly<Record<string, unknown>>,
-    work: (now: string) => Promise<{ readonly moves: readonly Move[]; readonly moved_at?: string }>,
+    work: (now: string) => Promise<{
+      readonly moves: readonly Move[];
+      readonly moved_at?: string;
+      readonly plan?: Plan;
+    }>,
   ): Promise<Account> {
     return await this.#ledger.transaction(async () => {
       await this.#accounts.changeable(account_id);
       const at = this.#clock.now();
-      const { moves, moved_at = at.toISOString() } = await work(at.toISOString());
+      const { moves, moved_at = at.toISOString(), ...given } = await work(at.toISOString());
       const subscription = boughtOf(await this.#accounts.withId(account_id));
       const audit_id = await recordAudit(this.#ledger, {
         ...change,
         action,
         at,
         account_id,
-        details: { ...details, subscription },
+        details: { ...details, ...given, subscription },
       });
       await moveMoney(this.#ledger, { audit_id, account_id, order_id: null, moved_at }, moves);
       return await this.#accounts.withId(account_id);

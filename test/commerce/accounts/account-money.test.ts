@@ -86,6 +86,34 @@ describe('a mistyped amount is corrected', () => {
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
   });
 
+  test('in the revenue of the plan that was given, after another one was bought', async ({ shop }) => {
+    const account = await shop.account();
+    const given = { ...PROFESSIONAL, own_terms: null, paid_idr: 35_000 };
+    await administrationOf(shop).assignPlan(account, given, CHANGE);
+    await shop.buy(account, ADVANCED);
+    await administrationOf(shop).correctPayment(account, null, 350_000, CHANGE);
+    const revenue = revenueOf(await shop.billing.moneyEntries(ALL));
+    expect(revenue.map(({ plan, method, applied_idr }) => [plan, method, applied_idr])).toEqual([
+      // 750,000 - 35,000
+      ['advanced', 'manual', 715_000],
+      ['professional', 'outside', 350_000],
+    ]);
+  });
+
+  test('of no plan that was replaced by one without a payment', async ({ shop }) => {
+    const account = await shop.account();
+    const administration = administrationOf(shop);
+    const given = { own_terms: null, paid_idr: 350_000 };
+    await administration.assignPlan(account, { ...PROFESSIONAL, ...given }, CHANGE);
+    shop.pass(1);
+    await administration.assignPlan(account, { ...ADVANCED, ...given, paid_idr: 0 }, CHANGE);
+    await expect(administration.correctPayment(account, null, 750_000, CHANGE)).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: expect.stringContaining(`give the plan again: alir account plan ${account} --plan advanced`),
+    });
+    expect(await moneyOf(shop, account)).toEqual({ ...money, applied_idr: 350_000 });
+  });
+
   test('of a transfer, unless it was used', async ({ shop }) => {
     const account = await shop.account();
     const administration = administrationOf(shop);
