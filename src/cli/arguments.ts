@@ -39,7 +39,7 @@ export function wholeNumber(text: string): number {
 export function rupiah(text: string): number {
   if (!/^\d{1,10}$/.test(text))
     throw new InvalidArgumentError(
-      'It must be a whole number of rupiah, without separators, such as 200000.',
+      'It must be a whole number of rupiah, without separators, such as 200000. The maximum is 9999999999.',
     );
   return Number(text);
 }

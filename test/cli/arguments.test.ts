@@ -22,7 +22,7 @@ const REFUSED: [string, string][] = [
     'account create --email a@b.c --plan free --paid 1.5',
     'It must be a whole number of rupiah, without separators, such as 200000.',
   ],
-  ['account create --email a@b.c --plan free --paid 12345678901', 'It must be a whole number of rupiah'],
+  ['account create --email a@b.c --plan free --paid 12345678901', 'The maximum is 9999999999.'],
   ['account create --email a@b.c --plan custom --units 0', 'It must be a whole number above 0.'],
   ['account create --email a@b.c --plan custom --units 1234567890123', 'It must be a whole number above 0.'],
   ['account list --near-quota 101', 'It must be from 0 to 100.'],

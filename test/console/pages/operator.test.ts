@@ -114,6 +114,17 @@ describe('an order', () => {
     expect(status).toBe(404);
   });
 
+  test('whose plan was undone with a part of its money offers to return the rest', async ({ alir }) => {
+    const { orders } = await customers(alir);
+    const { send, page } = await operator(alir);
+    const path = `/orders/${orders.applied}`;
+    await send(`${path}/refund`, { plan: 'undo', amount_idr: '1', reason: 'asked' });
+    expect(await page(path)).toContain(`action="/operator${path}/refund"`);
+    await send(`${path}/refund`, { plan: 'undo', reason: 'asked' });
+    expect(await page(path)).not.toContain(`action="/operator${path}/refund"`);
+    expect(await alir.stores.billing.refunds.moneyOf(orders.applied)).toMatchObject({ applied: 0 });
+  });
+
   test('whose money the provider returned can be decided', async ({ alir }) => {
     const { orders } = await customers(alir);
     const { send, page } = await operator(alir);

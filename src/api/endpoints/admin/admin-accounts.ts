@@ -4,6 +4,7 @@ import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
 import {
   account,
+  amount_idr,
   days,
   email,
   idr,
@@ -175,7 +176,7 @@ export const recordTransfer = operation({
   input: requestOf({
     account,
     reason,
-    amount_idr: option(idr, '--amount <idr>', 'what was paid'),
+    amount_idr: option(amount_idr, '--amount <idr>', 'what was paid'),
     payment_reference: option(reference, '--reference <text>', 'number of the transfer'),
     paid_at: option(instant.optional(), '--paid-at <time>', 'when it was received; default: now'),
   }),
@@ -191,7 +192,7 @@ export const payOut = operation({
     account,
     reason,
     payment_reference: option(reference.optional(), '--transfer <text>', 'reference of a held transfer'),
-    amount_idr: option(idr.optional(), '--amount <idr>', 'default: all'),
+    amount_idr: option(amount_idr.optional(), '--amount <idr>', 'default: all'),
     as_credit: option(z.boolean().default(false), '--as-credit', 'the transfer becomes credit instead'),
   }),
   run: (services, { account, as_credit: asCredit, ...payout }, change) =>

@@ -20,13 +20,20 @@ export const reason = option(
   'why, for the audit log',
 );
 
-export const idr = z
-  .int({ error: 'must be a whole number of rupiah' })
-  .min(0, { error: 'must be 0 or more' })
-  .max(MAX_IDR, { error: `must be at most ${MAX_IDR}` });
+const rupiah = (min: number) =>
+  z
+    .int({ error: 'must be a whole number of rupiah' })
+    .min(min, { error: `must be ${min} or more` })
+    .max(MAX_IDR, { error: `must be at most ${MAX_IDR}` });
+
+/** A price, or what was paid. */
+export const idr = rupiah(0);
+
+/** Money that is recorded or returned. */
+export const amount_idr = rupiah(1);
 
 /** The reference of a payment. */
-export const reference = z.string().min(1).max(200);
+export const reference = z.string().trim().min(1).max(200);
 
 export const email = z
   .string({ error: 'must be an e-mail address' })

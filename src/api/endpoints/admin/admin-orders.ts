@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Order } from '../../../commerce/billing/prices/order.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { presentOrder } from '../account/billing-schemas.ts';
-import { idr, instant, reason, reference } from './admin-fields.ts';
+import { amount_idr, instant, reason, reference } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
 const order_id = option(z.string().max(64), '<id>', 'id, from the list');
@@ -58,7 +58,7 @@ export const confirmOrder = operation({
   input: requestOf({
     order_id,
     paid_at: option(instant.optional(), '--paid-at <time>', 'when the payment was received; default: now'),
-    amount_idr: option(idr.optional(), '--amount <idr>', 'what was paid; default: the amount to pay'),
+    amount_idr: option(amount_idr.optional(), '--amount <idr>', 'what was paid; default: the amount to pay'),
     payment_reference: option(
       reference.optional(),
       '--reference <text>',
@@ -112,7 +112,7 @@ export const refundOrder = operation({
       '--plan <decision>',
       'for an applied payment: keep the plan, or undo the order; without it, held money is returned',
     ),
-    amount_idr: option(idr.optional(), '--amount <idr>', 'default: all'),
+    amount_idr: option(amount_idr.optional(), '--amount <idr>', 'default: all'),
     payment_reference: option(
       reference.optional(),
       '--reference <text>',

@@ -161,7 +161,7 @@ function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { over
     name: 'amount_idr',
     type: 'number',
     inputMode: 'numeric',
-    min: 0,
+    min: 1,
     label: t.amount,
   } as const;
   const reference = { name: 'payment_reference', label: t.transfer_reference, maxLength: 200 } as const;
@@ -184,7 +184,7 @@ function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { over
       </Action>
       <Action {...common} name="corrections" title={t.correct} effect={t.correct_effect}>
         <Field {...reference} />
-        <Field {...amount} required />
+        <Field {...amount} min={0} required />
       </Action>
     </>
   );

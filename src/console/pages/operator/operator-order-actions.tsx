@@ -95,13 +95,14 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
     const effect = isUnpaid ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
     actions.push(<Action {...common} name="cancel" title={t.cancel} effect={effect} kind="danger" />);
   }
-  if (money.held > 0 || isBought) {
+  const isApplied = isBought || money.applied > 0;
+  if (money.held > 0 || isApplied) {
     actions.push(
       <Action
         {...common}
         name="refund"
         title={t.refund}
-        effect={isBought ? t.refund_effect(rupiah(money.applied)) : t.refund_held_effect(rupiah(money.held))}
+        effect={isApplied ? t.refund_effect(rupiah(money.applied)) : t.refund_held_effect(rupiah(money.held))}
         kind="danger"
       >
         <RefundFields facts={facts} />
@@ -148,7 +149,7 @@ function ConfirmFields({ order }: { order: Order }) {
         name="amount_idr"
         type="number"
         inputMode="numeric"
-        min={0}
+        min={1}
         label={t.amount}
         hint={t.amount_hint(view.numbers.rupiah(dueOf(order)))}
       />
@@ -171,16 +172,14 @@ function RefundFields({ facts }: { facts: OrderFacts }) {
   const t = texts.orders;
   const { order, money } = facts;
   const isBought = allows('refunded', order);
+  // Of an order whose plan was undone, a part can still be applied.
+  const isApplied = isBought || money.applied > 0;
   const options = [
-    ...(isBought
-      ? [
-          { value: 'undo', title: t.plan_undo },
-          { value: 'keep', title: t.plan_keep },
-        ]
-      : []),
+    ...(isApplied ? [{ value: 'undo', title: t.plan_undo }] : []),
+    ...(isBought ? [{ value: 'keep', title: t.plan_keep }] : []),
     ...(money.held > 0 ? [{ value: 'held', title: t.plan_held }] : []),
   ];
-  const all = isBought ? money.applied : money.held;
+  const all = isApplied ? money.applied : money.held;
   return (
     <>
       <Select name="plan" label={t.what_is_returned} hint={t.plan_hint} options={options} />
