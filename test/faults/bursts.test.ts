@@ -103,7 +103,8 @@ async function seen(response: Response, path: WorkPath, units: number): Promise<
     );
   if (outcome === 'quota_exceeded') expect(remaining, what).toBe(0);
   if (outcome === 'quota_insufficient') {
-    expect(text).toContain(`The request costs ${units} units, and ${remaining} remain.`);
+    const left = `${remaining} ${remaining === 1 ? 'remains' : 'remain'}.`;
+    expect(text).toContain(`The request costs ${units} units, and ${left}`);
     expect(remaining, what).toBeGreaterThan(0);
     expect(remaining, what).toBeLessThan(units);
   }
