@@ -68,6 +68,20 @@ describe('a voided payment', () => {
     expect([await credit(shop, account), await shop.moneyOf(earlier.order_id)]).toEqual([0, [0, 200_000, 0]]);
   });
 
+  test('takes the plan with it that it gave, also if it only settled what was owed', async ({ shop }) => {
+    const account = await shop.account();
+    const first = await shop.buy(account, STARTER, { amount_idr: 2_000_000, isAccepted: true });
+    await shop.refund(first.order_id, { plan: 'undo', asCredit: true });
+    await shop.order(account, ADVANCED);
+    await shop.void(first.order_id);
+    shop.pass(40);
+    const { order_id } = await shop.buy(account, STARTER, { amount_idr: 200_000, isAccepted: true });
+    expect([await shop.moneyOf(order_id), await credit(shop, account)]).toEqual([[0, 0, 0], -550_000]);
+    await expect(shop.void(order_id)).rejects.toThrow('add --plan keep or --plan undo');
+    expect((await shop.void(order_id, { plan: 'undo' })).state).toBe('pending');
+    expect([await planOf(shop, account), await credit(shop, account)]).toEqual(['advanced', -750_000]);
+  });
+
   test('leaves a real payment of the order, which is then applied', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.buy(account, STARTER);

@@ -153,7 +153,8 @@ export class Refunds {
       const hasPlan = inForce.some((each) => each.order_id === order_id);
       const received = await ledger.all('moves_of_payment', { payment_id });
       const isInPlan = received.some((move) => move.order_id === order_id && move.target === 'applied');
-      const isConcerned = isInPlan || isPaidByCredit || STATES[order.state].shown === 'refunded';
+      const isOnly = allows('refunded', order) && payments.length === 1;
+      const isConcerned = isInPlan || isOnly || isPaidByCredit || STATES[order.state].shown === 'refunded';
       if (hasPlan && isConcerned && request.plan === undefined) {
         throw refused(
           `${order_id} was applied. Decide what happens to the plan: add --plan keep or --plan undo`,
