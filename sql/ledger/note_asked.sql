@@ -1,2 +1,2 @@
--- Records when the provider is asked next about an order.
+-- Record the time of the next request to the provider about an order.
 UPDATE billing_order SET ask_at = :ask_at WHERE order_id = :order_id;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { customer, STARTER } from '../support/customer.ts';
 import { test } from '../support/fixtures.ts';
 
-test('the policy of an invoice allows the stylesheet of the page and nothing else', async ({ alir }) => {
+test('the content security policy of an invoice allows only the stylesheet of the page', async ({ alir }) => {
   const me = await customer(alir);
   const { order_id } = (await me.order(STARTER)).body.data;
   await alir.stores.billing.payments.confirm(order_id, {}, 'operator');

@@ -7,7 +7,7 @@ import { summaryOf } from '../support/oracle.ts';
 
 // Runs between writing and reading back, for a corrected day only: here the disk keeps the old bytes of one of its files.
 const fault = vi.hoisted(() => ({ table: '' }));
-vi.mock('../../src/market/lake/previous-revision.ts', () => ({
+vi.mock('../../src/market/lake/kept-pages.ts', () => ({
   keepPages: async (file: string, previous: string) => {
     if (file.endsWith(`${fault.table}.parquet`)) await copyFile(previous, file);
   },

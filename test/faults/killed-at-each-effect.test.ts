@@ -152,7 +152,7 @@ describe('kill -9 at a write, fsync or rename of an ingest, one run for each', (
     console.log(`a rebuild of serving, killed at some or all of ${effects.length} effects`);
   });
 
-  test('of a vacuum: the next one deletes what is left, and the published day never changes', async ({
+  test('of a vacuum: the next run deletes the remaining files, and the published day never changes', async ({
     folder: base,
   }) => {
     const folder = (name: string | number) => join(base, String(name));

@@ -21,6 +21,7 @@ import {
   recordPaidOutside,
   recordUnassigned,
   spentCredit,
+  sumOfCredit,
   unassignedPayment,
   voidPayment,
 } from './money.ts';
@@ -207,8 +208,7 @@ export class Administration {
         payment_reference === undefined
           ? null
           : await unassignedPayment(this.#ledger, account_id, payment_reference);
-      const available_idr =
-        transfer?.places.held ?? credit.reduce((sum, { credit_idr }) => sum + credit_idr, 0);
+      const available_idr = transfer?.places.held ?? sumOfCredit(credit);
       const { amount_idr = available_idr } = payout;
       if (amount_idr > available_idr || available_idr <= 0 || (asCredit && !transfer)) {
         throw new AlirError(

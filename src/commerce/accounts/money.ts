@@ -157,7 +157,11 @@ export function placesOf(
 
 /** The credit of an account; negative for what it owes. */
 export async function creditOf(ledger: Ledger, account_id: string): Promise<number> {
-  return (await creditByPayment(ledger, account_id)).reduce((sum, { credit_idr }) => sum + credit_idr, 0);
+  return sumOfCredit(await creditByPayment(ledger, account_id));
+}
+
+export function sumOfCredit(credit: readonly Row<'credit_by_payment'>[]): number {
+  return credit.reduce((sum, { credit_idr }) => sum + credit_idr, 0);
 }
 
 export function creditByPayment(ledger: Ledger, account_id: string): Promise<Row<'credit_by_payment'>[]> {
@@ -194,7 +198,7 @@ export function remaining(money: OrderMoney, moves: readonly Move[]): OrderMoney
 }
 
 /** What movements move in all. */
-export function sumOf(moves: readonly Move[]): number {
+export function sumOf(moves: readonly Pick<Move, 'amount_idr'>[]): number {
   return moves.reduce((sum, { amount_idr }) => sum + amount_idr, 0);
 }
 

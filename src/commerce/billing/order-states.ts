@@ -24,7 +24,7 @@ export const STATES: Readonly<Record<OrderState, StateFacts>> = {
   refunded: { shown: 'refunded', waits_for: null, about: 'was paid, and the money was returned' },
 };
 
-/** What a transition can depend on. Money is what is left after the event, in rupiah. */
+/** The facts that guards read. Amounts are in rupiah, after the event. */
 interface OrderFacts {
   readonly held_idr?: number;
   readonly applied_idr?: number;

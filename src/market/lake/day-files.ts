@@ -8,9 +8,9 @@ import { sql } from '../../core/package-files.ts';
 import { type DayFacts, dayFacts, readDay } from './day-facts.ts';
 import type { DuckConnection, Row } from './duckdb.ts';
 import { sha256OfFile } from './durable.ts';
+import { keepPages } from './kept-pages.ts';
 import { type DayPaths, stagedFile } from './lake.ts';
 import { parquetFacts } from './parquet-facts.ts';
-import { keepPages } from './previous-revision.ts';
 import { StageTimes } from './stage-times.ts';
 
 /** Types of cells that follow the rule of their column; all others are text. The ENUM types come from `sql/lake/cell_types.sql`. */

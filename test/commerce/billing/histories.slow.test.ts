@@ -269,7 +269,7 @@ const excess = fc.constantFrom(0, 0, -5000, 50_000, 2_000_000);
 const paid = fc.record({ product, excess });
 
 /** What happens after the payment that was not made. */
-const tale = fc.oneof(
+const laterStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('buy'), product, excess }) },
   {
     weight: 3,
@@ -284,9 +284,9 @@ test('a payment that is voided leaves what there was without it', async () => {
     fc.asyncProperty(
       fc.array(paid, { maxLength: 3 }),
       paid,
-      fc.array(tale, { maxLength: 8 }),
+      fc.array(laterStep, { maxLength: 8 }),
       async (...given) => {
-        const [first, mistake, tales] = given;
+        const [first, mistake, later] = given;
         const trying = async <Result>(work: () => Promise<Result>) => {
           try {
             return await work();
@@ -317,7 +317,7 @@ test('a payment that is voided leaves what there was without it', async () => {
           const made = wrong === undefined ? [] : [wrong];
           const [waiting] = wrong === undefined ? [] : [(await orders.find(wrong)).state === 'pending'];
           if (isMade && waiting && wrong) await pay(wrong, mistake.excess);
-          for (const each of tales as any[]) {
+          for (const each of later as any[]) {
             if (each.do === 'pass') shop.pass(each.hours / 24);
             else if (isMade && waiting) {
               await trying(async () => {

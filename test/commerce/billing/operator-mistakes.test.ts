@@ -89,7 +89,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('a confirmation is refused of which a part would be ignored', () => {
+describe('a confirmation with contradicting fields is refused', () => {
   test.for([
     [{ isWithheld: true, payment_reference: 'BP-1' }, 'The amount of the tax that was withheld is missing'],
     [{ payment_reference: 'BCA 2' }, 'The amount of the payment BCA 2 is missing. Add it: --amount.'],

@@ -362,10 +362,10 @@ CREATE TABLE billing_order (
   payment_url TEXT,
   -- The provider's identifier of the payment; before the payment, of the checkout.
   payment_reference TEXT,
-  -- The provider's identifiers of the checkout: by which it is asked, and for people.
+  -- The identifiers of the checkout at the provider: for requests to it, and for people.
   checkout_id TEXT,
   checkout_reference TEXT,
-  -- When the provider is asked next about the checkout; NULL: not any more.
+  -- The time of the next request to the provider about the checkout; NULL if there will be none.
   ask_at TEXT,
   idempotency_key TEXT,
   created_at TEXT NOT NULL,

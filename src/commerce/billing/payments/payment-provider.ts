@@ -13,7 +13,7 @@ interface Bill {
 interface Checkout {
   readonly payment_url: string;
   readonly payment_reference: string;
-  /** By which the provider is asked about it. */
+  /** The identifier for requests to the provider. */
   readonly checkout_id: string;
 }
 

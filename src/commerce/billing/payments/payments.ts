@@ -20,6 +20,7 @@ import {
   spentCredit,
   statePaymentValue,
   sumOf,
+  sumOfCredit,
   total,
 } from '../../accounts/money.ts';
 import { type BoughtSubscription, changeSubscription, periodChanges } from '../../accounts/subscriptions.ts';
@@ -345,8 +346,8 @@ export class Payments {
     const money = await moneyOfOrder(ledger, order_id);
     const isForeign = (await this.of(order_id)).some((payment) => payment.paid_idr === null);
     const credit = await creditByPayment(ledger, account_id);
-    const credit_idr = credit.reduce((sum, each) => sum + each.credit_idr, 0);
-    return { money, held_idr: isForeign ? null : total(money, 'held'), credit, credit_idr };
+    const held_idr = isForeign ? null : total(money, 'held');
+    return { money, held_idr, credit, credit_idr: sumOfCredit(credit) };
   }
 
   /** The quote that the order is applied with, or why it does not fit the account. */

@@ -19,7 +19,10 @@ interface ReconciliationServices {
   readonly record: (reports: readonly PaymentReport[]) => Promise<void>;
 }
 
-/** When a provider is asked about a checkout: each hour until it is paid, at its expiry, and a day later. Null: not any more. */
+/**
+ * The time of the next request to a provider about a checkout: each hour until it is paid, at its expiry, and a day later. Null if there
+ * will be none.
+ */
 export function nextQuestion(
   { state, expires_at }: Pick<Order, 'state' | 'expires_at'>,
   now: Date,

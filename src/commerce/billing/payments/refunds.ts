@@ -245,10 +245,7 @@ export class Refunds {
     const here = placesOf(moves.filter((move) => move.order_id === order_id));
     const places = placesOf(moves);
     const left_idr = -places.customer;
-    const voided_idr = moves.reduce(
-      (sum, each) => sum + (each.target === 'customer' ? each.amount_idr : 0),
-      0,
-    );
+    const voided_idr = sumOf(moves.filter((each) => each.target === 'customer'));
     const all_idr =
       taken_idr === undefined
         ? left_idr

@@ -8,9 +8,9 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { readParquet } from 'parquet-wasm';
 import { describe, expect } from 'vitest';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { keepPages } from '../../../src/market/lake/kept-pages.ts';
 import { parquetFacts } from '../../../src/market/lake/parquet-facts.ts';
 import { movedFooter } from '../../../src/market/lake/parquet-footer.ts';
-import { keepPages } from '../../../src/market/lake/previous-revision.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
 
