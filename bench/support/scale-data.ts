@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Market } from '../../src/cli/demo/market.ts';
@@ -9,11 +9,11 @@ import { Random } from '../../src/cli/demo/random.ts';
 import { writeDailyFile } from '../../src/cli/demo/write-daily-file.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type IsoDate, monthOf } from '../../src/core/dates.ts';
-import { dataFolders } from '../../src/core/folders.ts';
+import { dataFolders, LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import { tradingCalendar } from '../../src/core/market/calendar.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { ingestFiles, repair } from '../../src/market/ingest/lake-writer.ts';
-import { Lake } from '../../src/market/lake/lake.ts';
+import { Lake, stagedFile } from '../../src/market/lake/lake.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
@@ -60,8 +60,6 @@ function daysOf(year: number): string[] {
 
 class DayMaker {
   readonly #connection: Awaited<ReturnType<DuckDBInstance['connect']>>;
-  readonly #broker_day = readFileSync(resolve(ROOT, 'bench/sql/made_up_broker_day.sql'), 'utf8');
-  readonly #ticker_day = readFileSync(resolve(ROOT, 'bench/sql/made_up_ticker_day.sql'), 'utf8');
 
   private constructor(connection: Awaited<ReturnType<DuckDBInstance['connect']>>) {
     this.#connection = connection;
@@ -74,41 +72,35 @@ class DayMaker {
     return new DayMaker(connection);
   }
 
-  async publish({ folders, manifest }: Stores, day: string): Promise<void> {
+  async publish({ folders, manifest }: Stores, trade_date: string): Promise<void> {
     const lake = new Lake(folders);
-    const file = lake.fixedName('broker_day', day);
-    await mkdir(dirname(file), { recursive: true });
-    await this.#connection.run(`SET VARIABLE day = '${day}'; SET VARIABLE file = '${file}.new'`);
-    await this.#connection.run(this.#broker_day);
-    await rename(`${file}.new`, file);
-    const revision = await manifest.nextRevision(day);
+    const revision = await manifest.nextRevision(trade_date);
+    const staging = await lake.stage(trade_date, revision);
+    await this.#connection.run(
+      `SET VARIABLE day = '${trade_date}'; SET VARIABLE broker_day = '${stagedFile(staging, 'broker_day')}'`,
+    );
+    const write = async (table: LakeTable, file: string) => {
+      const path = stagedFile(staging, table);
+      await this.#connection.run(`SET VARIABLE file = '${path}'`);
+      await this.#connection.run(readFileSync(resolve(ROOT, 'bench/sql', file), 'utf8'));
+      return createHash('sha256').update(readFileSync(path)).digest('hex');
+    };
     const content = {
-      trade_date: day,
+      trade_date,
       source_name: 'made up',
       source_sha256: 'made up',
       duplicates: 0,
-      trades_rows: 0,
-      trades_sha256: 'made up without trades',
-      trades_digest: 'made up',
       broker_day_rows: 0,
-      broker_day_sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
-      ticker_day_sha256: await this.#writeTickerDay(lake, day),
+      broker_day_sha256: await write('broker_day', 'made_up_broker_day.sql'),
+      ticker_day_sha256: await write('ticker_day', 'made_up_ticker_day.sql'),
+      trades_rows: 0,
+      trades_sha256: await write('trades', 'no_trades.sql'),
+      trades_digest: 'made up',
       value: 0,
       ingested_by: 'the bench',
     };
-    await manifest.intend(content, revision);
-    await manifest.publish(day, revision);
-  }
-
-  /** @returns the SHA-256 of the file */
-  async #writeTickerDay(lake: Lake, day: string): Promise<string> {
-    const file = lake.fixedName('ticker_day', day);
-    await mkdir(dirname(file), { recursive: true });
-    await this.#connection.run(`SET VARIABLE broker_day = '${lake.fixedName('broker_day', day)}'`);
-    await this.#connection.run(`SET VARIABLE file = '${file}.new'`);
-    await this.#connection.run(this.#ticker_day);
-    await rename(`${file}.new`, file);
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    await lake.addFiles({ ...content, revision }, () => manifest.intend(content, revision));
+    await manifest.publish(trade_date, revision);
   }
 }
 
@@ -152,8 +144,9 @@ function removeDaysAfter(day: IsoDate, root: string): void {
   db.close();
   const lake = new Lake(folders);
   for (const each of later) {
-    for (const table of ['broker_day', 'ticker_day'] as const) {
-      rmSync(dirname(lake.fixedName(table, String(each))), { recursive: true });
+    for (const table of LAKE_TABLES) {
+      rmSync(dirname(lake.revisionFile(table, String(each), '')), { recursive: true });
+      rmSync(dirname(lake.fixedName(table, String(each))), { recursive: true, force: true });
     }
   }
 }
