@@ -101,8 +101,10 @@ function mayRemove(context: AccountContext, person: AccountPerson): boolean {
   return context.isOwner || isVisitor(context, person);
 }
 
-function roleOf(text: string | undefined): MemberRole {
-  return text === 'owner' ? 'owner' : 'member';
+function roleOf(text = ''): MemberRole {
+  const role = MEMBER_ROLES.find((each) => each === text);
+  if (role) return role;
+  throw fieldProblem('role', `must be ${MEMBER_ROLES.join(' or ')}`);
 }
 
 /** The person of the path. @throws AlirError `unknown_person` for one who does not belong to the account */
@@ -176,7 +178,7 @@ type Invitation = Awaited<ReturnType<People['invitations']>>[number];
 
 function InvitationCard({ sign_in_url }: { sign_in_url: string }) {
   const context = useAccount();
-  const { view, sent, problems } = context;
+  const { view, problems } = context;
   const { people } = view.texts.account;
   return (
     <Card title={people.invite_title} about={people.invite_about} span={4} id="invite">
@@ -194,7 +196,7 @@ function InvitationCard({ sign_in_url }: { sign_in_url: string }) {
         <Select
           name="role"
           label={people.role}
-          value={context.refused === 'invite' ? roleOf(sent.role) : 'member'}
+          value="member"
           options={MEMBER_ROLES.toReversed().map((role) => ({ value: role, title: people.roles[role] }))}
           hint={MEMBER_ROLES.map((role) => `${people.roles[role]}: ${people.role_hints[role]}`).join('; ')}
         />
