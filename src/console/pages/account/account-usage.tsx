@@ -16,6 +16,7 @@ import { csvTable } from '../../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { UsageChart } from '../../charts/usage-chart.tsx';
+import { textsOf } from '../../texts/texts.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Figure } from '../components/figure.tsx';
@@ -67,6 +68,9 @@ export function usagePage(scope: FastifyInstance, services: UsageServices): void
     const { accounts, usage_history, clock } = services;
     const account = await accounts.withId(context.account_id);
     const range = rangeOf(context, entitlementAt(account, clock.now()), clock.now());
+    if (range.problem !== undefined) {
+      throw new AlirError('invalid_request', textsOf('en').account.problems.range);
+    }
     const content = csvOf(await usage_history.of(account, range));
     return sendFile(context, 'csv', { name: `usage-${range.by}-${range.from}-${range.to}`, content });
   });
