@@ -79,7 +79,8 @@ export interface Queries {
   assign_payment(values: { order_id: string; paid_at: string; payment_id: number }): void;
   audit_entries(values: { since: string; until: string; account_id: string | null }): AuditLog;
   audit_entries_with_text(values: { text: string }): AuditLog;
-  billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null };
+  billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null;
+    changed_at: string };
   broker_checks(): BrokerCheck;
   change_email(values: { email: string; account_id: string }): void;
   change_order(values: { state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded';

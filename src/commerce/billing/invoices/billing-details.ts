@@ -5,8 +5,6 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import type { Party } from './seller.ts';
 
-const NOTHING: Party = { name: null, address: null, tax_id: null };
-
 interface Rule {
   readonly pattern: RegExp;
   readonly meaning: string;
@@ -46,7 +44,9 @@ export class BillingDetails {
   }
 
   async of(account_id: string): Promise<Party> {
-    return (await this.#ledger.get('billing_details', { account_id })) ?? NOTHING;
+    const details = await this.#ledger.get('billing_details', { account_id });
+    const { name = null, address = null, tax_id = null } = details ?? {};
+    return { name, address, tax_id };
   }
 
   /**
