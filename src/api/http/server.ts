@@ -154,7 +154,7 @@ export function createServer(
     routes.push({ methods: [method].flat(), path: url, isPage: config.errors === 'page' });
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const problem = hostProblem(request.raw);
+    const problem = hostProblem(request.raw) ?? nulProblem(request.url);
     if (problem) return done(problem);
     const refusal = request.method === 'OPTIONS' ? limits.countOptions(request) : undefined;
     if (refusal) return done(refusal);
@@ -240,6 +240,13 @@ async function errorFor(request: FastifyRequest, error: AlirError): Promise<Alir
   const caller = await identifiedCaller(request);
   if (!caller) return error;
   return (wasKnown ? null : caller.rateError) ?? (await caller.withCurrentLimits(error));
+}
+
+/** SQLite finds nothing for a text with a NUL character, and PostgreSQL refuses it. */
+function nulProblem(url: string): AlirError | undefined {
+  return url.includes('%00')
+    ? requestProblem('invalid_url', 'url', 'contains a NUL character (%00): remove it')
+    : undefined;
 }
 
 /** The methods of a path. Those of the API, if it is also the path of a page. */
