@@ -371,5 +371,6 @@ export interface Queries {
   windows_of_keys(values: { account_id: string }): KeyUsage;
   withdraw_invitation(values: { invitation_id: string; account_id: string }): void;
   withdraw_offer(values: { withdrawn_at: string; offer_id: string }): void;
+  withdraw_offers_of_account(values: { withdrawn_at: string; account_id: string }): void;
   withdraw_offers_of_series(values: { withdrawn_at: string; series: string }): void;
 }

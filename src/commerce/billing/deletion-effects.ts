@@ -72,7 +72,7 @@ export class AccountDeletion {
   }
 
   /**
-   * Deletes an account: it stays without personal data and suspended, so that money and usage still add up. Records of money, invoices and
+   * Deletes an account: it stays without personal data, without open offers and suspended, so that money and usage still add up. Records of money, invoices and
    * counters stay. The e-mail address becomes `deleted-ID@invalid`, and can be used for a new account.
    * @param forfeits whether open orders are cancelled, and money that is held or credit stays without its owner
    * @throws AlirError `unknown_account`, `account_deleted`, `deletion_refused`
@@ -87,6 +87,7 @@ export class AccountDeletion {
       for (const order of await this.#ordersOf(account_id)) {
         if (isOpen(order)) await refunds.cancel(order.order_id, change);
       }
+      await ledger.run('withdraw_offers_of_account', { account_id, withdrawn_at: at.toISOString() });
       const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = effects;
       await recordAudit(ledger, {
         ...change,

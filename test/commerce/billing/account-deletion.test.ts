@@ -239,6 +239,24 @@ describe('the deletion of an account', () => {
     expect(await billing.refunds.cancel(open.order_id, CHANGE)).toMatchObject({ state: 'refunded' });
   });
 
+  test('withdraws its offers, also one that a later refund opens again', async ({ alir }) => {
+    const { account_id } = (await alir.stores.accounts.create('ani@example.com', 'free', 1)).account;
+    const { billing } = alir.stores;
+    const terms = { units: 1, requests_per_minute: 1, keys: 1, price_idr: 1000, days: 1 };
+    const { offer_id } = await billing.offers.create(account_id, terms, true);
+    const request = { idempotency_key: null, accepted_forfeit_idr: 0 };
+    const { order_id } = await billing.orders.create(account_id, { offer_id }, request);
+    await billing.payments.confirm(order_id, { payment_reference: 'a' }, 'operator ani');
+    await billing.deletion.delete(account_id, CHANGE, false);
+    await billing.refunds.refund(order_id, { plan: 'undo' }, CHANGE);
+    expect(
+      (await billing.offers.all()).map(({ taken_by, withdrawn_at }) => [taken_by, withdrawn_at]),
+    ).toEqual([
+      [null, alir.clock.time.toISOString()],
+      [null, alir.clock.time.toISOString()],
+    ]);
+  });
+
   test('ends the notices to the account', async ({ alir }) => {
     const { account_id } = await customerWithAll(alir);
     await alir.stores.billing.deletion.delete(account_id, CHANGE, false);
