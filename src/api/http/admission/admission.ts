@@ -304,6 +304,8 @@ export class Admission {
       } else {
         context.isRepeated = isRepeated;
       }
+      // A charge returns the units that all servers have charged.
+      if (context.cost === 0) await context.readQuota();
       return body;
     } finally {
       hold?.release();

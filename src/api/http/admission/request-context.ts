@@ -86,6 +86,11 @@ export class RequestContext implements IdentifiedCaller {
     return this.#quota;
   }
 
+  async currentHeaders(): Promise<HeaderList> {
+    if (this.#quota === null) await this.readQuota();
+    return this.limitHeaders();
+  }
+
   /** Headers of every response to an authenticated caller: rate limit, quota, and cost of the request. */
   limitHeaders(): HeaderList {
     const { entitlement, remaining } = this.#quota ?? this.#limits.meter.quota(this.caller);

@@ -9,8 +9,10 @@ import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 export interface IdentifiedCaller {
   /** `rate_limited` for a request above the rate limit, else null. */
   readonly rateError: AlirError | null;
-  /** The headers of every response to this caller, including errors. */
+  /** The headers of every response to this caller, including errors, from the memory of this process. */
   limitHeaders(): HeaderList;
+  /** The same headers, with the charges of all servers. */
+  currentHeaders(): Promise<HeaderList>;
   /** Returns the error with current limits. The headers then have the same values. */
   withCurrentLimits(error: AlirError): Promise<AlirError>;
 }
@@ -64,7 +66,7 @@ export async function identifiedCaller(request: FastifyRequest): Promise<Identif
 
 export async function applyHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const head = [
-    ...((await identifiedCaller(request))?.limitHeaders() ?? NOTHING),
+    ...((await (await identifiedCaller(request))?.currentHeaders()) ?? NOTHING),
     'x-request-id',
     request.id,
   ];

@@ -143,9 +143,12 @@ export class Meter {
     return this.#readAccount(caller, this.entitlement(caller).window).then(() => {});
   }
 
-  /** Units charged to the caller's account in its current window. */
-  async used(caller: Caller, { window }: Entitlement): Promise<number> {
-    return unitsIn(await this.#account(caller, window), window).used;
+  /** Units charged to the account in a window, by all servers. */
+  async used(
+    { account_id }: Pick<Caller, 'account_id'>,
+    { window }: Pick<Entitlement, 'window'>,
+  ): Promise<number> {
+    return (await this.#ledger.get('account_units', { account_id, window }))?.units ?? 0;
   }
 
   /** Units charged to the caller's key in the current window of its account. */
@@ -231,7 +234,7 @@ export class Meter {
         try {
           let { outcome } = await this.#charges.charge(row);
           for (let tries = 1; outcome === 'over_limit'; tries++) {
-            const used = await this.#usedInLedger(caller, window);
+            const used = await this.used(caller, { window });
             // Otherwise, another server has given units back since.
             if (used + units > limit || tries === MAX_CHARGES) {
               throw new QuotaError(quotaOf(entitlement, used), units);
@@ -307,7 +310,7 @@ export class Meter {
     const charges = account.windows.get(window)?.charges ?? 0;
     account.reads += 1;
     try {
-      const used = await this.#usedInLedger({ account_id }, window);
+      const used = await this.used({ account_id }, { window });
       const units = unitsIn(account, window);
       // A charge that was committed meanwhile has the newer value.
       if (units.charges === charges) units.used = used;
@@ -316,10 +319,6 @@ export class Meter {
       account.reads -= 1;
     }
     return account;
-  }
-
-  async #usedInLedger({ account_id }: Pick<Caller, 'account_id'>, window: string): Promise<number> {
-    return (await this.#ledger.get('account_units', { account_id, window }))?.units ?? 0;
   }
 
   #forgetIdle(): void {
