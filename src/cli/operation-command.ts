@@ -5,6 +5,7 @@ import {
   perform,
   withOptional,
 } from '../api/endpoints/admin/admin-operation.ts';
+import { type Effect, isPreview } from '../api/endpoints/admin/preview.ts';
 import type { Stores } from '../server/stores.ts';
 import {
   days,
@@ -19,7 +20,7 @@ import {
 } from './arguments.ts';
 import { type Common, command } from './command.ts';
 import type { Invocation } from './invocation.ts';
-import type { Output } from './output.ts';
+import { type Output, table } from './output.ts';
 
 /** How a text becomes a value, by the word in the brackets of its option or argument: `--price <idr>`. */
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -67,9 +68,16 @@ export function operationCommand<Declared extends AdminOperation, Options extend
       const sent = await prepare(Object.fromEntries(given), stores, out, options);
       if (sent === null) return false;
       const result = await perform(operation, stores, sent, stores.operator);
+      if (isPreview(result)) return printPreview(result.preview, out);
       return print(result as Awaited<ReturnType<Declared['run']>>, out, options);
     });
   });
+}
+
+function printPreview(preview: readonly Effect[], out: Output): void {
+  const rows = preview.map((effect) => Object.values(effect).map((value) => String(value ?? '-')));
+  out.record({ preview }, table(['WHAT', 'NOW', 'AFTER'], rows));
+  out.notice('Nothing was changed. To change it, run the command without --preview.');
 }
 
 /** Adds the option or argument of a field. @returns a function that reads its value */

@@ -5,6 +5,23 @@ import type { TakeRates } from '../core/rates.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
 
+/** Ends a transaction of which nothing stays. */
+class RolledBack extends Error {}
+
+/** Runs `work` in a transaction, and rolls it back. */
+export async function rolledBack<Result>(ledger: Ledger, work: () => Promise<Result>): Promise<Result> {
+  let result: Result | undefined;
+  try {
+    await ledger.transaction(async () => {
+      result = await work();
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  return result as Result;
+}
+
 /**
  * The database with accounts, keys, orders, usage and the manifest. Its queries are the files of `sql/ledger/`. The types of their
  * parameters and rows are generated: `(await ledger.get('order', { order_id }))?.state` is one of the order states.

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import { type Ledger, rolledBack } from '../../ledger/ledger.ts';
 import { type AccountExport, exportAccount } from './account-export.ts';
 import { type Account, type Accounts, checkTerms, emailTaken } from './accounts.ts';
 import {
@@ -120,6 +120,11 @@ export class Administration {
       await this.#ledger.run('change_email', { account_id, email });
       return { email };
     });
+  }
+
+  /** Runs `work`, and takes everything back that it changed. */
+  rolledBack<Result>(work: () => Promise<Result>): Promise<Result> {
+    return rolledBack(this.#ledger, work);
   }
 
   /** Adds units to the quota of the present window. They end with the window. @throws AlirError `unknown_account` */

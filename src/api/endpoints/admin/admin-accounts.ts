@@ -10,6 +10,7 @@ import {
   idr,
   instant,
   keys,
+  preview,
   reason,
   reference,
   requests_per_minute,
@@ -134,6 +135,7 @@ export const grant = operation({
   input: requestOf({
     account,
     reason,
+    preview,
     units: option(
       wholeNumber(1e9, 'Units').optional(),
       '--units <number>',
@@ -159,6 +161,7 @@ export const assignPlan = operation({
   input: requestOf({
     account,
     reason,
+    preview,
     ...plan_fields,
     paid_idr: option(idr.default(0), '--paid <idr>', 'amount paid in IDR'),
   }),
@@ -176,6 +179,7 @@ export const recordTransfer = operation({
   input: requestOf({
     account,
     reason,
+    preview,
     amount_idr: option(amount_idr, '--amount <idr>', 'what was paid'),
     payment_reference: option(reference, '--reference <text>', 'number of the transfer'),
     paid_at: option(instant.optional(), '--paid-at <time>', 'when it was received; default: now'),
@@ -191,6 +195,7 @@ export const payOut = operation({
   input: requestOf({
     account,
     reason,
+    preview,
     payment_reference: option(reference.optional(), '--transfer <text>', 'reference of a held transfer'),
     amount_idr: option(amount_idr.optional(), '--amount <idr>', 'default: all'),
     as_credit: option(z.boolean().default(false), '--as-credit', 'the transfer becomes credit instead'),
@@ -206,6 +211,7 @@ export const correctPayment = operation({
   input: requestOf({
     account,
     reason,
+    preview,
     amount_idr: option(idr, '--amount <idr>', 'what was really paid'),
     payment_reference: option(
       reference.optional(),

@@ -20,6 +20,13 @@ export const reason = option(
   'why, for the audit log',
 );
 
+/** Of an operation that changes money, orders or plans. */
+export const preview = option(
+  z.boolean().default(false),
+  '--preview',
+  'show what would change, and change nothing',
+);
+
 const rupiah = (min: number) =>
   z
     .int({ error: 'must be a whole number of rupiah' })

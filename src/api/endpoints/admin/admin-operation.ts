@@ -8,6 +8,7 @@ import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Language, MemberRole } from '../../../core/commerce-terms.ts';
 import { validated } from '../../http/requests/validation.ts';
+import { type Preview, previewOf } from './preview.ts';
 
 interface IncidentText {
   readonly title: string;
@@ -72,7 +73,7 @@ export interface AdminOperation<Shape extends z.ZodRawShape = z.ZodRawShape, Res
   /** @param change who runs it, and the `reason` of the input, for the audit log */
   run(
     services: AdminServices,
-    input: Omit<z.output<z.ZodObject<Shape>>, 'reason'>,
+    input: Omit<z.output<z.ZodObject<Shape>>, 'reason' | 'preview'>,
     change: Change,
   ): Promise<Result>;
 }
@@ -84,17 +85,23 @@ export function operation<Shape extends z.ZodRawShape, Result>(
   return declared;
 }
 
-/** Checks the input of an operation, and runs it. @throws AlirError `invalid_request`, and the errors of the operation */
+/** Checks the input of an operation, and runs or previews it. @throws AlirError `invalid_request`, and the errors of the operation */
 export async function perform<Shape extends z.ZodRawShape, Result>(
   { input: schema, run }: AdminOperation<Shape, Result>,
   services: AdminServices,
   sent: unknown,
   actor: string,
-): Promise<Result> {
-  const { reason = null, ...input } = validated(schema, sent) as z.output<z.ZodObject<Shape>> & {
+): Promise<Result | Preview> {
+  const {
+    reason = null,
+    preview,
+    ...input
+  } = validated(schema, sent) as z.output<z.ZodObject<Shape>> & {
     readonly reason?: string;
+    readonly preview?: boolean;
   };
-  return run(services, input, { actor, reason });
+  const change = () => run(services, input, { actor, reason });
+  return preview ? previewOf(services, input, change) : change();
 }
 
 /** An operation that accepts its input without some fields. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Order } from '../../../commerce/billing/prices/order.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { presentOrder } from '../account/billing-schemas.ts';
-import { amount_idr, instant, reason, reference } from './admin-fields.ts';
+import { amount_idr, instant, preview, reason, reference } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
 const order_id = option(z.string().max(64), '<id>', 'id, from the list');
@@ -84,6 +84,7 @@ export const confirmOrder = operation({
       '--excess <use>',
       'with --accept, what to do with the excess',
     ),
+    preview,
   }),
   run: async (services, { order_id, accept: isAccepted, withheld: isWithheld, ...paid }, { actor }) => {
     const confirmation = { ...paid, isAccepted, isWithheld };
@@ -96,7 +97,7 @@ export const cancelOrder = operation({
   route: 'POST /admin/orders/:order_id/cancel',
   command: 'order cancel',
   about: 'cancel an unpaid order, or record the refund of an order that was not applied',
-  input: requestOf({ order_id, reason }),
+  input: requestOf({ order_id, reason, preview }),
   run: async (services, { order_id }, change) =>
     handled(services, await services.billing.refunds.cancel(order_id, change)),
 });
@@ -124,6 +125,7 @@ export const refundOrder = operation({
       'keep the money as credit of the account for later orders',
     ),
     reason,
+    preview,
   }),
   run: async (services, { order_id, as_credit: asCredit, ...request }, change) => {
     const order = await services.billing.refunds.refund(order_id, { ...request, asCredit }, change);
@@ -148,6 +150,7 @@ export const voidOrder = operation({
       'which payment; needed if the order has several',
     ),
     reason,
+    preview,
   }),
   run: async (services, { order_id, ...request }, change) =>
     handled(services, await services.billing.refunds.void(order_id, request, change)),

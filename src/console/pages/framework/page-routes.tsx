@@ -15,9 +15,11 @@ export type Fields = Readonly<Record<string, string>>;
 
 /** A notice at the top of a page: what a form did, or why it did nothing. */
 export interface Outcome {
-  readonly kind: 'ok' | 'bad';
+  readonly kind: 'ok' | 'bad' | 'info';
   readonly title?: string;
   readonly content?: ComponentChildren;
+  /** Shows the form again as it was sent. */
+  readonly keepsForm?: boolean;
 }
 
 /** Why a form was refused. */
@@ -39,7 +41,7 @@ export interface PageContext {
   readonly params: Fields;
   /** What the form that was sent last did; null without one. */
   readonly outcome: Outcome | null;
-  /** The form that was refused: the last part of its path. Empty if none was. */
+  /** The form that was refused or previewed: the last part of its path. Empty if none was. */
   readonly refused: string;
   /** The fields of the refused form. */
   readonly sent: Fields;
@@ -142,17 +144,19 @@ export function formRoute<Context extends PageContext, Done extends string>(
     const url = withParams(back, textsIn(request.params));
     const context = contextOf(area, request, reply, url);
     const fields = textsIn(request.body);
+    const refused = path.split('/').at(-1) ?? '';
     try {
       const result = await run(fields, context);
       if (result === null || typeof result === 'string') {
         return reply.redirect(urlWith(url, { done: result }), 303);
       }
       if ('to' in result) return reply.redirect(urlWith(result.to, { done: result.done ?? null }), 303);
-      return send(context, isValidElement(result) ? result : await show({ ...context, outcome: result }));
+      if (isValidElement(result)) return send(context, result);
+      const kept = (result as Outcome).keepsForm ? { refused, sent: fields } : {};
+      return send(context, await show({ ...context, outcome: result as Outcome, ...kept }));
     } catch (error) {
       const refusal = error instanceof AlirError ? area.refusalOf(context.view, error) : null;
       if (!(error instanceof AlirError) || refusal === null) throw error;
-      const refused = path.split('/').at(-1) ?? '';
       const page = await show({ ...context, ...refusal, refused, sent: fields });
       reply.code(statusOf(error.code) ?? 500);
       return send(context, page);

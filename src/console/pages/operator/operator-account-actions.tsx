@@ -116,6 +116,7 @@ export function AccountActions({
       <Action
         {...common}
         name="units"
+        hasPreview
         title={t.grant_units}
         effect={t.grant_units_effect(view.dates.time(resets_at))}
       >
@@ -127,13 +128,14 @@ export function AccountActions({
         <Action
           {...common}
           name="days"
+          hasPreview
           title={t.grant_days}
           effect={t.grant_days_effect(view.dates.time(period_end))}
         >
           <Field {...number} name="days" label={t.days} />
         </Action>
       )}
-      <Action {...common} name="plan" title={t.plan} effect={t.plan_effect}>
+      <Action {...common} name="plan" hasPreview title={t.plan} effect={t.plan_effect}>
         <PlanFields />
       </Action>
       <MoneyActions overview={overview} />
@@ -155,7 +157,7 @@ export function AccountActions({
 function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { overview: AccountOverview }) {
   const { view, texts } = useOperator();
   const t = texts.account;
-  const common = { to: `/operator/accounts/${account_id}` };
+  const common = { to: `/operator/accounts/${account_id}`, hasPreview: true };
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
   const amount = {
     name: 'amount_idr',

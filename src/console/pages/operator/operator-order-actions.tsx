@@ -68,7 +68,7 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   const t = texts.orders;
   const { order, email, money, payments } = facts;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
-  const common = { to: `${PAGE}/${order.order_id}` };
+  const common = { to: `${PAGE}/${order.order_id}`, hasPreview: true };
   const plan = planText(view, order.plan, order.months);
   const isUnpaid = payments.length === 0;
   const isBought = allows('refunded', order);

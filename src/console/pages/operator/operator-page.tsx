@@ -7,9 +7,11 @@ import {
   inputOfForm,
   perform,
 } from '../../../api/endpoints/admin/admin-operation.ts';
+import { type Effect, isPreview, type PreviewField } from '../../../api/endpoints/admin/preview.ts';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import type { Plan } from '../../../core/commerce-terms.ts';
 import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../../../operations/intake.ts';
@@ -127,9 +129,31 @@ export function operationForm<Declared extends AdminOperation>(
     run: async ({ _csrf, ...fields }, context) => {
       const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
       const result = await perform(operation, services, input, context.actor);
+      if (isPreview(result)) return previewOutcome(context, result.preview);
       return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
     },
   });
+}
+
+/** What a form would change. The page shows it above the form, which can then be sent. */
+function previewOutcome(context: OperatorContext, effects: readonly Effect[]): Outcome {
+  const t = context.texts.preview;
+  const lines = effects.map(({ field, now, after }) => (
+    <>
+      {t.fields[field]}: {effectText(context, field, now)} → <b>{effectText(context, field, after)}</b>
+      <br />
+    </>
+  ));
+  return { kind: 'info', title: t.title, content: lines.length === 0 ? t.nothing : lines, keepsForm: true };
+}
+
+function effectText({ view, texts }: OperatorContext, field: PreviewField, value: Effect['now']) {
+  if (value === null || value === '') return texts.none;
+  if (field === 'order_state') return texts.orders.states[value as keyof OperatorTexts['orders']['states']];
+  if (field === 'plan' || field === 'plan_after_reset') return texts.plans[value as Plan];
+  if (field === 'period_end' || field === 'resets_at') return view.dates.time(String(value));
+  if (typeof value === 'string') return value;
+  return field.endsWith('_idr') ? view.numbers.rupiah(value) : view.numbers.full(value);
 }
 
 const SECTIONS = [
@@ -179,7 +203,7 @@ function Breakable({ text }: { text: string }) {
   );
 }
 
-/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused. */
+/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused or previewed. */
 export function Action({
   name,
   id = name,
@@ -189,6 +213,7 @@ export function Action({
   kind = 'plain',
   isOpen,
   hasReason = true,
+  hasPreview = false,
   children,
 }: {
   /** The last part of the path of the form. */
@@ -202,6 +227,7 @@ export function Action({
   readonly kind?: 'plain' | 'primary' | 'danger';
   readonly isOpen?: boolean;
   readonly hasReason?: boolean;
+  readonly hasPreview?: boolean;
   readonly children?: ComponentChildren;
 }) {
   const { texts, refused } = useOperator();
@@ -210,12 +236,17 @@ export function Action({
     <details class="action" open={isShown} id={id}>
       <summary>{title}</summary>
       <p class="effect">{effect}</p>
-      <Form action={`${to}/${name}`} id={id} isRefused={isShown}>
+      <Form action={`${to}/${name}`} id={id} isRefused={isShown && refused === name}>
         {children}
         {hasReason && (
           <Field name="reason" label={texts.reason} hint={texts.reason_hint} required maxLength={500} />
         )}
         <Submit kind={kind}>{title}</Submit>
+        {hasPreview && (
+          <Submit name="preview" value="yes">
+            {texts.preview.button}
+          </Submit>
+        )}
       </Form>
     </details>
   );
