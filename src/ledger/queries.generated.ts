@@ -167,6 +167,7 @@ export interface Queries {
   grant_units(values: { window: string; units: number; account_id: string }): void;
   held_files(): { source: string; trade_date: string | null; reason: string | null; causes: string; kept_at: string | null;
     totals: string | null; seen_at: string };
+  held_transfers(values: { account_id: string }): { payment_reference: string; paid_at: string; held_idr: number };
   idempotent_charge(values: { account_id: string; idempotency_key: string; after: string }): { request_sha256: string };
   idempotent_charges_of_account(values: { account_id: string }): IdempotentCharge;
   incidents(values: { since: string }): Incident;

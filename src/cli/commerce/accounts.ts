@@ -145,6 +145,7 @@ async function showAccount(
   const { plan, units, requests_per_minute, keys, window_end } = entitlementAt(account, clock.now());
   const in_force = { plan, units, requests_per_minute, keys, resets_at: window_end.toISOString() };
   const changes = await accounts.changes(account_id);
+  const held_transfers = await administration.heldTransfers(account_id);
   const headings = ['WHEN', 'WHAT', 'PLAN', 'PERIOD', 'PRICE', 'CREDIT', 'PAID'];
   const rows = changes.map((change) => [
     change.changed_at,
@@ -154,7 +155,7 @@ async function showAccount(
     ...[change.price_idr, change.credit_idr, change.charge_idr].map((idr) => idr.toLocaleString('en')),
   ]);
   output.record(
-    { ...account, in_force, overview, changes },
+    { ...account, in_force, overview, held_transfers, changes },
     [
       `account    ${account_id}`,
       `e-mail     ${account.email}`,
@@ -163,6 +164,10 @@ async function showAccount(
       `current    ${plan}: ${units.toLocaleString('en')} units until ${in_force.resets_at}, ${requests_per_minute} requests per minute, ${counted(keys, 'key')}`,
       `used       ${overview.used.toLocaleString('en')} units, ${overview.used_percent}%; last request: ${overview.last_request_at ?? 'never'}`,
       `money      ${idrText(overview.applied_idr)} applied, ${overview.credit_idr.toLocaleString('en')} credit, ${overview.held_idr.toLocaleString('en')} held, ${overview.owed_idr.toLocaleString('en')} owed`,
+      ...held_transfers.map(
+        ({ payment_reference, held_idr, paid_at }) =>
+          `transfer   ${idrText(held_idr)} held, of ${paid_at}: ${payment_reference}`,
+      ),
       '',
       table(headings, rows),
     ].join('\n'),

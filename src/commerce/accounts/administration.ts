@@ -3,6 +3,7 @@ import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type Ledger, rolledBack } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
 import { type AccountExport, exportAccount } from './account-export.ts';
 import { type Account, type Accounts, checkTerms, emailTaken } from './accounts.ts';
 import {
@@ -87,6 +88,11 @@ export class Administration {
   /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
   overview(account: string): Promise<AccountOverview> {
     return accountOverview(this.#services, account);
+  }
+
+  /** The transfers of an account that belong to no order and are held, oldest first. */
+  heldTransfers(account_id: string): Promise<Row<'held_transfers'>[]> {
+    return this.#ledger.all('held_transfers', { account_id });
   }
 
   /** Everything that the ledger has about an account. The audit log records who asked for it. @throws AlirError `unknown_account` */

@@ -369,7 +369,9 @@ export const operator = {
     payout: 'Pay out',
     payout_effect: (credit: string, held: string) =>
       `Records that you sent money to the customer. Credit: ${credit}. Held: ${held}.`,
-    payout_hint: 'for a held transfer; without it, credit is paid out',
+    held_transfer: 'Held transfer',
+    payout_credit: 'none: credit is paid out',
+    correct_paid: 'none: what was paid for a plan without an order',
     correct: 'Correct an amount',
     correct_effect:
       'Corrects a transfer, or without a reference the last amount that was paid for a plan without an order.',
@@ -459,6 +461,8 @@ export const operator = {
       'Leave it empty if it arrived just now. A payment after the end of the price needs your acceptance.',
     amount_hint: (due: string) => `Leave it empty for ${due}. Another amount is held until you accept it.`,
     reference_field: 'Reference of the transfer',
+    new_payment: 'none: a new payment',
+    withheld: 'It is income tax that the buyer withheld (PPh 23); the reference is the number of its slip',
     accept: 'Accept it even if it is late, has another amount, or the order was cancelled',
     excess: 'What is paid above the price',
     excess_credit: 'becomes credit of the account',

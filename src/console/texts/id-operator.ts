@@ -370,7 +370,9 @@ export const operator: OperatorTexts = {
     payout: 'Bayarkan',
     payout_effect: (credit, held) =>
       `Mencatat bahwa Anda mengirim uang ke pelanggan. Saldo: ${credit}. Ditahan: ${held}.`,
-    payout_hint: 'untuk transfer yang ditahan; tanpa ini, saldo yang dibayarkan',
+    held_transfer: 'Transfer yang ditahan',
+    payout_credit: 'tidak ada: saldo yang dibayarkan',
+    correct_paid: 'tidak ada: jumlah yang dibayar untuk paket tanpa pesanan',
     correct: 'Betulkan jumlah',
     correct_effect:
       'Membetulkan transfer, atau tanpa referensi jumlah terakhir yang dibayar untuk paket tanpa pesanan.',
@@ -458,6 +460,8 @@ export const operator: OperatorTexts = {
     paid_at_hint: 'Kosongkan jika baru saja. Pembayaran setelah masa berlaku harga perlu persetujuan Anda.',
     amount_hint: (due) => `Kosongkan jika ${due}. Jumlah lain ditahan sampai Anda menerimanya.`,
     reference_field: 'Referensi transfer',
+    new_payment: 'tidak ada: pembayaran baru',
+    withheld: 'Ini PPh 23 yang dipotong pembeli; referensinya nomor bukti potong',
     accept: 'Terima walaupun terlambat, jumlahnya lain, atau pesanan sudah dibatalkan',
     excess: 'Kelebihan bayar',
     excess_credit: 'menjadi saldo akun',

@@ -29,6 +29,9 @@ describe('a transfer that belongs to no order', () => {
       message: 'The transfer BCA 1 is recorded already.',
     });
     expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
+    expect(await administration.heldTransfers(account)).toEqual([
+      { payment_reference: 'BCA 1', paid_at: '2026-01-05T03:00:00.000Z', held_idr: 350_000 },
+    ]);
     shop.pass(1);
     const { order_id } = await shop.order(account, PROFESSIONAL);
     await expect(shop.confirm(order_id, { transfer: 'BCA 2' })).rejects.toThrow(
@@ -41,6 +44,7 @@ describe('a transfer that belongs to no order', () => {
       payment_reference: 'BCA 1',
     });
     expect(await shop.moneyOf(order_id)).toEqual([0, 350_000, 0]);
+    expect(await administration.heldTransfers(account)).toEqual([]);
     await shop.void(order_id, { plan: 'undo' });
     expect(await moneyOf(shop, account)).toEqual(money);
   });

@@ -179,6 +179,15 @@ test('orders that wait and that are settled, and the page of each', async ({ ali
     accept: 'yes',
   });
   see('a confirmation that is refused', partOf(refused, '#'), partOf(refused, '-- 6 #confirm', '#cancel'));
+  const transfer = { amount_idr: 150_000, payment_reference: 'BCA 0303' };
+  await alir.stores.administration.recordTransfer(account_id, transfer, BY);
+  const previewed = await send(`/orders/${names.pending}/confirm`, { transfer: 'BCA 0303', preview: 'yes' });
+  see(
+    'a confirmation that is previewed',
+    partOf(previewed, '#'),
+    partOf(previewed, '-- 6 #confirm', '#cancel'),
+  );
+  see('the account with the transfer', await page(`/accounts/${account_id}`));
   await areReviewed('operator-orders');
 });
 

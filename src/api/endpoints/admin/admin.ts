@@ -35,6 +35,7 @@ const READS = [
       const { account_id } = await accounts.find(account);
       return {
         ...(await administration.overview(account_id)),
+        held_transfers: await administration.heldTransfers(account_id),
         keys: await accounts.keys(account_id),
         changes: await accounts.changes(account_id),
       };

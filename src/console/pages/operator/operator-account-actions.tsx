@@ -25,10 +25,12 @@ import {
   Action,
   type Done,
   type FormPage,
+  type HeldTransfer,
   type OperatorContext,
   type OperatorServices,
   operationForm,
   operatorForm,
+  TransferField,
   useOperator,
 } from './operator-page.tsx';
 
@@ -84,9 +86,11 @@ function invitePerson({ accounts, invitations }: OperatorServices) {
 /** The changes that an operator can make. */
 export function AccountActions({
   overview,
+  transfers,
   deletion,
 }: {
   overview: AccountOverview;
+  transfers: readonly HeldTransfer[];
   deletion: DeletionEffects;
 }) {
   const { view, texts } = useOperator();
@@ -138,7 +142,7 @@ export function AccountActions({
       <Action {...common} name="plan" hasPreview title={t.plan} effect={t.plan_effect}>
         <PlanFields />
       </Action>
-      <MoneyActions overview={overview} />
+      <MoneyActions overview={overview} transfers={transfers} />
       <Action {...common} name="invite" title={t.invite} effect={t.invite_effect}>
         <Field name="email" type="email" label={t.person_email} required maxLength={MAX_EMAIL_CHARACTERS} />
         <Select
@@ -154,7 +158,13 @@ export function AccountActions({
 }
 
 /** Money that belongs to no order. */
-function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { overview: AccountOverview }) {
+function MoneyActions({
+  overview: { account_id, credit_idr, held_idr },
+  transfers,
+}: {
+  overview: AccountOverview;
+  transfers: readonly HeldTransfer[];
+}) {
   const { view, texts } = useOperator();
   const t = texts.account;
   const common = { to: `/operator/accounts/${account_id}`, hasPreview: true };
@@ -166,12 +176,11 @@ function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { over
     min: 1,
     label: t.amount,
   } as const;
-  const reference = { name: 'payment_reference', label: t.transfer_reference, maxLength: 200 } as const;
   return (
     <>
       <Action {...common} name="transfers" title={t.transfer} effect={t.transfer_effect}>
         <Field {...amount} required />
-        <Field {...reference} required />
+        <Field name="payment_reference" label={t.transfer_reference} required maxLength={200} />
         <Field name="paid_at" type="datetime-local" label={texts.orders.paid_at_field} />
       </Action>
       <Action
@@ -180,12 +189,12 @@ function MoneyActions({ overview: { account_id, credit_idr, held_idr } }: { over
         title={t.payout}
         effect={t.payout_effect(rupiah(credit_idr), rupiah(held_idr))}
       >
-        <Field {...reference} hint={t.payout_hint} />
+        <TransferField transfers={transfers} name="payment_reference" without={t.payout_credit} />
         <Field {...amount} />
         <CheckBox name="as_credit" label={texts.orders.as_credit} />
       </Action>
       <Action {...common} name="corrections" title={t.correct} effect={t.correct_effect}>
-        <Field {...reference} />
+        <TransferField transfers={transfers} name="payment_reference" without={t.correct_paid} />
         <Field {...amount} min={0} required />
       </Action>
     </>

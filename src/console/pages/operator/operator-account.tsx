@@ -76,7 +76,7 @@ async function accountPage(services: OperatorServices, context: OperatorContext)
           {facts.deletion === null ? (
             <p class="note">{texts.account.is_deleted(timeText(view, facts.deleted_at))}</p>
           ) : (
-            <AccountActions overview={overview} deletion={facts.deletion} />
+            <AccountActions overview={overview} transfers={facts.transfers} deletion={facts.deletion} />
           )}
           <Card title={texts.account.stored} about={texts.account.stored_about}>
             <p>
@@ -106,6 +106,7 @@ async function factsOf(services: OperatorServices, wanted: string) {
   const account = await accounts.find(wanted);
   const { account_id, deleted_at } = account;
   const deletion = deleted_at === null ? await billing.deletion.effects(account_id) : null;
+  const transfers = await administration.heldTransfers(account_id);
   const [overview, keys, changes, orders, invoices, members, invitations, use, forecast, audit, names] =
     await Promise.all([
       administration.overview(account_id),
@@ -122,7 +123,7 @@ async function factsOf(services: OperatorServices, wanted: string) {
     ]);
   const now = clock.now();
   return {
-    ...{ overview, deleted_at, deletion, keys, changes, orders, invoices },
+    ...{ overview, transfers, deleted_at, deletion, keys, changes, orders, invoices },
     ...{ people: members, invitations, use, forecast, audit, names, now },
   };
 }
@@ -137,7 +138,7 @@ async function accountFile(
   return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
 }
 
-function AccountFigures({ facts: { overview, forecast } }: { facts: Facts }) {
+function AccountFigures({ facts: { overview, transfers, forecast } }: { facts: Facts }) {
   const { view, texts } = useOperator();
   const t = texts.account;
   const a = texts.accounts;
@@ -158,7 +159,11 @@ function AccountFigures({ facts: { overview, forecast } }: { facts: Facts }) {
     [a.last_request, last_request_at ? view.dates.time(last_request_at) : a.never],
     [a.paid, view.numbers.rupiah(applied_idr)],
     [a.credit, view.numbers.rupiah(credit_idr)],
-    [a.held, view.numbers.rupiah(held_idr)],
+    [
+      a.held,
+      view.numbers.rupiah(held_idr),
+      transfers.map(({ payment_reference }) => payment_reference).join(', '),
+    ],
     ...(owed_idr > 0 ? [[a.owed, view.numbers.rupiah(owed_idr)] as const] : []),
     [t.created, dayText(view, created_at)],
   ];

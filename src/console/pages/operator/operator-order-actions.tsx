@@ -16,9 +16,11 @@ import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import {
   Action,
   type FormPage,
+  type HeldTransfer,
   type OperatorContext,
   type OperatorServices,
   operationForm,
+  TransferField,
   useOperator,
 } from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
@@ -32,6 +34,7 @@ export interface OrderFacts {
   readonly payments: readonly PaidAmount[];
   readonly invoices: readonly Invoice[];
   readonly money: Readonly<Record<'held' | 'applied' | 'returned', number>>;
+  readonly transfers: readonly HeldTransfer[];
 }
 
 /** Registers the forms on the page of an order. */
@@ -87,7 +90,7 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
         isOpen={order.cancelled_at === null}
         hasReason={false}
       >
-        <ConfirmFields order={order} />
+        <ConfirmFields facts={facts} />
       </Action>,
     );
   }
@@ -139,11 +142,12 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   return actions.length === 0 ? <p class="note">{t.nothing_to_do}</p> : actions;
 }
 
-function ConfirmFields({ order }: { order: Order }) {
+function ConfirmFields({ facts: { order, transfers } }: { facts: OrderFacts }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
   return (
     <>
+      <TransferField transfers={transfers} name="transfer" without={t.new_payment} />
       <Field name="paid_at" type="datetime-local" label={t.paid_at_field} hint={t.paid_at_hint} />
       <Field
         name="amount_idr"
@@ -154,6 +158,7 @@ function ConfirmFields({ order }: { order: Order }) {
         hint={t.amount_hint(view.numbers.rupiah(dueOf(order)))}
       />
       <Field name="payment_reference" label={t.reference_field} maxLength={200} />
+      <CheckBox name="withheld" label={t.withheld} />
       <Select
         name="excess"
         label={t.excess}

@@ -152,7 +152,10 @@ export function OrderState({ order: { state, plan_effect } }: { order: Presented
 }
 
 /** An order with its arithmetic, its payments, and what the operator can do about it. */
-async function orderPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
+async function orderPage(
+  { accounts, administration, billing, clock }: OperatorServices,
+  context: OperatorContext,
+) {
   const { view, texts, params } = context;
   const t = texts.orders;
   const order = await billing.orders.find(params.order_id ?? '');
@@ -166,6 +169,7 @@ async function orderPage({ accounts, billing, clock }: OperatorServices, context
     payments: await billing.payments.of(order_id),
     invoices: await billing.invoices.ofOrder(order_id),
     money: await billing.refunds.moneyOf(order_id),
+    transfers: await administration.heldTransfers(account_id),
   };
   const { shown, email, money } = facts;
   const offer = await billing.offers.ofOrder(order);

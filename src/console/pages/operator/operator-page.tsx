@@ -11,13 +11,14 @@ import { type Effect, isPreview, type PreviewField } from '../../../api/endpoint
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
 import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../../../operations/intake.ts';
 import { requireOperator } from '../../sessions/visitor.ts';
 import type { OperatorTexts } from '../../texts/en-operator.ts';
-import { Field, Form, Submit } from '../components/forms.tsx';
+import { Field, Form, Select, Submit } from '../components/forms.tsx';
 import type { View } from '../components/view.ts';
 import {
   type Fields,
@@ -250,6 +251,28 @@ export function Action({
       </Form>
     </details>
   );
+}
+
+export type HeldTransfer = Awaited<ReturnType<Administration['heldTransfers']>>[number];
+
+/** Chooses a transfer that is held, or none. Nothing if there is none to choose. */
+export function TransferField({
+  name,
+  transfers,
+  without,
+}: {
+  readonly name: string;
+  readonly transfers: readonly HeldTransfer[];
+  readonly without: string;
+}) {
+  const { view, texts } = useOperator();
+  if (transfers.length === 0) return null;
+  const options = transfers.map(({ payment_reference, held_idr }) => ({
+    value: payment_reference,
+    title: `${payment_reference}: ${view.numbers.rupiah(held_idr)}`,
+  }));
+  const label = texts.account.held_transfer;
+  return <Select name={name} label={label} options={[{ value: '', title: without }, ...options]} />;
 }
 
 /** The title and the effect of the form of an operation. */
