@@ -70,6 +70,14 @@ describe('the meter', () => {
     expect((await test_ledger.unitsOf(account_id)).account).toBe(0);
   });
 
+  test('releases the units of a charged hold once', async () => {
+    const charged = await meter.hold(caller, 4, 'work');
+    await charged.charge(isConnected);
+    charged.release();
+    await meter.hold(caller, 6, 'work');
+    expect(await isGranted(meter.hold(caller, 1, 'work'))).toBe(false);
+  });
+
   test('has no remaining units, not a negative number, if the limit is now below the used units', async () => {
     await (await meter.hold(caller, 8, 'work')).charge(() => false);
     expect(meter.quota(caller).remaining).toBe(2);
