@@ -772,6 +772,12 @@ describe('a picture', () => {
     expect(page.texts.at(-1)).toBe('This view cost 5 units.');
   });
 
+  test('has no drawing before its width is known', async () => {
+    const browser = new Recorded();
+    browser.width = 0;
+    expect(partOf(await shown(BROKER, browser), 'book').find('drawing').childNodes).toEqual([]);
+  });
+
   test.each([
     ['quota_exceeded', 'The quota of your plan is used up. Details.', 'See the plans', '/pricing'],
     [
