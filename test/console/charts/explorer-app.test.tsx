@@ -450,6 +450,24 @@ describe('the tables of the pictures', () => {
     }
   });
 
+  test('lead from a broker and a ticker to its page, with the range', async () => {
+    const links: [string, string | undefined][] = [];
+    for (const [name, tables] of Object.entries(TABLES)) {
+      const page = await shown(SUBJECTS[name as keyof typeof SUBJECTS], new Recorded());
+      for (const id of Object.keys(tables)) {
+        await partOf(page, id).button('Table').on('click');
+        const cells = partOf(page, id).all.filter(({ tag }) => tag === 'td');
+        for (const link of cells.flatMap(({ all }) => all.filter(({ tag }) => tag === 'a')))
+          links.push([link.text, link.attributes.get('href')]);
+      }
+    }
+    const pageOf = (code: string) => `/${code.length === 2 ? 'brokers' : 'explore'}/${code}`;
+    expect(links).toHaveLength(12);
+    expect(links).toEqual(
+      links.map(([code]) => [code, `${pageOf(code)}?from=2026-01-05&to=2026-01-08&market=RG&investor=all`]),
+    );
+  });
+
   test('are sorted by a column: numbers from the largest, texts from the first letter, then the other way round', async () => {
     const book = partOf(await shown(BROKER, new Recorded()), 'book');
     await book.button('Table').on('click');
