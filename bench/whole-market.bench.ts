@@ -113,6 +113,7 @@ const QUESTIONS: readonly Measured[] = [
 test("questions about the whole market at the exchange's size, in process, beside DuckDB over the daily files by glob", async () => {
   const duck = await openDuck();
   const connection = await duck.connect();
+  await connection.run(sql('market/lake_files'));
   const rows: Record<string, string | number>[] = [];
   for (const { what, at_most, ask, byGlob } of QUESTIONS) {
     for (const [place, [days, range]] of Object.entries(ranges).entries()) {

@@ -7,7 +7,7 @@ SELECT
   sum(sell_volume) AS sell_volume,
   sum(buy_value) AS buy_value,
   sum(sell_value) AS sell_value
-FROM read_parquet($files)
+FROM broker_sums($files)
 WHERE trade_date BETWEEN $from::DATE AND $to::DATE
   AND ($market = 'ALL' OR market = $market)
   AND ($investor = 'all' OR investor = $investor)

@@ -7,7 +7,7 @@ SELECT
   sum(sell_volume) AS sell_volume,
   sum(buy_value) AS buy_value,
   sum(sell_value) AS sell_value
-FROM read_parquet($files)
+FROM broker_rows($files)
 WHERE broker = $broker
   AND trade_date BETWEEN $from::DATE AND $to::DATE
   AND ($market = 'ALL' OR market = $market)

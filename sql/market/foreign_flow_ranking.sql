@@ -9,7 +9,7 @@ WITH flow AS (
     sum(value) AS value,
     bitstring_agg((trade_date - $from::DATE)::INTEGER, 0, $last) FILTER (foreign_buy_value > foreign_sell_value) AS buy_days,
     bitstring_agg((trade_date - $from::DATE)::INTEGER, 0, $last) FILTER (foreign_buy_value < foreign_sell_value) AS sell_days
-  FROM read_parquet($files)
+  FROM ticker_rows($files)
   WHERE market = $market AND trade_date BETWEEN $from::DATE AND $to::DATE
   GROUP BY ticker
 ),

@@ -9,6 +9,6 @@ SELECT
   value,
   freq,
   foreign_buy_value - foreign_sell_value AS net_foreign
-FROM read_parquet($files)
+FROM ticker_rows($files)
 WHERE market = $market AND ticker = $ticker AND trade_date BETWEEN $from::DATE AND $to::DATE
 ORDER BY date;

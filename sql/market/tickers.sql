@@ -3,7 +3,7 @@ SELECT
   ticker,
   min(trade_date)::VARCHAR AS first_date,
   max(trade_date)::VARCHAR AS last_date
-FROM read_parquet($files)
+FROM ticker_rows($files)
 WHERE market = 'ALL' AND trade_date BETWEEN $from::DATE AND $to::DATE
 GROUP BY ticker
 ORDER BY ticker;

@@ -47,6 +47,7 @@ export class Manifest {
   readonly #newestCheck: () => MaybePromise<number>;
   readonly #publications: () => MaybePromise<number>;
   readonly #lakeContents: () => MaybePromise<readonly Publication[]>;
+  readonly #history: () => MaybePromise<readonly Publication[]>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -70,6 +71,7 @@ export class Manifest {
     );
     this.#publications = untilChanged(version, () => this.publications());
     this.#lakeContents = untilChanged(version, () => this.allPublications());
+    this.#history = untilChanged(version, () => this.history());
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -136,6 +138,16 @@ export class Manifest {
   /** Every publication so far, in the order of their numbers. */
   history(): Promise<Publication[]> {
     return this.#ledger.all('all_publications');
+  }
+
+  /** The same, cached until the ledger changes. */
+  knownHistory(): MaybePromise<readonly Publication[]> {
+    return this.#history();
+  }
+
+  /** The last comparison of each revision at a time. */
+  officialResultsAt(known_at: string): Promise<Row<'official_results_at'>[]> {
+    return this.#ledger.all('official_results_at', { known_at });
   }
 
   async publishedYears(): Promise<number[]> {
@@ -301,6 +313,7 @@ export class Manifest {
       for (const file of files) {
         const { month, file_name, sha256 } = file;
         await this.#ledger.run('switch_serving_file', { month, file_name, sha256, built_at: now });
+        await this.#ledger.run('note_served', { month, served_at: now });
         await this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
       }
     });
@@ -324,6 +337,7 @@ export class Manifest {
     await this.#ledger.transaction(async () => {
       const now = this.#now();
       await this.#ledger.run('switch_market_files', { ...files, days: files.days.join(), built_at: now });
+      await this.#ledger.run('note_market_served', { month: files.month, served_at: now });
       for (const file_name of file_names) {
         await this.#ledger.run('resolve_serving_damage', { file_name, rebuilt_at: now });
       }

@@ -49,7 +49,8 @@ interface Person { person_id: string; email: string; is_operator: number; create
 interface Publication { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned';
   source_name: string; source_sha256: string; duplicates: number; trades_rows: number; trades_sha256: string; trades_digest: string;
   broker_day_rows: number; broker_day_sha256: string; ticker_day_sha256: string; value: number; intended_at: string;
-  published_at: string | null; replaced_at: string | null; ingested_by: string; number: number | null; deleted_at: string | null }
+  published_at: string | null; replaced_at: string | null; ingested_by: string; number: number | null; deleted_at: string | null;
+  served_at: string | null; market_served_at: string | null }
 interface ServerSecret { name: string; secret: string }
 interface Session { sha256: Buffer; person_id: string | null; key_id: string | null; account_id: string | null; csrf_secret: string;
   created_at: string; last_seen_at: string }
@@ -233,12 +234,14 @@ export interface Queries {
   note_health_check(values: { checked_at: string }): void;
   note_idempotent_charge(values: IdempotentCharge): void;
   note_key_use(values: { key_id: string; window: string; used_at: string }): void;
+  note_market_served(values: { served_at: string; month: string }): void;
   note_official_archive(values: OfficialArchive): void;
   note_official_check(values: { trade_date: string; revision: number; official_sha256: string; source: string; checked_at: string;
     tickers: number; differing_tickers: number; differences: number; patterns: string; compared: string }): void;
   note_official_file(values: OfficialFile): void;
   note_payment(values: { account_id: string; order_id: string | null; provider: MoneySource; payment_reference: string | null;
     paid_idr: number | null; paid_at: string; recorded_at: string }): { payment_id: number };
+  note_served(values: { served_at: string; month: string }): void;
   note_serving_damage(values: { file_name: string; problem: string; found_at: string }): void;
   note_source_file(values: SourceFile): void;
   note_ticker_day(values: { ticker_day_sha256: string; trade_date: string; revision: number }): void;
@@ -260,6 +263,7 @@ export interface Queries {
   official_checks_of_revision(values: { trade_date: string; revision: number }): { source: string; official_sha256: string };
   official_file(values: { source: string }): { source: string; stamp: string; trade_date: string; revision: number; official_sha256: string;
     check_id: number };
+  official_results_at(values: { known_at: string }): { trade_date: string; revision: number; verified: number; compared: string };
   open_invitations(values: { email: string; now: string }): Invitation;
   open_invitations_of_account(values: { account_id: string; now: string }): { invitation_id: string; email: string;
     role: 'owner' | 'member'; created_at: string; expires_at: string };

@@ -39,6 +39,7 @@ import type { Intake } from '../operations/intake.ts';
 import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
 import { accountEndpoints, billingEndpoints, marketEndpoints } from './endpoints.ts';
+import { knownData } from './known-data.ts';
 import { operationGauges } from './operation-gauges.ts';
 import { publishedData } from './published-data.ts';
 import { referenceFile } from './settings-files.ts';
@@ -47,6 +48,8 @@ import type { Stores } from './stores.ts';
 export interface AppServices extends Stores {
   readonly serving: Serving;
   readonly market: MarketDatabase;
+  /** Answers from earlier revisions of the lake. */
+  readonly known_market: MarketDatabase;
   readonly damage_watch: Pick<DamageWatch, 'check'>;
   readonly news_settings: NewsSettings;
   readonly network: () => Promise<Network>;
@@ -120,9 +123,10 @@ export function buildApp(services: AppServices): App {
   const { served, datasets } = publishedData(services);
   const market_calendar = new MarketCalendar(served);
   const news = newsOf(app, metrics, services);
+  const knownAt = knownData(services, news);
   const notices = noticeChoices(ledger, config.language);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
-  const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets });
+  const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
   const data_endpoints = [
     ...marketEndpoints({ serving, market, calendar: market_calendar, news }),
     usageEndpoint(meter),
@@ -163,7 +167,7 @@ export function buildApp(services: AppServices): App {
     },
     explorer: {
       dataset: served,
-      knowsTicker: (ticker) => serving.read(async (snapshot) => snapshot.knowsTicker(ticker)),
+      knowsTicker: (ticker) => serving.read(async (snapshot) => snapshot.knowsAny([ticker])),
       brokersCsv: referenceFile('brokers.csv'),
       companiesCsv: referenceFile('companies.csv'),
     },

@@ -56,8 +56,8 @@ import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import type { Meter } from '../commerce/accounts/quota/meter.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
-import type { MarketDatabase } from '../market/serving/market-database.ts';
-import type { Serving } from '../market/serving/serving.ts';
+import type { MarketReader } from '../market/serving/market-database.ts';
+import type { TickerReader } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
 import { referenceFile } from './settings-files.ts';
 
@@ -68,8 +68,8 @@ export function marketEndpoints({
   calendar,
   news,
 }: {
-  readonly serving: Serving;
-  readonly market: MarketDatabase;
+  readonly serving: TickerReader;
+  readonly market: MarketReader;
   readonly calendar: MarketCalendar;
   readonly news: News;
 }): Endpoint[] {

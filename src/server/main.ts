@@ -27,6 +27,9 @@ import { marketSettings, permissionNotice, type Stores } from './stores.ts';
 const CONCURRENT_READS = 3;
 const BYTES_OF_MB = 1_000_000;
 
+/** For a question about earlier data, with the wait for other ones: the first question reads and verifies each file of its days. */
+const KNOWN_TIMEOUT_MS = 60_000;
+
 /** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;
 
@@ -133,6 +136,12 @@ async function start(
     onDamage: (file) => void healer.report(file),
     onDamagedTrades: (path) => damage_watch.doubt(path),
   });
+  const known_market = new MarketDatabase({
+    ...marketSettings(stores),
+    reads: 'lake_files',
+    threads: 1,
+    timeout_ms: KNOWN_TIMEOUT_MS,
+  });
   const damage_watch = new DamageWatch(stores.ingest, {
     onDamage: (file) =>
       app.log.error(file, 'lake file damaged; the server is not ready until it is repaired'),
@@ -151,6 +160,7 @@ async function start(
     ...stores,
     serving,
     market,
+    known_market,
     damage_watch,
     news_settings,
     network,
@@ -173,6 +183,7 @@ async function start(
     await notices.close();
     await serving.close();
     await market.close();
+    await known_market.close();
     await healer.close();
     await damage_watch.close();
     await ledger.close();

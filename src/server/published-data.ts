@@ -8,9 +8,18 @@ import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Serving } from '../market/serving/serving.ts';
 
 interface Services {
-  readonly manifest: Manifest;
-  readonly serving: Serving;
-  readonly market: MarketDatabase;
+  readonly manifest: Pick<
+    Manifest,
+    | 'newestOfficialCheck'
+    | 'servedDays'
+    | 'allPublications'
+    | 'servedPublications'
+    | 'marketPublications'
+    | 'knownPublications'
+    | 'publications'
+  >;
+  readonly serving: Pick<Serving, 'read' | 'version'>;
+  readonly market: Pick<MarketDatabase, 'days' | 'version'>;
   readonly calendar: TradingCalendar;
   readonly clock: Clock;
 }

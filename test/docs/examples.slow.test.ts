@@ -238,6 +238,11 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     await alir.ingest(FILE_NAME, csv(Array.from({ length: 11 }, huge)));
     return alir.request(FLOW.replace('BRMS', 'TEN'));
   },
+  version_not_kept: async () => {
+    const alir = await TestAlir.open();
+    await alir.ingest(FILE_NAME, csv([line()]));
+    return alir.request(`${FLOW}&known_at=2026-01-31T17:00:00%2B07:00`);
+  },
   internal_error: async () => {
     const alir = await TestAlir.open();
     await alir.url();

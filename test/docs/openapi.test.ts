@@ -133,7 +133,10 @@ describe('the OpenAPI document', () => {
   test('has an example for each operation, parameter, header and error', () => {
     for (const { operation } of requestsIn(document)) {
       for (const parameter of operation.parameters ?? []) {
-        expect(parameter.example, `${operation.operationId} ${parameter.name}`).toBeDefined();
+        expect(
+          parameter.example ?? parameter.schema.examples,
+          `${operation.operationId} ${parameter.name}`,
+        ).toBeDefined();
       }
       const sent = operation.requestBody?.content['application/json'];
       if (sent?.schema.properties) expect(sent.example, operation.operationId).toBeDefined();

@@ -115,6 +115,7 @@ export class MeteredServer {
       metrics,
       clock,
       datasets: { dataset: data, market: data, trades: data },
+      knownAt: () => Promise.reject(new Error('not tested here')),
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });
     const work = endpoint({

@@ -1,8 +1,9 @@
-import type { z } from 'zod';
+import * as z from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
+import { knownAt } from './requests/request-fields.ts';
 import type { Page } from './responses/html-page.ts';
 
 /** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` in the lake. */
@@ -123,7 +124,11 @@ type Definition<Input, Output, Answer, Who> = Omit<
 export function endpoint<Input, Output, Answer extends Output>(
   definition: Definition<Input, Output, Answer, Caller>,
 ): Endpoint {
-  return { ...definition, allowsAnonymous: false };
+  const { depends_on, input } = definition;
+  // The admission reads this field, so that answers do not have to.
+  const known =
+    isDataset(depends_on) && input instanceof z.ZodObject ? input.safeExtend({ known_at: knownAt }) : input;
+  return { ...definition, input: known, allowsAnonymous: false };
 }
 
 /** Creates an endpoint with optional credentials, with the same compile-time checks. */

@@ -31,7 +31,16 @@ const SCOPE_ERRORS: readonly ErrorCode[] = ['scope_missing'];
 /**
  * Returns all errors of an operation. A charged operation, or one with specific errors, has its own group; other operations share a group.
  */
-function errorsOf({ name, method, units, table, scope, errors = [] }: Operation): ErrorGroup {
+function errorsOf({
+  name,
+  method,
+  units,
+  table,
+  scope,
+  depends_on,
+  errors: own = [],
+}: Operation): ErrorGroup {
+  const errors = isDataset(depends_on) ? [...own, 'version_not_kept' as const] : own;
   const codes = [
     ...COMMON_ERRORS,
     ...(method === 'POST' ? BODY_ERRORS : []),
@@ -128,13 +137,14 @@ function parameter(
   input: Schema,
   { field, ...place }: Place & { field: string },
 ): object {
-  const { description, examples: _, ...schema } = input.properties?.[field] ?? {};
+  const { description, examples, ...schema } = input.properties?.[field] ?? {};
+  const shown = example[field] ?? schema.default ?? (schema.enum as unknown[])?.[0];
   return {
     ...place,
     required: input.required?.includes(field) ?? false,
     description,
-    schema,
-    example: example[field] ?? schema.default ?? (schema.enum as unknown[])?.[0],
+    // The demo data begins when the demo is started, so an example of a time would not work.
+    ...(shown === undefined ? { schema: { ...schema, examples } } : { schema, example: shown }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { DataFolders } from '../../core/folders.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
-import { Lake } from '../lake/lake.ts';
+import { Lake, type PublishedFiles } from '../lake/lake.ts';
 import { versionOf } from './list-version.ts';
 import { type MarketFile, type MarketMonth, type MarketTable, marketFilesOf } from './market-files.ts';
 import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './months/read-limits.ts';
@@ -29,6 +29,8 @@ export interface MarketDatabaseSettings {
   /** The threads of one query. */
   readonly threads: number;
   readonly timeout_ms?: number;
+  /** What all questions read; the lake is for questions with `revisions`. */
+  readonly reads?: 'market_files' | 'lake_files';
   /** The market files in force by the manifest, in the order of months. */
   readonly monthsInForce: () => MaybePromise<readonly MarketMonth[]>;
   /** The checksum of the `trades` file of a published day; undefined if the day is not published. */
@@ -48,7 +50,20 @@ export interface MarketSource {
   /** Both days included. */
   readonly from: IsoDate;
   readonly to: IsoDate;
+  /** The revisions whose files in the lake have the rows, in the order of days; without them, the files in force. */
+  readonly revisions?: readonly PublishedFiles[];
 }
+
+/** The rows of questions about the whole market. */
+export type MarketReader = Pick<MarketDatabase, 'rows'>;
+
+/** The table of the lake that the rows of a market file are built from. */
+const LAKE_TABLE = {
+  broker_rows: 'broker_day',
+  broker_sums: 'broker_day',
+  ticker_rows: 'ticker_day',
+  trades: 'trades',
+} as const;
 
 /** Answers questions about the whole market with DuckDB, from files that are replaced while it runs. */
 export class MarketDatabase {
@@ -80,7 +95,7 @@ export class MarketDatabase {
 
   /**
    * The rows of a question.
-   * @param question a file in `sql/market/`. It reads the files of the source with `read_parquet($files)`; `$from` and `$to` are its range
+   * @param question a file in `sql/market/`. It reads the files of the source with a macro; `$from` and `$to` are its range
    * @param parametersOf makes its other parameters from the published days of the range, in order
    * @param signal interrupts the query
    * @throws AlirError `data_unavailable` when a file cannot be read, `overloaded` when too many queries wait, `query_timeout` when it takes
@@ -193,7 +208,16 @@ export class MarketDatabase {
   }
 
   /** The files that a question reads, and the published days of its range. */
-  async #selected({ table, from, to }: MarketSource): Promise<{ files: BuiltFile[]; days: IsoDate[] }> {
+  async #selected(source: MarketSource): Promise<{ files: BuiltFile[]; days: IsoDate[] }> {
+    const { table, from, to, revisions } = source;
+    if (revisions) {
+      const name = LAKE_TABLE[table];
+      const asked = revisions.filter(({ trade_date }) => trade_date >= from && trade_date <= to);
+      return {
+        files: asked.map((day) => ({ path: this.#lake.file(name, day), sha256: day[`${name}_sha256`] })),
+        days: asked.map(({ trade_date }) => trade_date),
+      };
+    }
     const [first, last] = [monthOf(from), monthOf(to)];
     const isAsked = (month: string) => month >= first && month <= last;
     const unbuilt = this.#settings.unbuilt_months.filter(isAsked);
@@ -238,7 +262,8 @@ export class MarketDatabase {
   }
 
   async #query(text: string, parameters: Parameters, end: AbortSignal): Promise<Row[]> {
-    const connection = this.#idle.pop() ?? (await (await this.#opened()).connect());
+    const duck = await this.#opened();
+    const connection = this.#idle.pop() ?? (await duck.connect());
     const interrupt = () => connection.interrupt();
     try {
       // The files were checked and DuckDB was opened meanwhile.
@@ -253,16 +278,24 @@ export class MarketDatabase {
 
   /** Opened for the first question: the library is large, and many servers never need it. */
   #opened(): Promise<Duck> {
-    const { folders, threads } = this.#settings;
-    this.#duck ??= Duck.open({
-      folders: [folders.market_files, folders.delta],
-      memory_limit_mb: MEMORY_LIMIT_MB,
-      threads,
-    }).catch((error) => {
+    this.#duck ??= this.#open().catch((error) => {
       this.#duck = undefined;
       throw error;
     });
     return this.#duck;
+  }
+
+  async #open(): Promise<Duck> {
+    const { folders, threads, reads = 'market_files' } = this.#settings;
+    const duck = await Duck.open({
+      folders: [folders.market_files, folders.delta],
+      memory_limit_mb: MEMORY_LIMIT_MB,
+      threads,
+    });
+    const connection = await duck.connect();
+    await connection.run(sql(`market/${reads}`));
+    this.#idle.push(connection);
+    return duck;
   }
 
   async #failed(error: unknown): Promise<unknown> {

@@ -44,6 +44,9 @@ export interface ServingSettings {
   readonly onDamage?: (file: DamagedFile) => void;
 }
 
+/** What answers about single tickers are read from. */
+export type TickerReader = Pick<Serving, 'read'>;
+
 /** Reads the month files, which are replaced while it runs. */
 export class Serving {
   readonly #settings: ServingSettings;
@@ -83,7 +86,7 @@ export class Serving {
             this.#refuseUnbuilt(snapshot, query);
             return snapshot.brokerTotals(query, isLate);
           },
-          knowsTicker: (ticker) => snapshot.knowsTicker(ticker),
+          knowsAny: (tickers) => snapshot.knowsAny(tickers),
           brokerDays: async (query) => {
             this.#refuseUnbuilt(snapshot, query);
             return snapshot.brokerDays(query, isLate);

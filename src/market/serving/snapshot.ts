@@ -40,8 +40,8 @@ export interface Snapshot {
    * What each broker bought and sold over the whole range; no places for a ticker without trades.
    */
   brokerTotals(query: TotalsQuery): Promise<BrokerSums>;
-  /** Whether a ticker has trades on any published day. True if a file that cannot be read may have them. */
-  knowsTicker(ticker: string): boolean;
+  /** Whether one of the tickers has trades on any published day. True if a file that cannot be read may have them. */
+  knowsAny(tickers: readonly string[]): MaybePromise<boolean>;
 
   /**
    * What each broker bought and sold on each published day of the range; no brokers on a day without trades.
@@ -100,8 +100,8 @@ export class HeldSnapshot {
     return open.file;
   }
 
-  knowsTicker(ticker: string): boolean {
-    return this.months.some(({ file }) => file === undefined || file.has(ticker));
+  knowsAny(tickers: readonly string[]): boolean {
+    return tickers.some((ticker) => this.months.some(({ file }) => file === undefined || file.has(ticker)));
   }
 
   /** @param isLate true once the caller has timed out: nothing is read then */

@@ -54,6 +54,8 @@ CREATE TABLE publication (
   ingested_by TEXT COLLATE "C" NOT NULL,
   number BIGINT,
   deleted_at TEXT COLLATE "C",
+  served_at TEXT COLLATE "C",
+  market_served_at TEXT COLLATE "C",
   PRIMARY KEY (trade_date, revision)
 );
 

@@ -33,6 +33,9 @@ CREATE TABLE publication (
   number INTEGER,
   -- When the files of a replaced revision were deleted; null while they are kept.
   deleted_at TEXT,
+  -- When the revision became part of the month files, and of the market files, in force; null before that.
+  served_at TEXT,
+  market_served_at TEXT,
   PRIMARY KEY (trade_date, revision)
 ) STRICT, WITHOUT ROWID;
 

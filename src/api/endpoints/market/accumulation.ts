@@ -7,7 +7,7 @@ import {
   LABELS,
   TOPS,
 } from '../../../market/serving/queries/accumulation.ts';
-import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';
+import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   checkRange,
@@ -123,7 +123,7 @@ const input = requestOf({ ticker, ...dateRange, investor, market: market.default
 );
 
 /** GET /stocks/accumulation: one object. */
-export function accumulationEndpoint(serving: Serving) {
+export function accumulationEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_accumulation',
     title: 'Accumulation and distribution of a stock',

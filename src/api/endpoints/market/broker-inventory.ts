@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import { brokerInventory, OTHER } from '../../../market/serving/queries/broker-inventory.ts';
-import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';
+import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   checkRange,
@@ -48,7 +48,7 @@ const input = requestOf({
 }).superRefine(checkRange);
 
 /** GET /stocks/broker-inventory: an array of net trades by day and broker. */
-export function brokerInventoryEndpoint(serving: Serving) {
+export function brokerInventoryEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_broker_inventory',
     title: 'Broker inventory of a stock',

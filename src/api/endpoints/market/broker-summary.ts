@@ -4,7 +4,7 @@ import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
 import { brokerSummary, dailyBrokerSummary } from '../../../market/serving/queries/broker-summary.ts';
-import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';
+import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   brokers,
@@ -106,7 +106,7 @@ values in IDR. A stock without trades, or one that does not exist, has no rows.`
 const ROWS = 'A broker summary has at most about 90 rows.';
 
 /** GET /stocks/broker-summary: an array of broker rows. */
-export function brokerSummaryEndpoint(serving: Serving) {
+export function brokerSummaryEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_broker_summary',
     title: 'Broker summary of a stock',
@@ -127,7 +127,7 @@ export function brokerSummaryEndpoint(serving: Serving) {
 }
 
 /** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
-export function brokerSummaryBatchEndpoint(serving: Serving) {
+export function brokerSummaryBatchEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_broker_summary_batch',
     title: `Broker summary of up to ${MAX_TICKERS} stocks`,
@@ -160,7 +160,7 @@ const dailyRows = columnRows(brokerDayRow).meta({
 });
 
 /** GET /stocks/broker-summary/daily: an array of broker rows with their dates. */
-export function dailyBrokerSummaryEndpoint(serving: Serving) {
+export function dailyBrokerSummaryEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_broker_summary_daily',
     title: 'Daily broker summary of a stock',

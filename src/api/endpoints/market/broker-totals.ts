@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
-import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { brokerRanking, brokerStocks } from '../../../market/serving/queries/broker-totals.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -42,7 +42,7 @@ const HOW =
   '`investor` selects trades by the client of the broker: `f` counts only the trades in which this client was foreign. Volumes are in shares, values in IDR.';
 
 /** GET /brokers/{code}/summary: a row for each ticker. */
-export function brokerStocksEndpoint(database: MarketDatabase) {
+export function brokerStocksEndpoint(database: MarketReader) {
   return endpoint({
     name: 'get_broker_stocks',
     title: 'Stocks of a broker',
@@ -66,7 +66,7 @@ export function brokerStocksEndpoint(database: MarketDatabase) {
 }
 
 /** GET /brokers/ranking: a row for each broker. */
-export function brokerRankingEndpoint(database: MarketDatabase) {
+export function brokerRankingEndpoint(database: MarketReader) {
   return endpoint({
     name: 'get_broker_ranking',
     title: 'Ranking of brokers',

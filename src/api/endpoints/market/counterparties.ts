@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_TRADES_DAYS } from '../../../core/contract.ts';
 import { COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
-import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { counterparties } from '../../../market/serving/queries/counterparties.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
 const range = rangeUpTo(MAX_TRADES_DAYS);
 
 /** GET /stocks/counterparties: a row for each pair of buyer and seller. */
-export function counterpartiesEndpoint(database: MarketDatabase) {
+export function counterpartiesEndpoint(database: MarketReader) {
   return endpoint({
     name: 'get_counterparties',
     title: 'Who bought a stock from whom',

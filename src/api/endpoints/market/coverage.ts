@@ -1,7 +1,7 @@
 import type { Investor, Market } from '../../../core/market/market.ts';
 import { tickerKind } from '../../../core/market/ticker-kind.ts';
 import { DataDays, type DataDaysSettings } from '../../../market/serving/queries/data-days.ts';
-import type { Serving } from '../../../market/serving/serving.ts';
+import type { TickerReader } from '../../../market/serving/serving.ts';
 import type { CoverageSource } from '../../http/responses/response-coverage.ts';
 
 /** The fields of an input that select published data. */
@@ -15,7 +15,7 @@ interface Selection {
 }
 
 /** Finds the coverage of answers about published data, from the range and the tickers of their input. */
-export function coverageSource(settings: DataDaysSettings, serving: Serving): CoverageSource {
+export function coverageSource(settings: DataDaysSettings, serving: TickerReader): CoverageSource {
   const days = new DataDays(settings);
   return async (input, figures) => {
     const { from, to, ticker, tickers = ticker === undefined ? [] : [ticker] } = input as Selection;
@@ -35,8 +35,7 @@ export function coverageSource(settings: DataDaysSettings, serving: Serving): Co
       coverage,
       async ofEmpty() {
         const isKnown =
-          tickers.length === 0 ||
-          (await serving.read(async (snapshot) => tickers.some((each) => snapshot.knowsTicker(each))));
+          tickers.length === 0 || (await serving.read(async (snapshot) => snapshot.knowsAny(tickers)));
         return { ...coverage, empty_reason: range.emptyReason(isKnown) };
       },
     };

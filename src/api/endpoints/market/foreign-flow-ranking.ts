@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
-import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { FLOW_ORDERS, foreignFlowRanking } from '../../../market/serving/queries/foreign-flow-ranking.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** GET /foreign-flow/ranking: a row for each ticker. */
-export function foreignFlowRankingEndpoint(database: MarketDatabase) {
+export function foreignFlowRankingEndpoint(database: MarketReader) {
   return endpoint({
     name: 'get_foreign_flow_ranking',
     title: 'Stocks by foreign flow',

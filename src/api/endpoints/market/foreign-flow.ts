@@ -4,7 +4,7 @@ import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
 import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/foreign-flow.ts';
-import { READ_ERRORS, type Serving } from '../../../market/serving/serving.ts';
+import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   checkRange,
@@ -51,7 +51,7 @@ A stock without trades, or one that does not exist, has the value 0 in all field
 const TOTALS = 'All values are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
 
 /** GET /foreign-flow: one foreign-flow object. */
-export function foreignFlowEndpoint(serving: Serving) {
+export function foreignFlowEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_foreign_flow',
     title: 'Foreign flow of a stock',
@@ -73,7 +73,7 @@ export function foreignFlowEndpoint(serving: Serving) {
 }
 
 /** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
-export function foreignFlowBatchEndpoint(serving: Serving) {
+export function foreignFlowBatchEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_foreign_flow_batch',
     title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
@@ -100,7 +100,7 @@ const dailyFlows = z.array(flowOfDay).meta({
 });
 
 /** GET /foreign-flow/daily: an array of foreign-flow objects with their dates. */
-export function dailyForeignFlowEndpoint(serving: Serving) {
+export function dailyForeignFlowEndpoint(serving: TickerReader) {
   return endpoint({
     name: 'get_foreign_flow_daily',
     title: 'Daily foreign flow of a stock',

@@ -4,7 +4,7 @@ import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
 import { DAY_CONDITIONS } from '../../../core/market/coverage.ts';
 import { TICKER_KINDS } from '../../../core/market/ticker-kind.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
-import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { DAY_KINDS, type MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { type MarketTicker, marketTickers } from '../../../market/serving/queries/market-tickers.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
@@ -123,7 +123,7 @@ const TICKER_COLUMNS: readonly Column[] = [
 ];
 
 /** GET /market/tickers: a row for each ticker. */
-export function tickersEndpoint(database: MarketDatabase) {
+export function tickersEndpoint(database: MarketReader) {
   return endpoint({
     name: 'get_market_tickers',
     title: 'Tickers with trades',

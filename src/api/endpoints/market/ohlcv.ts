@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
-import type { MarketDatabase } from '../../../market/serving/market-database.ts';
+import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { type OhlcvDay, ohlcv } from '../../../market/serving/queries/ohlcv.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** GET /stocks/ohlcv: a row for each day with trades. */
-export function ohlcvEndpoint(database: MarketDatabase) {
+export function ohlcvEndpoint(database: MarketReader) {
   return endpoint({
     name: 'get_ohlcv',
     title: 'Daily prices of a stock (OHLCV)',

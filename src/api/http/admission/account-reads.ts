@@ -13,11 +13,16 @@ interface Reads {
 /** Limits the reads of each account. One account cannot use all concurrent reads of the server. */
 export class AccountReads {
   readonly #accounts = new Map<string, Reads>();
+  readonly #max_running: number;
+
+  constructor(max_running = MAX_RUNNING) {
+    this.#max_running = max_running;
+  }
 
   /** @throws AlirError `overloaded` if the queue of the account is full */
   async run<Result>(account_id: string, read: () => Result | Promise<Result>): Promise<Result> {
     const reads = this.#readsOf(account_id);
-    if (reads.running < MAX_RUNNING) reads.running += 1;
+    if (reads.running < this.#max_running) reads.running += 1;
     else await waitForTurn(reads);
     try {
       return await read();

@@ -57,8 +57,15 @@ export interface AdmissionServices {
   readonly cache: ResponseCache;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  readonly datasets: Readonly<Record<Dataset, DatasetSource>>;
+  readonly datasets: Datasets;
+  /** The data at a time, as ISO 8601 in UTC, and the endpoints that answer from it. @throws AlirError `invalid_request`, `version_not_kept` */
+  readonly knownAt: (known_at: string) => Promise<{
+    readonly datasets: Datasets;
+    readonly endpointOf: (name: string) => AnyEndpoint;
+  }>;
 }
+
+type Datasets = Readonly<Record<Dataset, DatasetSource>>;
 
 interface DatasetSource {
   /** Version of the published data; part of the cache key of shared responses. */
@@ -105,6 +112,8 @@ export class Admission {
   readonly #services: AdmissionServices;
   readonly #limits: Limits;
   readonly #reads = new AccountReads();
+  /** Reads of earlier data take longer, so an account has one at a time. */
+  readonly #known_reads = new AccountReads(1);
   readonly #parser = new RequestParser();
   readonly #waiting = new WaitingRequests(clientGone);
   /** Registers each GET of market data once more. */
@@ -342,8 +351,23 @@ export class Admission {
 
   #body(endpoint: AnyEndpoint, exchange: Exchange, caller: Caller): MaybePromise<ReadyBody> {
     const { depends_on } = endpoint;
-    const version = isDataset(depends_on) ? this.#services.datasets[depends_on].version() : '';
-    return whenKnown(version, (known) => this.#bodyOf(endpoint, exchange, caller, known));
+    const { known_at } = exchange.parsed;
+    if (known_at !== null) return this.#knownBody(endpoint, exchange, caller, known_at);
+    const dataset = isDataset(depends_on) ? this.#services.datasets[depends_on] : null;
+    return whenKnown(dataset?.version() ?? '', (version) =>
+      this.#bodyOf(endpoint, exchange, caller, dataset, version),
+    );
+  }
+
+  async #knownBody(
+    endpoint: AnyEndpoint,
+    exchange: Exchange,
+    caller: Caller,
+    known_at: string,
+  ): Promise<ReadyBody> {
+    const { datasets, endpointOf } = await this.#services.knownAt(known_at);
+    const dataset = datasets[endpoint.depends_on as Dataset];
+    return this.#bodyOf(endpointOf(endpoint.name), exchange, caller, dataset, known_at);
   }
 
   /** @param version of the published data */
@@ -351,11 +375,12 @@ export class Admission {
     endpoint: AnyEndpoint,
     { parsed, format, page, encoding, response }: Exchange,
     caller: Caller,
+    dataset: DatasetSource | null,
     version: string,
   ): MaybePromise<ReadyBody> {
     const { depends_on, figures = [], isEmpty = isEmptyAnswer } = endpoint;
-    const { cache, datasets } = this.#services;
-    const dataset = isDataset(depends_on) ? datasets[depends_on] : null;
+    const { cache } = this.#services;
+    const reads = parsed.known_at === null ? this.#reads : this.#known_reads;
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
       const answer = () => endpoint.answer(parsed.input, caller, signal);
       const { data, coverage = null } = dataset
@@ -381,7 +406,7 @@ export class Admission {
       signal.throwIfAborted();
       return cache.body(key, () => make(signal));
     };
-    const plain = cache.ready(key, null) ?? (dataset ? this.#reads.run(caller.account_id, body) : body());
+    const plain = cache.ready(key, null) ?? (dataset ? reads.run(caller.account_id, body) : body());
     if (encoding === null) return plain;
     return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
   }

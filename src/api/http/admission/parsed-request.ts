@@ -9,6 +9,8 @@ import { queryOf, validated } from '../requests/validation.ts';
 export interface ParsedRequest {
   /** Of the type that the endpoint takes. */
   readonly input: never;
+  /** The time whose answer is requested, as ISO 8601 in UTC; null for the present answer. */
+  readonly known_at: string | null;
   readonly units: number;
   /** Equal requests have the same name. */
   readonly name: string;
@@ -22,11 +24,13 @@ const NO_PARAMETERS = requestOf({});
 
 /** @param sent the fields of the input. @throws AlirError `invalid_request` */
 export function parseInput(endpoint: AnyEndpoint, sent: unknown): ParsedRequest {
-  const input = validated(endpoint.input, sent) as never;
+  const all = validated(endpoint.input, sent) as { readonly known_at?: string };
+  const { known_at = null, ...rest } = all;
+  const input = (known_at === null ? all : rest) as never;
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema gives the input one form and one order, so equal requests always have the same name.
-  const name = `${endpoint.path} ${JSON.stringify(input)}`;
-  return { input, units, name };
+  const name = `${endpoint.path} ${JSON.stringify(all)}`;
+  return { input, known_at, units, name };
 }
 
 /** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */

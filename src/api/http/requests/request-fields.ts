@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EARLIEST_DATE, MAX_BROKERS, MAX_RANGE_DAYS, MAX_TICKERS } from '../../../core/contract.ts';
-import { daysInRange, type IsoDate, isIsoDate } from '../../../core/dates.ts';
+import { daysInRange, type IsoDate, instantOf, isIsoDate } from '../../../core/dates.ts';
 import {
   INVESTORS,
   type Investor,
@@ -171,3 +171,24 @@ export function rangeUpTo(max_days: number) {
 }
 
 export const { fields: dateRange, check: checkRange } = rangeUpTo(MAX_RANGE_DAYS);
+
+/** A space before the offset is a plus sign that the URL did not encode. */
+const UNENCODED_PLUS = / (?=\d\d:?\d\d$)/;
+
+/** The time whose answer is requested. It becomes ISO 8601 in UTC, with milliseconds. */
+export const knownAt = z
+  .string({ error: required('a time in ISO 8601 with a time zone, such as 2026-01-31T17:00:00+07:00') })
+  .meta({
+    description:
+      'Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same',
+    format: 'date-time',
+    examples: ['2026-01-31T17:00:00+07:00'],
+  })
+  .transform((text, context) => {
+    const time = instantOf(text.trim().replace(UNENCODED_PLUS, '+'));
+    if (time) return time.toISOString();
+    const message = `${shown(text)} is not a time in ISO 8601 with a time zone, such as 2026-01-31T17:00:00+07:00`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .optional();

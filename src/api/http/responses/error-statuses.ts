@@ -72,6 +72,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   key_in_use: { status: 409, when: 'The request is authenticated with the key that it revokes.' },
   webhook_limit_reached: { status: 409, when: 'The account already has the largest number of webhooks.' },
   webhook_not_ready: { status: 409, when: 'The webhook is disabled, or many deliveries wait for it.' },
+  version_not_kept: {
+    status: 410,
+    when: 'The data is not kept as it was at `known_at`; the message says since when it is kept.',
+  },
   body_too_large: { status: 413, when: `The body is larger than ${MAX_BODY_KIB} KiB.` },
   unsupported_media_type: { status: 415, when: 'The body is not application/json, or is compressed.' },
   answer_too_large: {

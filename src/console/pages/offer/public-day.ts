@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../core/dates.ts';
+import type { MarketDatabase } from '../../../market/serving/market-database.ts';
 import { foreignFlowRanking, type RankedFlow } from '../../../market/serving/queries/foreign-flow-ranking.ts';
 
 /** The day whose foreign flow visitors see before sign-in: the newest published day, none, or one date. */
@@ -10,7 +11,7 @@ const TIME_LIMIT_MS = 5000;
 const ALL_TICKERS = 100_000;
 
 /** The market files. */
-export type Market = Parameters<typeof foreignFlowRanking>[0];
+export type Market = Pick<MarketDatabase, 'rows' | 'version' | 'days'>;
 
 /** The net foreign flow of a day, the largest purchases and the largest sales first. */
 export interface DayFlow {

@@ -60,6 +60,7 @@ async function withMonth<Result>(
       const files = month.days.map((day) => lake.file(table, day));
       await connection.run(`SET VARIABLE ${table}_files = $files`, { files });
     }
+    await connection.run(sql('market/lake_files'));
     await connection.run(sql('serving/market_month'));
     return work(connection);
   });

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Investor, Market } from '../../../core/market/market.ts';
 import { averagePrice, exactNumber, percentOf } from '../../../core/rounding.ts';
-import type { MarketDatabase } from '../market-database.ts';
+import type { MarketReader } from '../market-database.ts';
 import type { BrokerRow } from './broker-summary.ts';
 
 export interface BrokerTotalsQuestion {
@@ -30,7 +30,7 @@ type Sums = Readonly<Record<string, unknown>>;
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function brokerRanking(
-  market: MarketDatabase,
+  market: MarketReader,
   { from, to, ...question }: BrokerTotalsQuestion,
   signal: AbortSignal,
 ): Promise<RankedBroker[]> {
@@ -52,7 +52,7 @@ export async function brokerRanking(
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function brokerStocks(
-  market: MarketDatabase,
+  market: MarketReader,
   { from, to, code, ...question }: BrokerTotalsQuestion & { readonly code: string },
   signal: AbortSignal,
 ): Promise<BrokerStockRow[]> {

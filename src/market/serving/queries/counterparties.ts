@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Market } from '../../../core/market/market.ts';
 import { exactNumber } from '../../../core/rounding.ts';
-import type { MarketDatabase } from '../market-database.ts';
+import type { MarketReader } from '../market-database.ts';
 
 export interface CounterpartiesQuestion {
   readonly ticker: string;
@@ -26,7 +26,7 @@ export interface Counterparties {
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function counterparties(
-  market: MarketDatabase,
+  market: MarketReader,
   { from, to, ...question }: CounterpartiesQuestion,
   signal: AbortSignal,
 ): Promise<Counterparties[]> {

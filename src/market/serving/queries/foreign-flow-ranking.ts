@@ -1,7 +1,7 @@
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../../core/dates.ts';
 import type { Market } from '../../../core/market/market.ts';
 import { exactNumber } from '../../../core/rounding.ts';
-import type { MarketDatabase } from '../market-database.ts';
+import type { MarketReader } from '../market-database.ts';
 import type { ForeignFlow } from './foreign-flow.ts';
 
 export const FLOW_ORDERS = ['net', 'buy', 'sell', 'percent', 'streak'] as const;
@@ -28,7 +28,7 @@ export interface RankedFlow extends ForeignFlow {
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function foreignFlowRanking(
-  market: MarketDatabase,
+  market: MarketReader,
   { from, to, ...question }: ForeignFlowRankingQuestion,
   signal: AbortSignal,
 ): Promise<RankedFlow[]> {

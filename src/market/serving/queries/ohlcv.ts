@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Market } from '../../../core/market/market.ts';
 import { averagePrice, exactNumber } from '../../../core/rounding.ts';
-import type { MarketDatabase } from '../market-database.ts';
+import type { MarketReader } from '../market-database.ts';
 
 export interface OhlcvQuestion {
   readonly ticker: string;
@@ -36,7 +36,7 @@ export interface OhlcvDay {
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function ohlcv(
-  database: MarketDatabase,
+  database: MarketReader,
   { from, to, ...question }: OhlcvQuestion,
   signal: AbortSignal,
 ): Promise<OhlcvDay[]> {

@@ -1,0 +1,250 @@
+import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
+import type { Row } from '../lake/duckdb.ts';
+import type { PublishedFiles } from '../lake/lake.ts';
+import type { MarketDatabase, MarketReader } from './market-database.ts';
+import { BrokerDays } from './months/broker-days.ts';
+import { BrokerSums } from './months/broker-sums.ts';
+import { INVESTOR_CODES, MARKET_CODES, SUMS } from './months/month-layout.ts';
+import type { TickerReader } from './serving.ts';
+import type { Snapshot, TotalsQuery } from './snapshot.ts';
+
+/** The times from which a publication is in the answers: about single tickers, about the whole market, and from trades. */
+type Since = 'served_at' | 'market_served_at' | 'published_at';
+
+type Publication = PublishedFiles &
+  Readonly<Record<Since, string | null>> & {
+    readonly revision: number;
+    readonly deleted_at: string | null;
+  };
+
+interface Result {
+  readonly trade_date: IsoDate;
+  readonly revision: number;
+  readonly verified: number;
+  readonly compared: string;
+}
+
+interface KnownManifest<Each extends Publication> {
+  /** In the order of publication. */
+  knownHistory(): MaybePromise<readonly Each[]>;
+  officialResultsAt(known_at: string): Promise<readonly Result[]>;
+}
+
+/** The publications that answers were made from at a time. */
+interface Part<Each> {
+  /** The newest revision of each day, in the order of days. */
+  readonly revisions: readonly Each[];
+  readonly publications: number;
+}
+
+const ALL_DAYS = { from: '0001-01-01', to: '9999-12-31' } as const;
+const NEVER = new AbortController().signal;
+
+/** The data that answers were made from at a time, read from the files of the lake. */
+export class KnownVersion<Each extends Publication> {
+  readonly known_at: string;
+  readonly #parts: Readonly<Record<Since, Part<Each>>>;
+  readonly #results: readonly Result[];
+  readonly #database: MarketDatabase;
+  readonly #check: () => Promise<void>;
+
+  private constructor(
+    known_at: string,
+    parts: Readonly<Record<Since, Part<Each>>>,
+    results: readonly Result[],
+    database: MarketDatabase,
+    check: () => Promise<void>,
+  ) {
+    this.known_at = known_at;
+    this.#parts = parts;
+    this.#results = results;
+    this.#database = database;
+    this.#check = check;
+  }
+
+  /** @param known_at ISO 8601 in UTC, with milliseconds; check it with `refuseDeleted` */
+  static async open<Each extends Publication>(
+    manifest: KnownManifest<Each>,
+    database: MarketDatabase,
+    known_at: string,
+  ) {
+    const history = await manifest.knownHistory();
+    const parts = {
+      served_at: partOf(history, 'served_at', known_at),
+      market_served_at: partOf(history, 'market_served_at', known_at),
+      published_at: partOf(history, 'published_at', known_at),
+    };
+    const results = await manifest.officialResultsAt(known_at);
+    const check = async () => refuseDeleted(await manifest.knownHistory(), known_at);
+    return new KnownVersion(known_at, parts, results, database, check);
+  }
+
+  /** What the manifest had then. */
+  get manifest() {
+    const { served_at, market_served_at, published_at } = this.#parts;
+    return {
+      newestOfficialCheck: () => 0,
+      servedDays: async () =>
+        served_at.revisions.map((day) => {
+          const { verified = null, compared = null } =
+            this.#results.find(
+              ({ trade_date, revision }) => trade_date === day.trade_date && revision === day.revision,
+            ) ?? {};
+          return { ...day, verified, compared };
+        }),
+      allPublications: async () => [...published_at.revisions],
+      servedPublications: () => served_at.publications,
+      marketPublications: () => market_served_at.publications,
+      knownPublications: () => published_at.publications,
+      publications: async () => published_at.publications,
+    };
+  }
+
+  /** Answers about single tickers. */
+  readonly serving: TickerReader & { version(): string } = {
+    read: (work) => work(new KnownSnapshot(this.#reader('served_at'), this.#parts.served_at.revisions)),
+    version: () => this.known_at,
+  };
+
+  /** Answers about the whole market, and from trades. */
+  readonly market: MarketReader & Pick<MarketDatabase, 'version' | 'days'> = {
+    rows: (question, source, ...rest) =>
+      this.#reader(source.table === 'trades' ? 'published_at' : 'market_served_at').rows(
+        question,
+        source,
+        ...rest,
+      ),
+    version: () => this.known_at,
+    days: async () => this.#parts.market_served_at.revisions.map(({ trade_date }) => trade_date),
+  };
+
+  #reader(since: Since): MarketReader {
+    const { revisions } = this.#parts[since];
+    return {
+      rows: async (question, source, ...rest) => {
+        try {
+          return await this.#database.rows(question, { ...source, revisions }, ...rest);
+        } catch (error) {
+          // The files may have been deleted meanwhile.
+          await this.#check();
+          throw error;
+        }
+      },
+    };
+  }
+}
+
+function partOf<Each extends Publication>(
+  history: readonly Each[],
+  since: Since,
+  known_at: string,
+): Part<Each> {
+  const newest = new Map<IsoDate, Each>();
+  let publications = 0;
+  for (const each of history) {
+    const from = each[since];
+    if (from === null || from > known_at) continue;
+    newest.set(each.trade_date, each);
+    publications += 1;
+  }
+  const revisions = [...newest.values()].toSorted((a, b) => (a.trade_date < b.trade_date ? -1 : 1));
+  return { revisions, publications };
+}
+
+/** @throws AlirError `version_not_kept` for a time before the first publication, or at which a deleted revision was in the answers */
+export function refuseDeleted(history: readonly Publication[], known_at: string): void {
+  const since = keptSince(history);
+  if (since === undefined || known_at >= since) return;
+  throw new AlirError(
+    'version_not_kept',
+    `The data is kept as it was since ${since}, and known_at is ${known_at}. Send a time since then.`,
+  );
+}
+
+/** From when on the data is kept: since the first publication, or since no answer was made from a deleted revision. */
+function keptSince(history: readonly Publication[]): string | undefined {
+  let since = history[0]?.published_at ?? undefined;
+  const next = new Map<IsoDate, Publication>();
+  for (const each of history.toReversed()) {
+    const replacement = next.get(each.trade_date);
+    next.set(each.trade_date, each);
+    if (each.deleted_at === null || !replacement) continue;
+    const { published_at, served_at, market_served_at } = replacement;
+    for (const time of [published_at, served_at, market_served_at]) {
+      if (since !== undefined && time !== null && time > since) since = time;
+    }
+  }
+  return since;
+}
+
+/** The published data of single tickers at a time. */
+class KnownSnapshot implements Snapshot {
+  readonly #reader: MarketReader;
+  readonly #revisions: readonly Publication[];
+  /** The tickers that are asked for in one turn, and their rows: a batch is one query. */
+  readonly #asked = new Map<string, { readonly tickers: string[]; readonly rows: Promise<Row[]> }>();
+
+  constructor(reader: MarketReader, revisions: readonly Publication[]) {
+    this.#reader = reader;
+    this.#revisions = revisions;
+  }
+
+  async knowsAny(tickers: readonly string[]): Promise<boolean> {
+    const source = { table: 'ticker_rows', ...ALL_DAYS } as const;
+    return (await this.#reader.rows('known_tickers', source, () => ({ tickers }), NEVER)).length > 0;
+  }
+
+  async brokerTotals(query: TotalsQuery): Promise<BrokerSums> {
+    const rows = await this.#rows('broker_totals', query);
+    const codes = codesOf(rows);
+    const sums = new BrokerSums([...codes.keys()]);
+    for (const row of rows) setSums(sums, sums.placeIn(0, codes.get(String(row.broker)) as number), row);
+    return sums;
+  }
+
+  async brokerDays(query: TotalsQuery): Promise<BrokerDays> {
+    const { from, to } = query;
+    const rows = await this.#rows('broker_days', query);
+    const codes = codesOf(rows);
+    const days = new BrokerDays(from, to, [...codes.keys()]);
+    for (const { trade_date } of this.#revisions) {
+      if (trade_date >= from && trade_date <= to) days.publish(trade_date);
+    }
+    for (const row of rows)
+      setSums(days, days.placeOn(Number(row.day), codes.get(String(row.broker)) as number), row);
+    return days;
+  }
+
+  async #rows(question: string, { ticker, from, to, market, investor }: TotalsQuery): Promise<Row[]> {
+    const markets = MARKET_CODES.slice(market.first, market.last + 1);
+    const investors = INVESTOR_CODES.slice(investor.first, investor.last + 1);
+    const key = [question, from, to, ...markets, ...investors].join();
+    let asked = this.#asked.get(key);
+    if (!asked) {
+      const tickers: string[] = [];
+      const rows = Promise.resolve().then(() => {
+        this.#asked.delete(key);
+        const parameters = { tickers, markets, investors };
+        const source = { table: 'broker_rows', from, to } as const;
+        return this.#reader.rows(question, source, () => parameters, NEVER);
+      });
+      asked = { tickers, rows };
+      this.#asked.set(key, asked);
+    }
+    asked.tickers.push(ticker);
+    return (await asked.rows).filter((row) => row.ticker === ticker);
+  }
+}
+
+/** The brokers of some rows, with their numbers. */
+function codesOf(rows: readonly Row[]): Map<string, number> {
+  const codes = new Map<string, number>();
+  for (const { broker } of rows) if (!codes.has(String(broker))) codes.set(String(broker), codes.size);
+  return codes;
+}
+
+function setSums({ sums }: BrokerSums, place: number, row: Row): void {
+  for (const [offset, name] of SUMS.entries()) sums[place + offset] = Number(row[name]);
+}

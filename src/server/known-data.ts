@@ -1,0 +1,53 @@
+import { MarketCalendar } from '../api/endpoints/market/market.ts';
+import type { AdmissionServices } from '../api/http/admission/admission.ts';
+import { AlirError } from '../core/errors.ts';
+import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
+import type { MarketDatabase } from '../market/serving/market-database.ts';
+import type { News } from '../news/news.ts';
+import { marketEndpoints } from './endpoints.ts';
+import { publishedData } from './published-data.ts';
+import type { Stores } from './stores.ts';
+
+/** Times whose endpoints are kept: they take milliseconds to make. */
+const MAX_KEPT = 50;
+
+interface Services extends Pick<Stores, 'manifest' | 'calendar' | 'clock'> {
+  readonly known_market: MarketDatabase;
+}
+
+/** Finds the data that answers were made from at a time, and the endpoints that answer from it. */
+export function knownData(
+  { manifest, calendar, clock, known_market }: Services,
+  news: News,
+): AdmissionServices['knownAt'] {
+  const kept = new Map<string, Awaited<ReturnType<AdmissionServices['knownAt']>>>();
+  return async (known_at) => {
+    if (known_at > clock.now().toISOString()) {
+      const message = 'is in the future: omit it for the present answer';
+      throw new AlirError('invalid_request', `known_at ${message}`, {
+        fields: [{ field: 'known_at', message }],
+      });
+    }
+    const history = await manifest.knownHistory();
+    refuseDeleted(history, known_at);
+    const key = `${known_at} ${history.length}`;
+    let known = kept.get(key);
+    if (!known) {
+      const version = await KnownVersion.open(manifest, known_market, known_at);
+      const { serving, market } = version;
+      const then = { now: () => new Date(known_at), monotonic_ms: () => clock.monotonic_ms() };
+      const { served, datasets } = publishedData({
+        ...version,
+        manifest: version.manifest,
+        calendar,
+        clock: then,
+      });
+      const endpoints = marketEndpoints({ serving, market, calendar: new MarketCalendar(served), news });
+      const byName = new Map(endpoints.map((each) => [each.name, each]));
+      known = { datasets, endpointOf: (name) => byName.get(name) as (typeof endpoints)[number] };
+      for (const oldest of kept.keys()) if (kept.size >= MAX_KEPT) kept.delete(oldest);
+      kept.set(key, known);
+    }
+    return known;
+  };
+}

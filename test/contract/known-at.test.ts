@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { Market } from '../../src/cli/demo/market.ts';
+import { TestAlir } from '../support/alir.ts';
+import { ENDPOINTS, INVESTORS, MARKETS, ORDERS } from '../support/oracle-endpoints.ts';
+import fc from '../support/properties.ts';
+import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
+
+const DAYS = ['2025-12-29', '2025-12-30', '2026-01-02', '2026-01-05'];
+const FORMATS = [
+  'application/json',
+  'text/csv',
+  'application/x-ndjson',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
+];
+const TICKERS = ['BBCA', 'GOTO', 'GOTOM', 'BRMS-W', 'NONE'];
+
+/** A request, and the form of its answer. */
+interface Asked {
+  readonly path: string;
+  readonly fields: Record<string, unknown>;
+  readonly accept: string;
+}
+
+const isPost = (path: string) => path.endsWith('/batch');
+const batch = (tickers: string[]) => ({ tickers });
+
+const PATHS = [
+  ...Object.keys(ENDPOINTS),
+  '/stocks/broker-summary/batch',
+  '/foreign-flow/batch',
+  '/market/calendar',
+  '/market/tickers',
+  '/market/brokers',
+];
+
+const asked = (path: string): fc.Arbitrary<Asked> =>
+  fc
+    .record({
+      range: fc.uniqueArray(fc.constantFrom(...DAYS, '2025-12-27', '2026-01-06'), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+      tickers: fc.uniqueArray(fc.constantFrom(...TICKERS), { minLength: 1 }),
+      market: fc.constantFrom(...MARKETS),
+      investor: fc.constantFrom(...INVESTORS),
+      order: fc.constantFrom(...ORDERS),
+      accept: fc.constantFrom(...FORMATS),
+    })
+    .map(({ range, tickers, accept, ...rest }) => {
+      const [from, to] = range.toSorted();
+      const all: Record<string, unknown> = { ...rest, ticker: tickers[0], top: 3, limit: 3 };
+      const takes = ENDPOINTS[path]?.takes ?? (isPost(path) ? ['market'] : []);
+      const fields = Object.fromEntries(takes.map((name) => [name, all[name]]));
+      const dates = path === '/market/tickers' || path === '/market/brokers' ? {} : { from, to };
+      return {
+        path: path.replace('{broker}', 'AK'),
+        fields: { ...dates, ...fields, ...(isPost(path) ? batch(tickers) : {}) },
+        accept,
+      };
+    });
+
+/** What an answer says: its bytes, and its headers of the data and the cost. */
+async function answerTo(alir: TestAlir, { path, fields, accept }: Asked, known_at?: string) {
+  const sent = known_at === undefined ? fields : { ...fields, known_at };
+  const response = isPost(path)
+    ? await alir.raw(
+        path,
+        { method: 'POST', body: JSON.stringify(sent) },
+        { accept, 'content-type': 'application/json' },
+      )
+    : await alir.raw(`${path}?${new URLSearchParams(sent as Record<string, string>)}`, {}, { accept });
+  const headers = [...response.headers].filter(([name]) => /^x-(data|empty|request-cost)/.test(name));
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64');
+  return { path, sent: fields, status: response.status, headers, body };
+}
+
+describe('known_at', () => {
+  test('returns the bytes and the headers of the answer that was given then', async () => {
+    const publication = fc.record({
+      day: fc.constantFrom(...DAYS),
+      seed: fc.nat(1000),
+      wait_ms: fc.nat(90_000_000),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(publication, { minLength: 2, maxLength: 5 }),
+        fc.tuple(...PATHS.map(asked)),
+        async (publications, requests) => {
+          const alir = await TestAlir.open();
+          const given = [];
+          for (const { day, seed, wait_ms } of publications) {
+            const market = new Market({ ...SMALL_PLAN, days: DAYS, trades_a_day: 60, seed: `known ${seed}` });
+            await alir.ingest(fileName(day), dailyFileText(market, day));
+            alir.clock.time = new Date(alir.clock.time.getTime() + wait_ms);
+            alir.clock.elapsed_ms += 60_000;
+            const known_at = alir.clock.time.toISOString();
+            for (const each of requests) given.push({ each, known_at, answer: await answerTo(alir, each) });
+            alir.clock.time = new Date(alir.clock.time.getTime() + 1);
+          }
+          for (const { each, known_at, answer } of given) {
+            expect(answer.status).toBe(200);
+            expect(await answerTo(alir, each, known_at)).toEqual(answer);
+          }
+        },
+      ),
+      { numRuns: 3, endOnFailure: true },
+    );
+  });
+});
