@@ -108,7 +108,7 @@ export const TRANSITIONS: readonly Transition[] = [
   ['returned by the provider', ['paid', 'paid_not_applied'], 'nothing is held', 'refunded', 'returns the money'],
   ['returned by the provider', [...BOUGHT, 'refunded'], 'a decision is needed', 'attention', 'returns the money, devalues the plan, asks the operator'],
   ['returned by the provider', ORDER_STATES, null, 'same', 'returns the money'],
-  ['voided', ORDER_STATES, 'the plan is not concerned', 'same', 'takes the payment back'],
+  ['voided', [...BOUGHT, 'refunded'], 'the plan is not concerned', 'same', 'takes the payment back'],
   ['voided', BOUGHT, 'the plan is kept, and something is applied', 'applied', 'takes the payment back, devalues the plan'],
   ['voided', BOUGHT, 'the plan is kept', 'cancelled', 'takes the payment back, devalues the plan'],
   ['voided', ['refunded'], 'the plan is kept', 'same', 'takes the payment back'],

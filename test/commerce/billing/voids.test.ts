@@ -34,6 +34,24 @@ describe('a voided payment', () => {
     expect(await credit(shop, account)).toBe(0);
   });
 
+  test('that arrived after its order was applied does not concern the plan', async ({ shop }) => {
+    const account = await shop.account();
+    await shop.buy(account, STARTER, { amount_idr: 300_000, isAccepted: true });
+    const { order_id } = await shop.buy(account, PROFESSIONAL, { payment_reference: 'BCA 1' });
+    await shop.void(order_id, { plan: 'keep' });
+    await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 50_000 });
+    expect(await shop.void(order_id)).toMatchObject({ state: 'applied' });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 100_000, 0]);
+  });
+
+  test('leaves an order cancelled whose plan was kept without a payment', async ({ shop }) => {
+    const { order_id } = await shop.buy(await shop.account(), STARTER);
+    const kept = await shop.void(order_id, { plan: 'keep' });
+    expect(kept).toMatchObject({ state: 'cancelled', plan_effect: 'kept' });
+    expect((await shop.confirm(order_id)).state).toBe('paid_not_applied');
+    expect(await shop.void(order_id)).toMatchObject({ state: 'cancelled', plan_effect: 'kept', reason: null });
+  });
+
   test('is owed if its credit was used, and the next payment settles it', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 2_000_000, isAccepted: true });

@@ -153,7 +153,7 @@ export class Refunds {
       const hasPlan = inForce.some((each) => each.order_id === order_id);
       const received = await ledger.all('moves_of_payment', { payment_id });
       const isInPlan = received.some((move) => move.order_id === order_id && move.target === 'applied');
-      const isOnly = allows('refunded', order) && payments.length === 1;
+      const isOnly = allows('refunded', order) && payments.length === 1 && total(money, 'applied') === 0;
       const isConcerned = isInPlan || isOnly || isPaidByCredit || STATES[order.state].shown === 'refunded';
       if (hasPlan && isConcerned && request.plan === undefined) {
         throw refused(
@@ -179,7 +179,8 @@ export class Refunds {
       });
       if (state === order.state || allows('refunded', { order_id, state }))
         return this.#write(context, state);
-      const plan_effect = plan === 'keep' ? 'kept' : isPaidByCredit ? 'undone' : null;
+      const decided = plan === 'keep' ? 'kept' : isPaidByCredit ? 'undone' : null;
+      const plan_effect = plan === null ? order.plan_effect : decided;
       await this.#write(context, state, { plan_effect, ...(await paidFields(ledger, order)) });
     });
     return await this.#services.payments.apply(order.order_id, change.actor);
