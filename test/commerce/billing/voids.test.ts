@@ -49,7 +49,21 @@ describe('a voided payment', () => {
     const kept = await shop.void(order_id, { plan: 'keep' });
     expect(kept).toMatchObject({ state: 'cancelled', plan_effect: 'kept' });
     expect((await shop.confirm(order_id)).state).toBe('paid_not_applied');
-    expect(await shop.void(order_id)).toMatchObject({ state: 'cancelled', plan_effect: 'kept', reason: null });
+    expect(await shop.void(order_id)).toMatchObject({
+      state: 'cancelled',
+      plan_effect: 'kept',
+      reason: null,
+    });
+  });
+
+  test('leaves no trace in an order that credit paid and that is paid again', async ({ shop }) => {
+    const account = await shop.account();
+    await shop.buy(account, STARTER, { amount_idr: 550_000, isAccepted: true });
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    expect(await shop.void(order_id, { plan: 'undo' })).toMatchObject({ plan_effect: 'undone' });
+    const again = await shop.confirm(order_id, { amount_idr: 10_000, isAccepted: true });
+    expect(again).toMatchObject({ state: 'applied', plan_effect: null });
+    expect((await shop.refund(order_id, { plan: 'keep', amount_idr: 1000 })).state).toBe('applied');
   });
 
   test('is owed if its credit was used, and the next payment settles it', async ({ shop }) => {

@@ -316,7 +316,8 @@ export class Payments {
       });
       if (sale) await this.#change(order, account, sale, { audit_id, now });
       const state = stateAfter(reason === null ? 'applied' : 'not applied', order);
-      const settled = { ...order, state, reason, settled_at: now.toISOString() };
+      const plan_effect = reason === null ? null : order.plan_effect;
+      const settled = { ...order, state, reason, plan_effect, settled_at: now.toISOString() };
       await ledger.run('change_order', settled);
       await this.#recordEvent(order, reason, { audit_id, now });
       return settled;
