@@ -102,3 +102,12 @@ export const NOTICE_STATES = ['pending', 'delivered', 'failed', 'not_sent'] as c
 /** The languages of e-mails. */
 export const LANGUAGES = ['en', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** What a provider reports of an order, and Alir did not record. */
+export interface Unrecorded {
+  readonly order_id: string;
+  readonly kind: 'paid' | 'returned';
+  readonly payment_reference: string;
+  /** What was paid, or what was returned in all; null for another currency. */
+  readonly amount_idr: number | null;
+}

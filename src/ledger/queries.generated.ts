@@ -216,6 +216,7 @@ export interface Queries {
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     amount_idr: number };
   neighbouring_days(values: { trade_date: string }): { trades_rows: number };
+  newest_checkouts(values: { provider: PaymentMethod; since: string }): BillingOrder;
   newest_day(): { trade_date: string | null };
   newest_official_check(): { check_id: number };
   newest_time(): { newest_at: string | null };

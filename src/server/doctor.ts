@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Unrecorded } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
@@ -42,16 +43,23 @@ export async function examineDataFolder(
   }
 }
 
-/** Examines the data folder of a running server. */
-export function examineServed(stores: Stores): Promise<Diagnosis> {
-  return examine(stores.config, stores.clock, { stores, error: null, readCertificate: certificateOf });
+/** Examines the data folder of a running server. @param unrecorded what the payment provider reports and Alir did not record */
+export function examineServed(
+  stores: Stores,
+  unrecorded: () => Promise<readonly Unrecorded[]>,
+): Promise<Diagnosis> {
+  const { config, clock } = stores;
+  return examine(config, clock, { stores, error: null, readCertificate: certificateOf, unrecorded });
 }
 
 /** Settings that cannot be used, such as a missing file of prices, must not hide the rest. */
 function openExisting(config: Config, folders: DataFolders, clock: Clock): Promise<Stores> {
   if (config.ledger_url === '') requireLedgerIn(folders);
   else if (!existsSync(folders.root)) throw missingFolder(folders);
-  return openStores({ ...config, prices: '', payment_provider: 'manual' }, clock);
+  const usable = paymentTrouble(config)
+    ? { ...config, prices: '', payment_provider: 'manual' as const }
+    : config;
+  return openStores(usable, clock);
 }
 
 async function examine(
@@ -61,9 +69,11 @@ async function examine(
     readonly stores: Stores | null;
     readonly error: unknown;
     readonly readCertificate: ReadCertificate;
+    readonly unrecorded?: () => Promise<readonly Unrecorded[]>;
   },
 ): Promise<Diagnosis> {
   const { stores, error, readCertificate } = opened;
+  const { unrecorded = async () => (await stores?.billing.reconciliation.unrecorded()) ?? [] } = opened;
   const { source, update_minutes, payment_provider } = config;
   const folders = dataFolders(config.data_dir);
   const isUrl = looksLikeUrl(source);
@@ -73,7 +83,7 @@ async function examine(
       folders,
       clock,
       alir_version: VERSION,
-      stores: stores && { ...stores, unknownDays: () => unknownDays(stores) },
+      stores: stores && { ...stores, unknownDays: () => unknownDays(stores), unrecorded },
       trouble: ledgerTrouble(error, folder_trouble),
       folder_trouble,
       permission_notice: stores && permissionNotice(stores),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import { AlirError } from '../core/errors.ts';
 import { dataFolders } from '../core/folders.ts';
@@ -32,6 +33,8 @@ const KNOWN_TIMEOUT_MS = 60_000;
 
 /** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;
+/** How often the pages of the operator ask the payment provider what was not recorded, at most. */
+const UNRECORDED = { interval_ms: 600_000, wait_ms: 2000 };
 
 /**
  * Refuses the settings that a server would refuse at its start. Accepts a port in use, because a running Alir may be using it.
@@ -154,6 +157,7 @@ async function start(
     const { internet } = await import('../network/internet.ts');
     return withLocalHosts(internet, local_hosts);
   });
+  const unrecorded = refreshed(() => stores.billing.reconciliation.unrecorded(), UNRECORDED, stores.clock);
   // Imported here because only the server needs this module: other commands start a third faster without it.
   const { buildApp } = await import('./app.ts');
   const { app, drain, metricsApp } = buildApp({
@@ -165,7 +169,7 @@ async function start(
     news_settings,
     network,
     intake: new Intake(stores.ingest, confirm),
-    diagnose: () => examineServed(stores),
+    diagnose: () => examineServed(stores, async () => (await unrecorded()) ?? []),
   });
   ledger.watch((err) => app.log.error({ err }, 'the ledger is damaged; nothing is read from it or charged'));
   await damage_watch.start();

@@ -51,6 +51,13 @@ const BACKUP: LastBackup = {
   bytes: 1000,
 };
 
+const UNRECORDED = {
+  order_id: 'ord_1',
+  kind: 'paid',
+  payment_reference: 'inv-1',
+  amount_idr: 200_000,
+} as const;
+
 const FACTS: DoctorFacts = {
   now: new Date(NOW),
   data_folder: { path: '/data', trouble: null, notice: null, unknown_days: { value: 0 } },
@@ -63,7 +70,7 @@ const FACTS: DoctorFacts = {
   certificate: null,
   ledger: { path: '/data/ledger.sqlite', trouble: null, damage: { value: null }, write_problem: null },
   orders: { value: [] },
-  payment: { provider: 'manual', isSandbox: false, trouble: null },
+  payment: { provider: 'manual', isSandbox: false, trouble: null, unrecorded: { value: [] } },
   versions: {
     alir: { value: '0.1.0' },
     node: { value: '24.1.0' },
@@ -349,6 +356,12 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
     'warning',
     'in a test system',
     { payment: { ...FACTS.payment, provider: 'midtrans', isSandbox: true } },
+  ],
+  [
+    'payment',
+    'problem',
+    'with a payment that was not recorded',
+    { payment: { ...FACTS.payment, provider: 'xendit', unrecorded: { value: [UNRECORDED] } } },
   ],
   ['payment', 'problem', 'with a missing key', { payment: { ...FACTS.payment, trouble: TROUBLE } }],
 

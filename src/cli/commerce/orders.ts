@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  askAboutOrder,
   cancelOrder,
   confirmOrder,
   type HandledOrder,
@@ -26,6 +27,7 @@ export function orderCommands(cli: Invocation, order: Command): void {
     );
     return false;
   });
+  operationCommand(cli, order, askAboutOrder, printOrder);
   operationCommand(cli, order, cancelOrder, printOrder, { optional: ['reason'] });
   operationCommand(cli, order, refundOrder, printOrder);
   operationCommand(cli, order, voidOrder, printOrder);

@@ -1,6 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import type { Unrecorded } from '../../core/commerce-terms.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, LAKE_TABLES } from '../../core/folders.ts';
@@ -31,9 +32,12 @@ interface ExaminedStores {
   readonly ingest: IngestServices;
   /** Days of the lake that the ledger does not know. */
   readonly unknownDays: () => Promise<number>;
+  /** What the payment provider reports and Alir did not record. */
+  readonly unrecorded: () => Promise<readonly Unrecorded[]>;
 }
 
-export interface Examined extends Pick<DoctorFacts, 'payment'> {
+export interface Examined {
+  readonly payment: Omit<DoctorFacts['payment'], 'unrecorded'>;
   readonly folders: DataFolders;
   readonly clock: Clock;
   readonly alir_version: string;
@@ -89,7 +93,7 @@ export async function doctorFacts(examined: Examined): Promise<DoctorFacts> {
       write_problem: stores === null ? null : await writeProblem(stores.ledger, clock),
     },
     orders: await ofStores(({ ledger }) => ledger.all('orders_to_decide')),
-    payment: examined.payment,
+    payment: { ...examined.payment, unrecorded: await ofStores(({ unrecorded }) => unrecorded()) },
     versions: {
       alir: { value: examined.alir_version },
       node: { value: process.versions.node },

@@ -1,3 +1,4 @@
+import type { Unrecorded } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { counted } from '../../core/words.ts';
 
@@ -198,6 +199,11 @@ export const DOCTOR_TEXTS_EN = {
       `Orders are paid in the test system of ${provider}, so no money is received.`,
       'To sell plans, set ALIR_PAYMENT_SANDBOX=no and the live key of the provider in ALIR_PAYMENT_KEY.',
     ),
+  payment_unrecorded: (provider: string, reports: readonly Unrecorded[]) =>
+    said(
+      `Alir did not record what ${provider} reports: ${named(reports.map(unrecordedText))}.`,
+      `Record it: alir order ask ${reports[0]?.order_id}`,
+    ),
   payment_ok: (provider: string) => said(`Orders are paid with ${provider}.`),
 
   versions_broken: (versions: Versions) =>
@@ -271,6 +277,11 @@ function versionsText({ alir, node, duckdb, ledger }: Versions): string {
   const shown = (version: Versions['alir']) =>
     'value' in version ? version.value : `unknown (${version.unknown})`;
   return `Alir ${shown(alir)}, Node ${shown(node)}, DuckDB ${shown(duckdb)}, ledger: ${shown(ledger)}.`;
+}
+
+function unrecordedText({ order_id, kind, payment_reference, amount_idr }: Unrecorded): string {
+  const amount = amount_idr === null ? 'an amount' : `IDR ${amount_idr}`;
+  return `${amount} ${kind} (${payment_reference}) of the order ${order_id}`;
 }
 
 export function asSentence(text: string): string {

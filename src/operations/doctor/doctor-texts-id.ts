@@ -192,6 +192,16 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
       `Pesanan dibayar di sistem uji ${provider}, jadi tidak ada uang yang diterima.`,
       'Untuk menjual paket, isi ALIR_PAYMENT_SANDBOX=no dan kunci live penyedia di ALIR_PAYMENT_KEY.',
     ),
+  payment_unrecorded: (provider, reports) =>
+    said(
+      `Alir belum mencatat yang dilaporkan ${provider}: ${named(
+        reports.map(
+          ({ order_id, kind, payment_reference, amount_idr }) =>
+            `${amount_idr === null ? 'sejumlah uang' : `IDR ${amount_idr}`} ${kind === 'paid' ? 'dibayar' : 'dikembalikan'} (${payment_reference}) untuk pesanan ${order_id}`,
+        ),
+      )}.`,
+      `Catat: alir order ask ${reports[0]?.order_id}`,
+    ),
   payment_ok: (provider) => said(`Pesanan dibayar lewat ${provider}.`),
 
   versions_broken: (versions) =>

@@ -1,4 +1,4 @@
-import type { Language, PaymentProviderName } from '../../core/commerce-terms.ts';
+import type { Language, PaymentProviderName, Unrecorded } from '../../core/commerce-terms.ts';
 import { DAY_MS, jakartaDate } from '../../core/dates.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Status } from '../status.ts';
@@ -118,6 +118,8 @@ export interface DoctorFacts {
     readonly isSandbox: boolean;
     /** Why the settings of the provider or the prices cannot be used; null if they can. */
     readonly trouble: Trouble | null;
+    /** What the provider reports and Alir did not record. */
+    readonly unrecorded: Fact<readonly Unrecorded[]>;
   };
   readonly versions: Versions;
 }
@@ -337,10 +339,13 @@ function judgeOrders(orders: readonly Row<'orders_to_decide'>[]): Judgement {
 }
 
 function judgePayment({ payment }: DoctorFacts): Judgement {
-  const { provider, isSandbox, trouble } = payment;
+  const { provider, isSandbox, trouble, unrecorded } = payment;
   if (trouble) return found('problem', 'trouble', trouble.what, trouble.fix);
   if (provider === 'manual') return found('ok', 'payment_manual');
-  return isSandbox ? found('warning', 'payment_sandbox', provider) : found('ok', 'payment_ok', provider);
+  return ifKnown(unrecorded, 'unknown', (reports) => {
+    if (reports.length > 0) return found('problem', 'payment_unrecorded', provider, reports);
+    return isSandbox ? found('warning', 'payment_sandbox', provider) : found('ok', 'payment_ok', provider);
+  });
 }
 
 const OLDEST_SUPPORTED_NODE = 22;

@@ -93,6 +93,15 @@ export const confirmOrder = operation({
   },
 });
 
+export const askAboutOrder = operation({
+  route: 'POST /admin/orders/:order_id/ask',
+  command: 'order ask',
+  about: 'ask the payment provider about an order, and record its answer',
+  input: requestOf({ order_id }),
+  run: async (services, { order_id }) =>
+    handled(services, await services.billing.reconciliation.ask(order_id)),
+});
+
 export const cancelOrder = operation({
   route: 'POST /admin/orders/:order_id/cancel',
   command: 'order cancel',

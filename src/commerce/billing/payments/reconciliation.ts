@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
+import type { Unrecorded } from '../../../core/commerce-terms.ts';
 import { DAY_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
+import { type Ledger, rolledBack } from '../../../ledger/ledger.ts';
 import { STATES } from '../order-states.ts';
 import type { Order } from '../prices/order.ts';
 import type { PaymentProvider, PaymentReport } from './payment-provider.ts';
@@ -10,6 +12,8 @@ import { findOrder } from './payments.ts';
 const HOUR_MS = 3_600_000;
 /** After as many failures in a row, the run ends. The next one begins with the orders that it did not reach. */
 const MAX_FAILURES = 3;
+/** The days of the orders whose reports are compared. */
+const COMPARED_DAYS = 30;
 
 interface ReconciliationServices {
   readonly ledger: Ledger;
@@ -49,15 +53,14 @@ export class Reconciliation {
    * @returns the orders that changed
    */
   async run(all = false): Promise<Order[]> {
-    const { ledger, provider, clock } = this.#services;
+    const { ledger, clock } = this.#services;
     const until = all ? '~' : clock.now().toISOString();
     const changed: Order[] = [];
     let failures = 0;
     for (const { order_id } of await ledger.all('checkouts_to_ask', { until })) {
       const before = await findOrder(this.#services, order_id);
       try {
-        const isAsked = before.provider === provider.name;
-        await this.#services.record(isAsked ? await provider.ask(before) : []);
+        await this.ask(order_id);
         failures = 0;
       } catch (error) {
         if (!(error instanceof AlirError)) throw error;
@@ -69,6 +72,48 @@ export class Reconciliation {
       if (after.state !== before.state) changed.push(after);
     }
     return changed;
+  }
+
+  /** Asks about one order, and records what the provider reports. @throws AlirError `unknown_order`, `payment_unavailable` */
+  async ask(order_id: string): Promise<Order> {
+    const { provider, record } = this.#services;
+    const order = await findOrder(this.#services, order_id);
+    if (order.provider === provider.name) await record(await provider.ask(order));
+    return await findOrder(this.#services, order_id);
+  }
+
+  /**
+   * What the provider reports of the newest orders and Alir would now record. It is not recorded.
+   * @throws AlirError `payment_unavailable`
+   */
+  async unrecorded(): Promise<Unrecorded[]> {
+    const { ledger, provider, clock } = this.#services;
+    const since = new Date(clock.now().getTime() - COMPARED_DAYS * DAY_MS).toISOString();
+    const found: Unrecorded[] = [];
+    for (const order of await ledger.all('newest_checkouts', { provider: provider.name, since })) {
+      const reports = await provider.ask(order);
+      if (reports.length > 0) found.push(...(await rolledBack(ledger, () => this.#changing(reports))));
+    }
+    return found;
+  }
+
+  /** The reports that change something when they are recorded. */
+  async #changing(reports: readonly PaymentReport[]): Promise<Unrecorded[]> {
+    const { ledger, record } = this.#services;
+    const found: Unrecorded[] = [];
+    for (const report of reports) {
+      const { order_id, kind, payment_reference } = report;
+      const recorded = async () => [
+        await ledger.all('payments_of_order', { order_id }),
+        await ledger.all('moves_of_order', { order_id }),
+      ];
+      const before = await recorded();
+      await record([report]);
+      if (isDeepStrictEqual(before, await recorded())) continue;
+      const amount_idr = report.kind === 'paid' ? report.amount_idr : report.returned_idr;
+      found.push({ order_id, kind, payment_reference, amount_idr });
+    }
+    return found;
   }
 
   /** Notes the next question. With the last one, a price that has ended is recorded as expired. */
