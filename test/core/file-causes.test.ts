@@ -32,6 +32,29 @@ describe('a cause', () => {
     expect(causeText(each, id.of)).toBe(indonesian);
   });
 
+  test('has a kind', () => {
+    const codes = Object.keys(CAUSES_EN) as FileCause['code'][];
+    const kinds = new Map<unknown, string>();
+    for (const code of codes) {
+      const kind = causeKind({ code, values: [] });
+      kinds.set(kind, `${kinds.get(kind) ?? ''} ${code}`);
+    }
+    expect(Object.fromEntries(kinds)).toMatchInlineSnapshot(`
+      {
+        "amounts": " beyond_price_limits stock_volumes off_price_steps not_in_order broker_investors broker_share negotiated_share unusual_average_trade odd_lots",
+        "cells": " too_valuable cell_trade_number cell_session cell_market cell_broker cell_investor cell_ticker cell_volume cell_price cell_date cell_order cell_time",
+        "checksum": " companion_unreadable companion_sha256 companion_without_sha256 companion_size companion_older",
+        "conflict": " trade_conflict",
+        "correction": " old_revision fewer_than_published sides_swapped other_content other_average_trade not_compared large_correction corrected_tickers corrected_brokers corrected_markets corrected_brokers_of_tickers added_repeats corrected_prices other_order",
+        "format": " no_date date_out_of_range too_large wrong_ending archive_members foreign_format no_trades column_missing column_repeated line_too_long line_carriage_return line_nul line_blank line_few_cells line_many_cells line_not_utf8 line_unreadable",
+        "incomplete": " growing archive_damaged archive_trailing_data archive_checksum empty lines_lost line_cut",
+        "missing_trades": " no_regular_trades late_start early_end few_trades few_minutes no_negotiated_trades no_investors trades_missing tickers_missing brokers_missing large_tickers_missing large_brokers_missing",
+        "repeats": " repeats another_day",
+        "unreadable": " not_a_file absent unreadable",
+      }
+    `);
+  });
+
   test('has a place in its language', () => {
     const place = { line: 14_619, lines: 3, column: 'STK_PRIC', cell: '"x"' };
     expect(textsOf('en').causes.at(place, 'is wrong')).toBe(

@@ -41,6 +41,7 @@ describe('the same Stock Summary is read', async () => {
   test.each<[string, string | Buffer]>([
     ['from the table of the exchange in Indonesian', workbook(tableOf(ROWS, INDONESIAN, inWords))],
     ['from the table of the exchange in English', workbook(tableOf(ROWS, ENGLISH, inWords))],
+    ['from Excel with a row of spaces', workbook([...tableOf(ROWS, INDONESIAN, inWords), [' ', '  ']])],
     ['from Excel with dates as Excel stores them', workbook(tableOf(ROWS, INDONESIAN, serial))],
     [
       'from Excel with texts for numbers and lines above the header',
@@ -56,6 +57,13 @@ describe('the same Stock Summary is read', async () => {
     [
       'from CSV with a byte order mark and a title',
       `\ufeffRingkasan Saham\r\n${csvOf(tableOf(ROWS, INDONESIAN), ';')}`,
+    ],
+    [
+      'from CSV with empty names at the end of the header',
+      csvOf(
+        tableOf(ROWS, INDONESIAN).map((row, index) => (index === 0 ? [...row, '', ''] : row)),
+        ';',
+      ),
     ],
     ['from CSV that names its separator', `sep=;\r\n${csvOf(tableOf(ROWS, ENGLISH), ';')}`],
     ['from CSV with Indonesian numbers', csvOf(tableOf(ROWS, INDONESIAN, inWords, grouped('.', ',00')), ';')],

@@ -64,6 +64,18 @@ test('a page whose path an operation has, too, is JSON for programs', async () =
   expect((await fetch(`${await alir.url()}/account/keys`)).status).toBe(401);
 });
 
+test('the chart of the usage has the limit of a day, or the cycle with its limit', async () => {
+  const propsOf = async (browser: BrowserSession) => {
+    const props = tokenIn(await page(browser, '/account/usage'), /data-props="([^"]*)"/);
+    return JSON.parse(props.replaceAll('&quot;', '"'));
+  };
+  expect(await propsOf(own.browser)).toMatchObject({ cycle: { limit: 25_000, used: 0 }, limit_a_day: null });
+  const { api_key } = await alir.stores.accounts.create(`day${made++}@example.com`, 'free', 1);
+  const browser = new BrowserSession(alir);
+  await browser.signInWithKey(api_key);
+  expect(await propsOf(browser)).toMatchObject({ cycle: null, limit_a_day: 5 });
+});
+
 describe('billing', () => {
   test('quotes, orders, and shows how to pay; the invoice follows', async () => {
     const quote = await page(own.browser, '/account/billing?plan=professional&months=1');

@@ -299,7 +299,17 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
     },
     calendarDays: async (from: string, to: string) =>
       from === to ? days.filter(({ date }) => date === from) : days,
-    failures: () => [],
+    failures: () => [
+      {
+        at: new Date('2026-02-28T00:59:00Z'),
+        method: 'GET',
+        route: null,
+        status: 503,
+        code: 'overloaded',
+        request_id: 'r1',
+        count: 2,
+      },
+    ],
     figures: async () => ({
       disk_free_bytes: 2.5e9,
       disk_size_bytes: 5e8,

@@ -16,6 +16,7 @@ import type { Publication } from '../../../src/ledger/manifest.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
+import { commitActions } from '../../../src/market/lake/delta/actions.ts';
 import { DeltaLogs } from '../../../src/market/lake/delta/logs.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import { LakeDuck } from '../../../src/market/lake/lake-duck.ts';
@@ -93,6 +94,18 @@ test('version N of each table is publication N', async ({ alir }) => {
       expect((await stat(file)).ino).toBe((await stat(name)).ino);
     }
   }
+});
+
+test('a version for a file that the table has already changes nothing', () => {
+  const file = { path: 'a.parquet', trade_date: '2026-01-19', bytes: 9, statistics: undefined };
+  const added = { ...file, written_at: '2026-01-20T10:00:00Z' };
+  const namesOf = (removed: string | undefined) =>
+    commitActions({ operation: 'WRITE', added, removed }).flatMap((action) => Object.keys(action));
+  expect([undefined, 'b.parquet', 'a.parquet'].map(namesOf)).toEqual([
+    ['commitInfo', 'add'],
+    ['commitInfo', 'remove', 'add'],
+    ['commitInfo'],
+  ]);
 });
 
 test('a table describes its columns, and an action its file', async ({ alir }) => {

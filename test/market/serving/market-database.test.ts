@@ -1,5 +1,6 @@
 import { copyFile, readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
@@ -7,6 +8,7 @@ import { marketSettings } from '../../../src/server/stores.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { until } from '../../support/until.ts';
 
 const OLD_DATE = '2025-12-30';
 const VOLUMES = { old: 40, new: 700 };
@@ -41,16 +43,11 @@ function aroundQueries(count: number, before: () => Promise<void>, after: () => 
   return () => queries;
 }
 
-test('a market file that is another one during a query gives no number', async ({ alir }) => {
-  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })]));
-  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })]));
-  const damaged: unknown[] = [];
-  const database = new MarketDatabase({
-    ...marketSettings(alir.stores),
-    onDamage: (file) => damaged.push(file),
-  });
+/** A database with a day, and a question about the foreign flow. */
+function openDatabase(alir: TestAlir, more: Partial<ConstructorParameters<typeof MarketDatabase>[0]> = {}) {
+  const database = new MarketDatabase({ ...marketSettings(alir.stores), ...more });
   afterThisTest(() => database.close());
-  const flow = async () => {
+  const flow = async (signal = NOBODY_LEAVES) => {
     const parametersOf = () => ({
       market: 'ALL',
       order: 'net',
@@ -59,9 +56,39 @@ test('a market file that is another one during a query gives no number', async (
       last: 399,
     });
     const source = { table: 'ticker_rows', from: OLD_DATE, to: DATE } as const;
-    const rows = await database.rows('foreign_flow_ranking', source, parametersOf, NOBODY_LEAVES);
+    const rows = await database.rows('foreign_flow_ranking', source, parametersOf, signal);
     return rows.map(({ foreign_buy }) => Number(foreign_buy));
   };
+  return { database, flow };
+}
+
+test('a question that nobody waits for ends before its turn', async ({ alir }) => {
+  await alir.ingest(FILE_NAME, csv([line({})]));
+  const { database, flow } = openDatabase(alir);
+  let endFirst = () => {};
+  const first_may_end = new Promise<void>((resolve) => {
+    endFirst = resolve;
+  });
+  const wait = () => first_may_end;
+  aroundQueries(1, wait, wait);
+  const first = flow();
+  const leaving = new AbortController();
+  const ends: unknown[] = [];
+  const second = flow(leaving.signal).catch((error) => ends.push(error));
+  await until('both are in flight', () => database.queriesInFlight === 2);
+  leaving.abort('left');
+  await setImmediate();
+  ends.push('the first one');
+  endFirst();
+  await Promise.all([first, second]);
+  expect(ends).toEqual(['left', 'the first one']);
+});
+
+test('a market file that is another one during a query gives no number', async ({ alir }) => {
+  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })]));
+  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })]));
+  const damaged: unknown[] = [];
+  const { flow } = openDatabase(alir, { onDamage: (file) => damaged.push(file) });
   const right = await flow();
   expect(right[0]).toBeGreaterThan(0);
   const [path, other] = [await tickerFile(alir, '2026-01'), await tickerFile(alir, '2025-12')];
