@@ -54,6 +54,11 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
     'list and print invoices and credit notes',
     async () => (await import('./commerce/invoices.ts')).invoiceCommands,
   );
+  await group(
+    'books',
+    'show and close the books of a month',
+    async () => (await import('./commerce/books.ts')).bookCommands,
+  );
   usageCommand(cli, program);
   await group(
     'notice',

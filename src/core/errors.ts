@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'bad_payment'
   | 'forfeit_not_confirmed'
   | 'offer_not_open'
+  | 'month_not_open'
   | 'idempotency_conflict'
   | 'key_in_use'
   | 'payment_refused'

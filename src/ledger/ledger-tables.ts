@@ -31,6 +31,7 @@ const LEDGER_TABLES = {
   incident: ['incident_id'],
   audit_log: ['audit_id'],
   money_move: ['move_id'],
+  closed_month: ['month'],
   billing_details: ['account_id'],
   invoice: ['invoice_id'],
   event: ['event_id'],

@@ -18,6 +18,7 @@ interface BillingOrder { order_id: string; account_id: string; kind: 'purchase' 
   plan_effect: 'kept' | 'undone' | null }
 interface BrokerCheck { trade_date: string; ticker: string; market: string; investor: string; table_sha256: string; revision: number;
   source: string; checked_at: string; brokers: number; differences: number; sides: 'equal' | 'exchanged' | 'different' | 'undecided' }
+interface ClosedMonth { month: string; ends_at: string; audit_id: number }
 interface DayFacts { trade_date: string; trades_sha256: string; version: number; facts: string }
 interface Event { event_id: string; event_key: string; kind: EventKind; account_id: string | null; occurred_at: string; data: string;
   distributed_at: string | null }
@@ -26,13 +27,13 @@ interface Incident { incident_id: string; title: string; details: string; starte
 interface Invitation { invitation_id: string; email: string; account_id: string | null; role: 'owner' | 'member'; created_at: string;
   expires_at: string; accepted_at: string | null }
 interface Invoice { invoice_id: number; number: string; kind: 'invoice' | 'credit_note'; year: number; sequence: number; account_id: string;
-  order_id: string; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
+  order_id: string | null; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
   document: string }
 interface KeyUsage { key_id: string; quota_window: string; units: number; last_used_at: string }
 interface Membership { account_id: string; person_id: string; role: 'owner' | 'member'; created_at: string }
 interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_id: number;
   source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
-  amount_idr: number; moved_at: string }
+  amount_idr: number; moved_at: string; booked_at: string }
 interface Notice { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null;
   state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
   last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null }
@@ -80,6 +81,7 @@ export interface Queries {
   assign_payment(values: { order_id: string; paid_at: string; payment_id: number }): void;
   audit_entries(values: { since: string; until: string; account_id: string | null }): AuditLog;
   audit_entries_with_text(values: { text: string }): AuditLog;
+  balances(values: { at: string }): { account_id: string; credit_idr: number; held_idr: number };
   billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null;
     changed_at: string };
   broker_checks(): BrokerCheck;
@@ -93,6 +95,7 @@ export interface Queries {
   charge_account(values: { units: number; account_id: string; window: string; limit: number }): { units: number };
   charge_key(values: { key_id: string; window: string; units: number; charged_at: string }): void;
   checkouts_to_ask(values: { until: string }): BillingOrder;
+  close_month(values: ClosedMonth): void;
   copy_ledger(values: { path: string }): void;
   correct_payment_time(values: { paid_at: string; order_id: string }): void;
   corrected_days(): { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned'; source_name: string;
@@ -188,6 +191,7 @@ export interface Queries {
   keys_of_account(values: { account_id: string }): { key_id: string; account_id: string; name: string; kind: 'api' | 'mcp' | 'console';
     scopes: string; expires_at: string | null; allowed_ips: string | null; masked: string; created_at: string; last_used_at: string | null;
     revoked_at: string | null };
+  last_closed_month(): ClosedMonth;
   last_publication(): { trade_date: string; revision: number; published_at: string | null };
   ledger_engine(): { engine: string; version: string; schema: number; clock: string | null };
   live_console_key(values: { account_id: string }): { key_id: string };
@@ -202,10 +206,13 @@ export interface Queries {
   market_files(): { month: string; name: string; days: string; broker_rows_sha256: string; broker_sums_sha256: string;
     ticker_rows_sha256: string; build: number; publications: number };
   memberships_of_person(values: { person_id: string }): Membership;
-  money_moves(values: { since: string; until: string }): { move_id: number; moved_at: string; account_id: string; order_id: string | null;
+  money_differences(values: { since: string; until: string }): { compared: string; account_id: string; order_id: string | null;
+    booked_idr: number; stated_idr: number };
+  money_moves(values: { since: string; until: string }): { move_id: number; booked_at: string; moved_at: string; recorded_at: string;
+    account_id: string; email: string; order_id: string | null; invoice_number: string | null; plan: string; method: MoneySource;
     payment_reference: string | null; source: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
-    target: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; amount_idr: number; recorded_at: string; actor: string; action: string;
-    reason: string | null; details: string; email: string; plan: string; method: MoneySource };
+    target: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; amount_idr: number; actor: string; action: string;
+    reason: string | null; details: string };
   money_moves_of_account(values: { account_id: string }): MoneyMove;
   months_without_market_files(): { month: string };
   months_without_serving_file(): { month: string };
@@ -215,6 +222,9 @@ export interface Queries {
   moves_of_payment(values: { payment_id: number }): { order_id: string | null;
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     amount_idr: number };
+  moves_to_invoice(): { audit_id: number; recorded_at: string; account_id: string; email: string;
+    target: 'customer' | 'held' | 'applied' | 'credit' | 'returned' | null; amount_idr: number; paid_at: string; plan: Plan;
+    months: PlanMonths | null; period_start: string; period_end: string; document: string | null };
   neighbouring_days(values: { trade_date: string }): { trades_rows: number };
   newest_checkouts(values: { provider: PaymentMethod; since: string }): BillingOrder;
   newest_day(): { trade_date: string | null };
@@ -285,6 +295,8 @@ export interface Queries {
     paid_idr: number | null; paid_at: string };
   pending_orders(values: { account_id: string }): BillingOrder;
   people_of_account(values: { account_id: string }): { person_id: string; email: string; role: 'owner' | 'member'; created_at: string };
+  periods(values: { at: string }): { account_id: string; period_start: string; period_end: string; period_price_idr: number;
+    document: string | null };
   person(values: { person_id: string }): Person;
   person_by_email(values: { email: string }): Person;
   published_day(values: { trade_date: string }): Publication;
@@ -294,7 +306,7 @@ export interface Queries {
   record_audit(values: { recorded_at: string; actor: string; action: string; account_id: string | null; order_id: string | null;
     reason: string | null; details: string }): { audit_id: number };
   record_invoice(values: { number: string; kind: 'invoice' | 'credit_note'; year: number; sequence: number; account_id: string;
-    order_id: string; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
+    order_id: string | null; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
     document: string }): void;
   record_money_move(values: { audit_id: number; account_id: string; order_id: string | null; payment_id: number;
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';

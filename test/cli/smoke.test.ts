@@ -40,6 +40,8 @@ const commandsIn = (folder: string): [string[], number][] => [
   [['usage', 'none@example.com'], 1],
   [['usage', '--all', '--by', 'endpoint', '--format', 'csv'], 0],
   [['revenue'], 0],
+  [['books', 'show'], 0],
+  [['books', 'close', '2025-01', '--reason', 'x'], 0],
   [['operator', 'create', 'ani'], 0],
   [['operator', 'list'], 0],
   [['operator', 'revoke', 'none'], 1],

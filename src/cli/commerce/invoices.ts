@@ -90,7 +90,7 @@ async function showInvoice(
   const text = [
     `${texts.title[kind]} ${document.number}`,
     `${texts.issued}: ${dayInWords(document.issued_at, lang)}`,
-    `${texts.order}: ${document.order_id}`,
+    ...(document.order_id === null ? [] : [`${texts.order}: ${document.order_id}`]),
     ...(document.invoice_number === null ? [] : [`${texts.of_invoice}: ${document.invoice_number}`]),
     `${texts.buyer}: ${[buyer.name, buyer.email, buyer.tax_id].filter((each) => each !== null).join(', ')}`,
     ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr, lang)}`),

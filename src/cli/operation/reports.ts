@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import type { RecordedEntry } from '../../commerce/accounts/audit-log.ts';
-import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../../commerce/billing/revenue.ts';
+import {
+  type MoneyEntry,
+  type RevenueRow,
+  revenueOf,
+  totalOf,
+} from '../../commerce/billing/books/revenue.ts';
 import { jakartaDate, monthRange } from '../../core/dates.ts';
 import { date, month } from '../arguments.ts';
 import { command, type Formatted, formatOption } from '../command.ts';
@@ -23,7 +28,7 @@ export function reportCommands(cli: Invocation, program: Command): void {
       cli.onData(options, async ({ billing, clock }, out) => {
         const present = jakartaDate(clock.now()).slice(0, 7);
         const range = monthRange(options.from ?? present, options.to ?? present);
-        const entries = await billing.moneyEntries(range);
+        const entries = await billing.books.entries(range);
         if (options.entries) return listAs(out, options, ENTRY_COLUMNS, entries);
         const rows = revenueOf(entries);
         const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
@@ -68,10 +73,13 @@ const REVENUE_COLUMNS: Columns<RevenueRow> = {
 };
 
 const ENTRY_COLUMNS: Columns<MoneyEntry> = {
-  moved_at: 'WHEN',
+  booked_on: 'BOOKED',
+  moved_on: 'MOVED',
+  recorded_on: 'RECORDED',
   account_id: 'ACCOUNT',
   email: 'E-MAIL',
   order_id: 'ORDER',
+  invoice_number: 'INVOICE',
   plan: 'PLAN',
   method: 'METHOD',
   payment_reference: 'REFERENCE',

@@ -28,6 +28,7 @@ export type AuditAction =
   | 'order.voided'
   | 'offer.created'
   | 'offer.withdrawn'
+  | 'books.closed'
   | 'account.billing_details'
   | 'account.exported'
   | 'account.deleted'

@@ -5,6 +5,7 @@ import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { creditOf } from '../accounts/money.ts';
+import { Books } from './books/books.ts';
 import { AccountDeletion } from './deletion-effects.ts';
 import { BillingDetails } from './invoices/billing-details.ts';
 import { Invoices } from './invoices/invoices.ts';
@@ -19,7 +20,6 @@ import { type Offer, Offers, productOf } from './prices/offers.ts';
 import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT, periodOf } from './prices/order.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices/prices.ts';
 import { type Product, type Quote, quote } from './prices/quote.ts';
-import { type MoneyRange, moneyEntries } from './revenue.ts';
 
 /** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
@@ -64,10 +64,9 @@ export function billingOf({
   const orders = new Orders({ ...services, offers, payments, refunds });
   const record = (reports: readonly PaymentReport[]) => orders.record(reports);
   const reconciliation = new Reconciliation({ ...services, record });
+  const books = new Books({ ledger, invoices, clock });
   const sold = { orders, payments, refunds, reconciliation, offers, invoices, details, deletion };
-  /** The movements of money in a time range, oldest first. */
-  const entries = (range: MoneyRange) => moneyEntries(ledger, range);
-  return { ...sold, prices, provider, clock, moneyEntries: entries };
+  return { ...sold, books, prices, provider, clock };
 }
 
 interface OrderServices {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
-import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { test } from '../../support/fixtures.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
 
@@ -63,7 +63,7 @@ describe('a transfer that belongs to no order', () => {
     await expect(refused).rejects.toThrow('IDR 250000 is available');
     await administration.payOut(account, {}, CHANGE);
     expect(await moneyOf(shop, account)).toEqual({ ...now, credit_idr: 0 });
-    expect(totalOf(revenueOf(await shop.billing.moneyEntries(ALL)))).toEqual({
+    expect(totalOf(revenueOf(await shop.billing.books.entries(ALL)))).toEqual({
       payments_idr: 700_000,
       voided_idr: 0,
       returned_idr: 350_000,
@@ -96,7 +96,7 @@ describe('a mistyped amount is corrected', () => {
     await administrationOf(shop).assignPlan(account, given, CHANGE);
     await shop.buy(account, ADVANCED);
     await administrationOf(shop).correctPayment(account, null, 350_000, CHANGE);
-    const revenue = revenueOf(await shop.billing.moneyEntries(ALL));
+    const revenue = revenueOf(await shop.billing.books.entries(ALL));
     expect(revenue.map(({ plan, method, applied_idr }) => [plan, method, applied_idr])).toEqual([
       // 750,000 - 35,000
       ['advanced', 'manual', 715_000],

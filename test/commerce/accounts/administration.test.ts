@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import type { AccountFilter } from '../../../src/commerce/accounts/overview.ts';
-import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
 
@@ -278,7 +278,7 @@ describe('the revenue', () => {
     const second = await order(ani, 'starter');
     await shop.confirm(second, { amount_idr: 150_000 });
     await refunds.refund(first, { plan: 'keep', amount_idr: 50_000 }, CHANGE);
-    const rows = revenueOf(await shop.billing.moneyEntries(ALL));
+    const rows = revenueOf(await shop.billing.books.entries(ALL));
     const none = {
       payments_idr: 0,
       voided_idr: 0,
@@ -329,7 +329,7 @@ describe('the revenue', () => {
     expect(await orders.waiting()).toMatchObject([{ order_id: second }]);
     await refunds.void(second, {}, CHANGE);
     const voided = { payments_idr: 150_000, voided_idr: 150_000, applied_idr: 0, held_idr: 0 };
-    expect(revenueOf(await shop.billing.moneyEntries(ALL)).at(-1)).toMatchObject(voided);
+    expect(revenueOf(await shop.billing.books.entries(ALL)).at(-1)).toMatchObject(voided);
     expect(await orders.waiting()).toMatchObject([{ order_id: second, state: 'pending' }]);
   });
 });

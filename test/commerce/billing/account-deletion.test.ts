@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
-import { revenueOf, totalOf } from '../../../src/commerce/billing/revenue.ts';
+import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { LEDGER_TABLE_NAMES } from '../../../src/ledger/ledger-tables.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -84,7 +84,7 @@ async function customerWithAll(alir: TestAlir) {
 async function booksOf(alir: TestAlir) {
   const { payment, money_move, subscription_change, usage_history, account_usage, key_usage, invoice } =
     await rowsOf(alir);
-  const entries = await alir.stores.billing.moneyEntries(ALL);
+  const entries = await alir.stores.billing.books.entries(ALL);
   const revenue = revenueOf(entries);
   return {
     revenue,

@@ -239,7 +239,7 @@ test('the revenue adds up, on the page and in the CSV of alir revenue', async ({
   const sum = lines.slice(1, -1).reduce((total, cells) => total + Number(cells[3]), 0);
   expect([lines.at(-1)?.[0], Number(lines.at(-1)?.[3])]).toEqual(['total', sum]);
   const entries = await (await browser.get('/operator/revenue/entries.csv')).text();
-  expect(entries.split('\r\n')[0]).toContain('moved_at,account_id,email,order_id');
+  expect(entries.split('\r\n')[0]).toContain('booked_on,moved_on,recorded_on,account_id,email,order_id');
 });
 
 test('texts of customers and files are not markup', async ({ alir }) => {

@@ -403,15 +403,25 @@ CREATE TABLE money_move (
   source TEXT COLLATE "C" NOT NULL CHECK (source IN ('customer', 'held', 'applied', 'credit', 'returned')),
   target TEXT COLLATE "C" NOT NULL CHECK (target IN ('customer', 'held', 'applied', 'credit', 'returned') AND target <> source),
   amount_idr BIGINT NOT NULL CHECK (amount_idr > 0),
-  moved_at TEXT COLLATE "C" NOT NULL
+  moved_at TEXT COLLATE "C" NOT NULL,
+  booked_at TEXT COLLATE "C" NOT NULL
 );
 ALTER TABLE money_move ALTER move_id SET DEFAULT next_id('money_move', 'move_id');
 
 CREATE INDEX money_move_of_order ON money_move (order_id);
 CREATE INDEX money_move_of_account ON money_move (account_id);
 CREATE INDEX money_move_of_payment ON money_move (payment_id);
+CREATE INDEX money_move_by_time ON money_move (booked_at);
 
 CREATE TRIGGER money_move_is_kept BEFORE UPDATE OR DELETE ON money_move FOR EACH ROW EXECUTE FUNCTION is_append_only();
+
+CREATE TABLE closed_month (
+  month TEXT COLLATE "C" PRIMARY KEY,
+  ends_at TEXT COLLATE "C" NOT NULL,
+  audit_id BIGINT NOT NULL REFERENCES audit_log (audit_id)
+);
+
+CREATE TRIGGER closed_month_is_kept BEFORE DELETE ON closed_month FOR EACH ROW EXECUTE FUNCTION is_append_only();
 
 CREATE TABLE billing_details (
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES account (account_id),
@@ -428,7 +438,7 @@ CREATE TABLE invoice (
   year BIGINT NOT NULL,
   sequence BIGINT NOT NULL CHECK (sequence > 0),
   account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
-  order_id TEXT COLLATE "C" NOT NULL REFERENCES billing_order (order_id),
+  order_id TEXT COLLATE "C" REFERENCES billing_order (order_id),
   invoice_number TEXT COLLATE "C" REFERENCES invoice (number),
   audit_id BIGINT NOT NULL REFERENCES audit_log (audit_id),
   issued_at TEXT COLLATE "C" NOT NULL,
@@ -443,6 +453,7 @@ ALTER TABLE invoice ALTER invoice_id SET DEFAULT next_id('invoice', 'invoice_id'
 CREATE INDEX invoice_of_account ON invoice (account_id);
 CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
 CREATE INDEX invoice_of_order ON invoice (order_id);
+CREATE INDEX invoice_of_audit_entry ON invoice (audit_id);
 
 CREATE TRIGGER invoice_is_kept BEFORE UPDATE OR DELETE ON invoice FOR EACH ROW EXECUTE FUNCTION is_append_only();
 

@@ -482,17 +482,31 @@ CREATE TABLE money_move (
   target TEXT NOT NULL CHECK (target IN ('customer', 'held', 'applied', 'credit', 'returned') AND target <> source),
   amount_idr INTEGER NOT NULL CHECK (amount_idr > 0),
   -- When the money moved, which can be before it was recorded.
-  moved_at TEXT NOT NULL
+  moved_at TEXT NOT NULL,
+  -- The time of the entry in the books: when the money moved; when it was recorded, if that month was closed.
+  booked_at TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX money_move_of_order ON money_move (order_id);
 CREATE INDEX money_move_of_account ON money_move (account_id);
 CREATE INDEX money_move_of_payment ON money_move (payment_id);
+CREATE INDEX money_move_by_time ON money_move (booked_at);
 
 CREATE TRIGGER money_move_stays BEFORE UPDATE ON money_move
 BEGIN SELECT raise(ABORT, 'A movement of money is never changed'); END;
 CREATE TRIGGER money_move_is_kept BEFORE DELETE ON money_move
 BEGIN SELECT raise(ABORT, 'A movement of money is never deleted'); END;
+
+-- The last of the closed months, and the ones that were closed before it. No entry is added to a closed month.
+CREATE TABLE closed_month (
+  -- `YYYY-MM` in Jakarta.
+  month TEXT PRIMARY KEY,
+  ends_at TEXT NOT NULL,
+  audit_id INTEGER NOT NULL REFERENCES audit_log (audit_id)
+) STRICT;
+
+CREATE TRIGGER closed_month_is_kept BEFORE DELETE ON closed_month
+BEGIN SELECT raise(ABORT, 'A month is never opened again'); END;
 
 -- What the invoices of an account state about it besides its e-mail address.
 CREATE TABLE billing_details (
@@ -503,7 +517,7 @@ CREATE TABLE billing_details (
   changed_at TEXT NOT NULL
 ) STRICT;
 
--- An invoice for each applied order, and a credit note for each part of it that is taken back. Never changed or deleted. The numbers of a
+-- An invoice for each applied order and each plan that was paid without one, and a credit note for each part that is taken back. Never changed or deleted. The numbers of a
 -- kind and a year have no gaps, because a number is given in the transaction that it belongs to.
 CREATE TABLE invoice (
   invoice_id INTEGER PRIMARY KEY,
@@ -514,7 +528,8 @@ CREATE TABLE invoice (
   year INTEGER NOT NULL,
   sequence INTEGER NOT NULL CHECK (sequence > 0),
   account_id TEXT NOT NULL REFERENCES account (account_id),
-  order_id TEXT NOT NULL REFERENCES billing_order (order_id),
+  -- NULL for money that was recorded with a plan.
+  order_id TEXT REFERENCES billing_order (order_id),
   -- The invoice that a credit note reduces.
   invoice_number TEXT REFERENCES invoice (number),
   audit_id INTEGER NOT NULL REFERENCES audit_log (audit_id),
@@ -531,6 +546,7 @@ CREATE TABLE invoice (
 CREATE INDEX invoice_of_account ON invoice (account_id);
 CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
 CREATE INDEX invoice_of_order ON invoice (order_id);
+CREATE INDEX invoice_of_audit_entry ON invoice (audit_id);
 
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON invoice
 BEGIN SELECT raise(ABORT, 'An invoice is never changed'); END;

@@ -25,7 +25,7 @@ const head = {
       'invoice: an invoice, which is also the receipt, for an applied order; credit_note: money of an order that was taken back',
   }),
   issued_at: timestamp('Time of the issue'),
-  order_id: text('Identifier of the order'),
+  order_id: text('Identifier of the order; null for a plan that was paid without one').nullable(),
   invoice_number: text('The invoice that a credit note reduces; null for an invoice').nullable(),
   total_idr: idr('Total', 'It includes the tax'),
   tax_idr: idr('Part of the total that is tax'),

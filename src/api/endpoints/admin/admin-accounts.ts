@@ -51,12 +51,12 @@ function termsOf({ units, requests_per_minute, keys }: OwnTerms) {
 
 /** Changes an account. @returns the account after the change */
 async function changed(
-  { accounts, administration }: AdminServices,
+  { accounts, administration, billing }: AdminServices,
   wanted: string,
   change: (account_id: string) => Promise<unknown>,
 ) {
   const { account_id } = await accounts.find(wanted);
-  await change(account_id);
+  await billing.invoices.covering(() => change(account_id));
   return administration.overview(account_id);
 }
 
@@ -93,10 +93,10 @@ export const createAccount = operation({
     ...plan_fields,
     paid_idr: option(idr.optional(), '--paid <idr>', 'amount paid in IDR; default: the list price'),
   }),
-  run: async ({ accounts, administration }, input, { actor }) => {
+  run: async ({ accounts, administration, billing }, input, { actor }) => {
     const { email, plan, months, paid_idr = 0, ...terms } = input;
-    const created = await accounts.create(email, plan, months, termsOf(terms), paid_idr, actor);
-    const { account, api_key, mcp_key } = created;
+    const create = () => accounts.create(email, plan, months, termsOf(terms), paid_idr, actor);
+    const { account, api_key, mcp_key } = await billing.invoices.covering(create);
     return { ...(await administration.overview(account.account_id)), api_key, mcp_key };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instantOf } from '../../../core/dates.ts';
+import { instantOf, isIsoDate } from '../../../core/dates.ts';
 import { isEmailAddress } from '../../../core/email.ts';
 import { wholeNumber } from '../../http/requests/request-fields.ts';
 import { option } from './admin-operation.ts';
@@ -58,6 +58,11 @@ export const instant = z
     });
     return z.NEVER;
   });
+
+export const date = z.string().refine(isIsoDate, { error: 'must be a date as YYYY-MM-DD' });
+export const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month as YYYY-MM, such as 2026-01' });
 
 export const units = wholeNumber(1e12, 'Units per cycle');
 export const requests_per_minute = wholeNumber(1e12, 'Requests per minute');

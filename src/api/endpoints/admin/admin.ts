@@ -1,12 +1,13 @@
-import * as z from 'zod';
-import { revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
+import type * as z from 'zod';
+import { revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isIsoDate, jakartaDate, monthRange } from '../../../core/dates.ts';
+import { jakartaDate, monthRange } from '../../../core/dates.ts';
 import type { OperatorEndpoint } from '../../http/operator-route.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { historyFields } from '../account/usage.ts';
 import * as account_operations from './admin-accounts.ts';
-import { account } from './admin-fields.ts';
+import * as book_operations from './admin-books.ts';
+import { account, date, month } from './admin-fields.ts';
 import * as incident_operations from './admin-incidents.ts';
 import * as key_operations from './admin-keys.ts';
 import * as offer_operations from './admin-offers.ts';
@@ -14,10 +15,6 @@ import { type AdminOperation, type AdminServices, operation, perform } from './a
 import * as order_operations from './admin-orders.ts';
 import * as people_operations from './admin-people.ts';
 
-const date = z.string().refine(isIsoDate, { error: 'must be a date as YYYY-MM-DD' });
-const month = z
-  .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month as YYYY-MM, such as 2026-01' });
 const months = requestOf({ from: month.optional(), to: month.optional() });
 
 /** The range of some months; by default the present one. */
@@ -65,14 +62,14 @@ const READS = [
     route: 'GET /admin/revenue',
     input: months,
     run: async ({ billing, clock }, input) => {
-      const rows = revenueOf(await billing.moneyEntries(rangeOf(input, clock)));
+      const rows = revenueOf(await billing.books.entries(rangeOf(input, clock)));
       return { rows, total: totalOf(rows) };
     },
   }),
   operation({
     route: 'GET /admin/revenue/entries',
     input: months,
-    run: ({ billing, clock }, input) => billing.moneyEntries(rangeOf(input, clock)),
+    run: ({ billing, clock }, input) => billing.books.entries(rangeOf(input, clock)),
   }),
   operation({
     route: 'GET /admin/audit',
@@ -93,6 +90,7 @@ export const OPERATIONS: readonly AdminOperation[] = [
   ...Object.values(order_operations),
   ...Object.values(offer_operations),
   ...Object.values(incident_operations),
+  ...Object.values(book_operations),
   ...READS,
 ];
 

@@ -125,6 +125,7 @@ const OPERATOR_ERRORS: Readonly<Partial<Record<ErrorCode, number>>> = {
   account_deleted: 409,
   deletion_refused: 409,
   offer_not_open: 409,
+  month_not_open: 409,
   order_not_payable: 409,
   order_not_refundable: 409,
 };

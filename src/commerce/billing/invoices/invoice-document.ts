@@ -39,7 +39,8 @@ export interface InvoiceDocument {
   readonly number: string;
   readonly kind: InvoiceKind;
   readonly issued_at: string;
-  readonly order_id: string;
+  /** Null for money that was recorded with a plan. */
+  readonly order_id: string | null;
   /** The invoice that a credit note reduces; null for an invoice. */
   readonly invoice_number: string | null;
   /** Why a credit note was issued; null for an invoice. */

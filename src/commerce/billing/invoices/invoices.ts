@@ -8,7 +8,13 @@ import { type Move, sumOf } from '../../accounts/money.ts';
 import { givenReference, type Order } from '../prices/order.ts';
 import type { Quote } from '../prices/quote.ts';
 import type { BillingDetails } from './billing-details.ts';
-import { describedProduct, type InvoiceDocument, type InvoicePayment, taxIn } from './invoice-document.ts';
+import {
+  describedProduct,
+  type InvoiceDocument,
+  type InvoiceLine,
+  type InvoicePayment,
+  taxIn,
+} from './invoice-document.ts';
 import type { InvoiceSettings } from './seller.ts';
 
 /** An invoice or a credit note, as it is stored. */
@@ -35,6 +41,25 @@ interface Return extends Moved {
   readonly cause: ReturnCause;
 }
 
+/** What a document is issued for. */
+interface Issue {
+  readonly account_id: string;
+  /** Null for money that was recorded with a plan. */
+  readonly order_id: string | null;
+  readonly audit_id: number;
+  readonly now: Date;
+}
+
+/** What was sold. */
+interface SoldPeriod extends Pick<InvoiceLine, 'plan' | 'months' | 'days' | 'order_kind'> {
+  readonly period_end: Date;
+}
+
+type Sums = Pick<
+  InvoiceDocument,
+  'price_idr' | 'period_credit_idr' | 'waived_idr' | 'total_idr' | 'payments'
+>;
+
 interface InvoiceServices {
   readonly ledger: Ledger;
   readonly details: BillingDetails;
@@ -54,28 +79,86 @@ export class Invoices {
 
   /** Issues the invoice of an order, unless no money was applied. */
   async issue({ order, account, quoted, moves, audit_id, now }: Sale): Promise<void> {
-    const { details, settings } = this.#services;
-    const { account_id, kind, price_idr, credit_idr, charge_idr } = order;
+    const { account_id, order_id, kind: order_kind, price_idr, credit_idr, charge_idr } = order;
     const applied = moves.filter((move) => move.target === 'applied' && move.amount_idr > 0);
     const total_idr = sumOf(applied);
     if (total_idr === 0) return;
     const { product, period_end } = quoted;
-    const { plan, months, days } = product;
-    const payments = await this.#paymentsOf(order, applied, now);
+    await this.#invoice(
+      { account_id, order_id, audit_id, now },
+      { ...product, order_kind, period_end },
+      {
+        email: account.email,
+        price_idr,
+        period_credit_idr: credit_idr,
+        waived_idr: charge_idr - total_idr,
+        total_idr,
+        payments: await this.#paymentsOf(order, applied, now),
+      },
+    );
+  }
+
+  /**
+   * Runs a change of an account that can record money without an order, and issues the invoice of the plan that it paid. Money that was
+   * mistyped has a credit note.
+   */
+  async covering<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { ledger } = this.#services;
+    return await ledger.transaction(async () => {
+      const result = await work();
+      for (const { target, amount_idr, document, ...move } of await ledger.all('moves_to_invoice')) {
+        const { plan, months, email, paid_at, account_id, audit_id } = move;
+        const [period_start, period_end] = [new Date(move.period_start), new Date(move.period_end)];
+        const issue = { account_id, order_id: null, audit_id, now: new Date(move.recorded_at) };
+        if (target !== 'applied') {
+          const {
+            number,
+            kind: _k,
+            issued_at: _i,
+            order_id: _o,
+            currency: _c,
+            ...stated
+          } = JSON.parse(document ?? '') as InvoiceDocument;
+          const credited = { ...stated, invoice_number: number, cause: 'void' } as const;
+          await this.#record({ ...issue, kind: 'credit_note' }, credited);
+          continue;
+        }
+        const days = Math.round((period_end.getTime() - period_start.getTime()) / DAY_MS);
+        await this.#invoice(
+          issue,
+          { plan, months, days, order_kind: 'purchase', period_end },
+          {
+            email,
+            ...{ price_idr: amount_idr, period_credit_idr: 0, waived_idr: 0, total_idr: amount_idr },
+            payments: [{ method: 'manual', reference: null, paid_at, amount_idr }],
+          },
+        );
+      }
+      return result;
+    });
+  }
+
+  async #invoice(
+    issue: Issue,
+    { plan, months, days, order_kind, period_end }: SoldPeriod,
+    { email, payments, ...sums }: Sums & { readonly email: string },
+  ): Promise<void> {
+    const { details, settings } = this.#services;
+    const { price_idr, total_idr } = sums;
     await this.#record(
-      { order, audit_id, now, kind: 'invoice' },
+      { ...issue, kind: 'invoice' },
       {
         invoice_number: null,
         cause: null,
         seller: settings.seller,
-        buyer: { email: account.email, ...(await details.of(account_id)) },
+        buyer: { email, ...(await details.of(issue.account_id)) },
         lines: [
           {
             description: describedProduct({ plan, months, days }, 'en'),
             plan,
             months,
             days,
-            order_kind: kind,
+            order_kind,
             // A renewal keeps the start of the period, and sells its last days.
             period_start: new Date(period_end.getTime() - days * DAY_MS).toISOString(),
             period_end: period_end.toISOString(),
@@ -84,10 +167,7 @@ export class Invoices {
             amount_idr: price_idr,
           },
         ],
-        price_idr,
-        period_credit_idr: credit_idr,
-        waived_idr: charge_idr - total_idr,
-        total_idr,
+        ...sums,
         tax_rate_percent: settings.tax_rate_percent,
         tax_idr: taxIn(total_idr, settings.tax_rate_percent),
         payments,
@@ -111,7 +191,7 @@ export class Invoices {
     const before_idr = document.total_idr - credited_idr;
     const returned = await this.#paymentsOf(order, taken, now);
     await this.#record(
-      { order, audit_id, now, kind: 'credit_note' },
+      { ...order, audit_id, now, kind: 'credit_note' },
       {
         invoice_number: number,
         cause,
@@ -174,11 +254,10 @@ export class Invoices {
 
   /** Gives the document the next number of its kind and year. Transactions of a ledger run one after another. */
   async #record(
-    { order, audit_id, now, kind }: Pick<Sale, 'order' | 'audit_id' | 'now'> & { readonly kind: InvoiceKind },
+    { account_id, order_id, audit_id, now, kind }: Issue & { readonly kind: InvoiceKind },
     stated: Omit<InvoiceDocument, 'number' | 'kind' | 'issued_at' | 'order_id' | 'currency'>,
   ): Promise<void> {
     const { ledger } = this.#services;
-    const { order_id, account_id } = order;
     const year = yearOf(jakartaDate(now));
     const sequence = (await ledger.get('next_invoice', { kind, year }))?.sequence ?? 1;
     const number = `${PREFIX[kind]}-${year}-${String(sequence).padStart(6, '0')}`;

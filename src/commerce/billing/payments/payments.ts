@@ -386,8 +386,7 @@ export class Payments {
     const { ledger, offers, invoices } = this.#services;
     const { order_id, account_id, kind, price_idr, credit_idr } = order;
     const charge_idr = sumOf(moves.filter(({ target }) => target === 'applied'));
-    const moved_at = order.paid_at ?? now.toISOString();
-    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at }, moves);
+    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: now.toISOString() }, moves);
     await invoices.issue({ order, account, quoted, moves, audit_id, now });
     if (order.offer_id !== null) await offers.take(await offers.find(order.offer_id, account_id), order_id);
     const sale = { kind, order_id, changed_at: now.toISOString(), price_idr, credit_idr, charge_idr };

@@ -76,6 +76,7 @@ interface UpgradeCharge extends Pick<Quote, 'charge_idr' | 'forfeited_idr'> {
   readonly unused: UnusedPart | null;
 }
 type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
+type PricedPeriod = Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>;
 
 /** Plan tiers, lowest first. An offer is above all plans, and any plan can follow an offer. */
 const TIER: Readonly<Record<Plan, number>> = {
@@ -118,7 +119,7 @@ export function quote(current: BoughtPeriod, product: Product, now: Date): Quote
  * @returns null if the upgrade cost another amount
  */
 export function unusedPart(
-  period: Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>,
+  period: PricedPeriod,
   { price_idr, charge_idr }: Pick<Quote, 'price_idr' | 'charge_idr'>,
   at: Date,
 ): UnusedPart | null {
@@ -216,29 +217,36 @@ function replacedPeriod(
 }
 
 /**
- * The new price minus the unused value of the active period, rounded down to a multiple of 1,000 IDR, at least 0. The unused value is the
- * remaining days times the price of the period, divided by the days of the period, rounded up to whole rupiah.
- *
- * A partial remaining day counts as a whole day, so an upgrade within the first day is credited in full, and only completed days are
- * lost. Credit counts as paid, because it was paid in the previous period.
+ * The new price minus the unused value of the active period, rounded down to a multiple of 1,000 IDR, at least 0. Credit counts as paid,
+ * because it was paid in the previous period.
  */
-function upgradeCharge(
-  active: Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>,
-  price_idr: number,
-  now: Date,
-): UpgradeCharge {
-  const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
-  const period_ms = active.period_end.getTime() - active.period_start.getTime();
-  const period_days = days(period_ms);
-  const remaining_days = days(Math.min(period_ms, active.period_end.getTime() - now.getTime()));
-  const unused_idr = Number(
-    (remaining_days * BigInt(active.period_price_idr) + period_days - 1n) / period_days,
-  );
-  const due_idr = Math.max(0, price_idr - unused_idr);
+function upgradeCharge(active: PricedPeriod, price_idr: number, now: Date): UpgradeCharge {
+  const unused = unusedValue(active, now);
+  const due_idr = Math.max(0, price_idr - unused.unused_idr);
   return {
     charge_idr: due_idr - (due_idr % ROUNDED_DOWN_TO_IDR),
-    forfeited_idr: Math.max(0, unused_idr - price_idr),
-    unused: { period_days: Number(period_days), remaining_days: Number(remaining_days), unused_idr },
+    forfeited_idr: Math.max(0, unused.unused_idr - price_idr),
+    unused,
+  };
+}
+
+/**
+ * The remaining days of a period times its price, divided by its days, rounded up to whole rupiah. A partial remaining day counts as a
+ * whole day, so only completed days are used.
+ */
+export function unusedValue(
+  { period_start, period_end, period_price_idr }: PricedPeriod,
+  now: Date,
+): UnusedPart {
+  const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
+  const period_ms = period_end.getTime() - period_start.getTime();
+  const period_days = days(period_ms);
+  const remaining_days = days(Math.min(period_ms, period_end.getTime() - now.getTime()));
+  const value = (remaining_days * BigInt(period_price_idr) + period_days - 1n) / period_days;
+  return {
+    period_days: Number(period_days),
+    remaining_days: Number(remaining_days),
+    unused_idr: Number(value),
   };
 }
 

@@ -52,7 +52,8 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
           { title: t.when, time: ({ issued_at }) => issued_at },
           {
             title: texts.orders.order,
-            cell: ({ order_id }) => <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
+            cell: ({ order_id }) =>
+              order_id && <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
           },
           {
             title: t.total,

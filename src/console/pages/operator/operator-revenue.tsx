@@ -1,4 +1,9 @@
-import { type MoneyEntry, type RevenueRow, revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
+import {
+  type MoneyEntry,
+  type RevenueRow,
+  revenueOf,
+  totalOf,
+} from '../../../commerce/billing/books/revenue.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
 import {
   dateOfEpochDay,
@@ -42,7 +47,7 @@ export async function revenuePage({ billing, clock }: OperatorServices, context:
   const { texts } = context;
   const t = texts.revenue;
   const range = rangeOf(context, clock.now());
-  const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
+  const rows = revenueOf(await billing.books.entries(monthRange(range.from, range.to)));
   const query = new URLSearchParams({ ...range });
   return (
     <OperatorPage context={context} section="revenue" title={t.title}>
@@ -76,17 +81,20 @@ export async function revenuePage({ billing, clock }: OperatorServices, context:
 /** The same table as `alir revenue --format csv`. */
 export async function revenueFile({ billing, clock }: OperatorServices, context: OperatorContext) {
   const range = rangeOf(context, clock.now());
-  const rows = revenueOf(await billing.moneyEntries(monthRange(range.from, range.to)));
+  const rows = revenueOf(await billing.books.entries(monthRange(range.from, range.to)));
   const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
   const fields = ['month', 'plan', 'method', ...(Object.keys(FIGURES) as Figure[])] as const;
   return { name: `revenue-${range.from}-${range.to}`, content: csvTable(fields, [...rows, total]) };
 }
 
 const ENTRY_FIELDS = [
-  'moved_at',
+  'booked_on',
+  'moved_on',
+  'recorded_on',
   'account_id',
   'email',
   'order_id',
+  'invoice_number',
   'plan',
   'method',
   'payment_reference',
@@ -101,7 +109,7 @@ const ENTRY_FIELDS = [
 /** Each movement, as `alir revenue --entries --format csv`. */
 export async function entriesFile({ billing, clock }: OperatorServices, context: OperatorContext) {
   const range = rangeOf(context, clock.now());
-  const entries = await billing.moneyEntries(monthRange(range.from, range.to));
+  const entries = await billing.books.entries(monthRange(range.from, range.to));
   return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
-import { revenueOf, totalOf } from '../../../commerce/billing/revenue.ts';
+import { revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import { Card } from '../components/card.tsx';
@@ -67,7 +67,7 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
     administration.overviews({ ending_days: ENDING_DAYS }),
     billing.orders.waiting(),
     services.calendarDays(from, lastOfMonth(today)),
-    billing.moneyEntries(monthRange(month, month)),
+    billing.books.entries(monthRange(month, month)),
     intake.held(),
     intake.rejected(),
   ]);

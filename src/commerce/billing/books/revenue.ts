@@ -1,9 +1,12 @@
-import { jakartaDate } from '../../core/dates.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Row } from '../../ledger/queries.ts';
+import { type IsoDate, monthOf } from '../../../core/dates.ts';
+import type { Row } from '../../../ledger/queries.ts';
 
-/** A movement of money with its order and its reason. The method `outside`: money that was paid without an order. */
-export type MoneyEntry = Omit<Row<'money_moves'>, 'details'>;
+/**
+ * A movement of money with its order, its invoice and its reason. Days are in Jakarta. It belongs to the day `booked_on`: the day on which the
+ * money moved or, if that month was closed already, the day of the recording. The method `outside`: money that was paid without an order.
+ */
+export type MoneyEntry = Omit<Row<'money_moves'>, 'details' | 'booked_at'> &
+  Readonly<Record<'booked_on' | 'moved_on' | 'recorded_on', IsoDate>>;
 
 /** What happened to money in one month, by plan and method. In IDR; payments - voided - returned = applied + credit + held. */
 export interface RevenueRow {
@@ -25,25 +28,6 @@ export interface RevenueRow {
   readonly held_idr: number;
 }
 
-/** Times are ISO-8601 in UTC; `until` is exclusive. */
-export interface MoneyRange {
-  readonly since: string;
-  readonly until: string;
-}
-
-/** The movements of a time range, oldest first. */
-export async function moneyEntries(ledger: Ledger, range: MoneyRange): Promise<MoneyEntry[]> {
-  return (await ledger.all('money_moves', range)).map(({ details, plan, ...entry }) => ({
-    ...entry,
-    plan: plan || planIn(details),
-  }));
-}
-
-/** The plan that the operator gave. */
-function planIn(details: string): string {
-  return (JSON.parse(details) as { plan?: string }).plan ?? '';
-}
-
 type Figures = Omit<RevenueRow, 'month' | 'plan' | 'method'>;
 
 const NO_MONEY: Figures = {
@@ -58,8 +42,8 @@ const NO_MONEY: Figures = {
 /** Adds up movements by month, plan and method, in this order. */
 export function revenueOf(entries: readonly MoneyEntry[]): RevenueRow[] {
   const rows = new Map<string, Writable<RevenueRow>>();
-  for (const { moved_at, plan, method, source, target, amount_idr } of entries) {
-    const month = jakartaDate(new Date(moved_at)).slice(0, 7);
+  for (const { booked_on, plan, method, source, target, amount_idr } of entries) {
+    const month = monthOf(booked_on);
     const group = [month, plan, method].join(' ');
     const row = rows.get(group) ?? { month, plan, method, ...NO_MONEY };
     rows.set(group, row);

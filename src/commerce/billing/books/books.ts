@@ -1,0 +1,145 @@
+import type { Clock } from '../../../core/clock.ts';
+import { dayRange, type IsoDate, jakartaDate, monthRange } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Row } from '../../../ledger/queries.ts';
+import { type Change, recordAudit } from '../../accounts/audit-log.ts';
+import { type InvoiceDocument, taxIn } from '../invoices/invoice-document.ts';
+import type { Invoices } from '../invoices/invoices.ts';
+import { unusedValue } from '../prices/quote.ts';
+import { type MoneyEntry, revenueOf, totalOf } from './revenue.ts';
+
+/** Times are ISO-8601 in UTC; `until` is exclusive. */
+interface BookRange {
+  readonly since: string;
+  readonly until: string;
+}
+
+/** The books at a time, in IDR. */
+interface Balances {
+  /** Received, and not applied to an order. */
+  readonly held_idr: number;
+  readonly credit_idr: number;
+  /** What accounts owe. */
+  readonly owed_idr: number;
+  /** What was invoiced for days that had not passed, without tax. */
+  readonly deferred_idr: number;
+}
+
+export type BookReport = Awaited<ReturnType<Books['report']>>;
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly invoices: Invoices;
+  readonly clock: Clock;
+}
+
+/** The movements of money, as an accountant reads them. They are derived from payments, movements and invoices, which never change. */
+export class Books {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** The entries of a time range, oldest first. */
+  async entries(range: BookRange): Promise<MoneyEntry[]> {
+    const rows = await this.#services.ledger.all('money_moves', range);
+    return rows.map(({ details, plan, booked_at, ...entry }) => ({
+      booked_on: dayOf(booked_at),
+      moved_on: dayOf(entry.moved_at),
+      recorded_on: dayOf(entry.recorded_at),
+      ...entry,
+      plan: plan || planIn(details),
+    }));
+  }
+
+  /** The figures of some days, and what the books and other records differ by. */
+  async report(from: IsoDate, to: IsoDate) {
+    const range = dayRange(from, to);
+    const { ledger, invoices } = this.#services;
+    const total = totalOf(revenueOf(await this.entries(range)));
+    const issued = await invoices.issued(new Date(range.since), new Date(range.until));
+    const sum = (figure: 'total_idr' | 'tax_idr') =>
+      issued.reduce((all, each) => all + (each.kind === 'invoice' ? each[figure] : -each[figure]), 0);
+    const [invoiced_idr, tax_idr] = [sum('total_idr'), sum('tax_idr')];
+    const before = await this.#balances(range.since);
+    const after = await this.#balances(range.until);
+    const figures = {
+      ...total,
+      invoiced_idr,
+      tax_idr,
+      // What was invoiced for days that passed.
+      earned_idr: invoiced_idr - tax_idr + before.deferred_idr - after.deferred_idr,
+    };
+    const closed = await ledger.get('last_closed_month');
+    return {
+      ...{ from, to, closed_until: closed ? dayOf(closed.ends_at) : null },
+      ...{ before, figures, after },
+      differences: await ledger.all('money_differences', range),
+    };
+  }
+
+  async #balances(at: string): Promise<Balances> {
+    const { ledger } = this.#services;
+    const accounts = await ledger.all('balances', { at });
+    const periods = await ledger.all('periods', { at });
+    const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+    return {
+      held_idr: sum(accounts.map(({ held_idr }) => held_idr)),
+      credit_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, credit_idr))),
+      owed_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, -credit_idr))),
+      deferred_idr: sum(periods.map((period) => deferredOf(period, new Date(at)))),
+    };
+  }
+
+  /**
+   * Closes a month that has ended, and those before it: what is recorded later is not booked in them.
+   * @returns the figures of the month
+   * @throws AlirError `month_not_open`
+   */
+  async close(month: string, change: Change) {
+    const { ledger, clock } = this.#services;
+    return await ledger.transaction(async () => {
+      const at = clock.now();
+      const { until: ends_at } = monthRange(month, month);
+      const last = await ledger.get('last_closed_month');
+      if (ends_at > at.toISOString() || (last && last.month >= month)) {
+        const problem = ends_at > at.toISOString() ? 'has not ended yet in Jakarta' : 'is closed already';
+        throw new AlirError('month_not_open', `The month ${month} cannot be closed: it ${problem}.`);
+      }
+      const report = await this.report(`${month}-01`, dayOf(new Date(Date.parse(ends_at) - 1).toISOString()));
+      const audit_id = await recordAudit(ledger, {
+        ...change,
+        ...{
+          action: 'books.closed',
+          at,
+          account_id: null,
+          details: { month, ...report.figures, ...report.after },
+        },
+      });
+      await ledger.run('close_month', { month, ends_at, audit_id });
+      return { ...report, closed_until: dayOf(ends_at) };
+    });
+  }
+}
+
+function dayOf(time: string): IsoDate {
+  return jakartaDate(new Date(time));
+}
+
+/** The plan that the operator gave. */
+function planIn(details: string): string {
+  return (JSON.parse(details) as { plan?: string }).plan ?? '';
+}
+
+/** The value of the remaining days, as an upgrade counts it, without the tax at the rate of the newest invoice. */
+function deferredOf(
+  { period_start, period_end, period_price_idr, document }: Row<'periods'>,
+  at: Date,
+): number {
+  const period = { period_start: new Date(period_start), period_end: new Date(period_end), period_price_idr };
+  const { unused_idr } = unusedValue(period, at);
+  const rate = document === null ? 0 : (JSON.parse(document) as InvoiceDocument).tax_rate_percent;
+  return unused_idr - taxIn(unused_idr, rate);
+}
