@@ -18,6 +18,6 @@ FROM publication AS day
 JOIN serving_file ON month = substr(trade_date, 1, 7)
 WHERE revision = (
   SELECT max(revision) FROM publication
-  WHERE trade_date = day.trade_date AND state IN ('published', 'replaced') AND published_at <= built_at
+  WHERE trade_date = day.trade_date AND number <= last_publication
 ) AND EXISTS (SELECT 1 FROM publication WHERE trade_date = day.trade_date AND state = 'published')
 ORDER BY trade_date;

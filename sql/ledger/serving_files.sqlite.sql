@@ -5,7 +5,7 @@ SELECT
   month, file_name, sha256, build, built_at,
   (
     SELECT coalesce(group_concat(DISTINCT trade_date), '') FROM publication AS day
-    WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND published_at <= built_at
+    WHERE trade_date BETWEEN month || '-01' AND month || '-31' AND number <= last_publication
       AND EXISTS (SELECT 1 FROM publication WHERE trade_date = day.trade_date AND state = 'published')
   ) AS days,
   publications

@@ -181,8 +181,7 @@ describe.skipIf(server_url === null)('both engines', () => {
   }
 
   test('give the same rows about days', async () => {
-    for (const day of ['2025-12-30', '2026-01-02', '2026-01-05', '2026-01-06', '2026-02-27'])
-      await publish(day);
+    for (const day of ['2025-12-30', '2026-01-02', '2026-01-05']) await publish(day);
     for (const month of ['2025-12', '2026-01']) {
       await onBoth('switch_serving_file', {
         month,
@@ -203,6 +202,7 @@ describe.skipIf(server_url === null)('both engines', () => {
       sha256: 'c',
       built_at: '2026-03-01',
     });
+    for (const day of ['2026-01-06', '2026-02-27']) await publish(day);
     for (const [trade_date, differences] of [
       ['2026-01-02', 0],
       ['2026-01-05', 4],

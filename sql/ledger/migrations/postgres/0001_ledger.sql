@@ -101,7 +101,8 @@ CREATE TABLE serving_file (
   sha256 TEXT COLLATE "C" NOT NULL,
   build BIGINT NOT NULL DEFAULT 1,
   built_at TEXT COLLATE "C" NOT NULL,
-  publications BIGINT NOT NULL
+  publications BIGINT NOT NULL,
+  last_publication BIGINT NOT NULL
 );
 
 CREATE TABLE market_files (

@@ -97,7 +97,9 @@ CREATE TABLE serving_file (
   build INTEGER NOT NULL DEFAULT 1,
   built_at TEXT NOT NULL,
   -- How many publications of its month the file contains, corrections included.
-  publications INTEGER NOT NULL
+  publications INTEGER NOT NULL,
+  -- The number of the newest publication at its build.
+  last_publication INTEGER NOT NULL
 ) STRICT;
 
 -- The market files of each month: broker_day by broker, its sums over all tickers, and ticker_day, in one Parquet file each.
