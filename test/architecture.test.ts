@@ -13,6 +13,7 @@ const MAX_ARROWS = 60;
 
 /** Each technology has one owner: no other folder imports its package. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-s3': ['network'],
   '@duckdb/node-api': ['market/lake'],
   '@duckdb/node-bindings': ['market/lake'],
   '@fastify/cookie': ['console/sessions'],

@@ -50,6 +50,21 @@ export function lakeCommands(cli: Invocation, program: Command): void {
       await cli.with(options, (config, out) => lakeDdlCommand(config, out, engine, options));
     });
 
+  command(program, 'sync', 'copy new publications from another lake; run it again to resume')
+    .argument('[source]', 'folder, server or bucket; default: ALIR_FOLLOW_URL')
+    .option('--repair', 'also replace damaged files', false)
+    .action(async (source: string | undefined, options: Common & { repair: boolean }) => {
+      const { syncCommand } = await import('./market/copies.ts');
+      await cli.onDataOrNew(options, (stores, out) => syncCommand(stores, out, source, options));
+    });
+
+  command(program, 'mirror', 'upload new publications to ALIR_MIRROR_URL; run it again to resume')
+    .option('--verify', 'also replace damaged objects; exits with 1 for one', false)
+    .action(async (options: Common & { verify: boolean }) => {
+      const { mirrorCommand } = await import('./market/copies.ts');
+      await cli.onData(options, (stores, out) => mirrorCommand(stores, out, options));
+    });
+
   command(program, 'backup', 'copy the ledger and the lake to a new folder; safe while the server runs')
     .argument('<dir>', 'new or empty folder on another disk')
     .action(async (folder: string, options: Common) => {

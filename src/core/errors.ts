@@ -86,6 +86,7 @@ export type ErrorCode =
   | 'unknown_file'
   | 'output_exists'
   | 'lake_damaged'
+  | 'copy_failed'
   | 'no_data'
   | 'ledger_missing'
   | 'ledger_damaged'

@@ -11,6 +11,9 @@ export type DayContent = Omit<Parameters<'intend_publication'>, 'revision' | 'in
 
 export type Publication = Row<'published_day'>;
 
+/** A publication of another ledger. */
+export type CopiedPublication = Parameters<'copy_publication'>;
+
 /** One revision of a day that has several. */
 export type Revision = Row<'corrected_days'>;
 
@@ -150,6 +153,11 @@ export class Manifest {
     return this.#ledger.all('official_results_at', { known_at });
   }
 
+  /** A publication that has a file with this SHA-256, which is kept. */
+  withFile(sha256: string): Promise<Publication | undefined> {
+    return this.#ledger.get('publication_with_file', { sha256 });
+  }
+
   async publishedYears(): Promise<number[]> {
     return (await this.#ledger.all('published_years')).map((row) => row.year);
   }
@@ -218,15 +226,23 @@ export class Manifest {
       const now = this.#now();
       const replaced = await this.#ledger.run('replace_published_day', { trade_date, replaced_at: now });
       await this.#settle(trade_date, revision, 'published', now);
-      await recordEvent(this.#ledger, {
-        kind: replaced === 0 ? 'day.published' : 'day.corrected',
-        occurrence: `${trade_date} ${revision}`,
-        account_id: null,
-        at: new Date(now),
-        data: { trade_date, revision },
-      });
-      await this.#ledger.run('resolve_lake_damages', { trade_date, repaired_at: now });
+      await this.#announce(trade_date, revision, replaced > 0, now);
+      await this.noteRepaired(trade_date);
       if (facts) await this.#noteFacts(facts);
+    });
+  }
+
+  /** Records publications of another ledger, in order, all or none. Call it when all their files are in the lake. */
+  async copy(publications: readonly CopiedPublication[]): Promise<void> {
+    await this.#ledger.transaction(async () => {
+      const isFirstCopy = (await this.publications()) === 0;
+      for (const publication of publications) {
+        const { trade_date, revision, published_at } = publication;
+        const replaced_at = published_at;
+        const replaced = await this.#ledger.run('replace_published_day', { trade_date, replaced_at });
+        await this.#ledger.run('copy_publication', publication);
+        if (!isFirstCopy) await this.#announce(trade_date, revision, replaced > 0, this.#now());
+      }
     });
   }
 
@@ -363,6 +379,21 @@ export class Manifest {
   /** Files of the lake and the serving folder that a server found damaged, newest first. */
   servingDamages(): Promise<ServingDamage[]> {
     return this.#ledger.all('serving_damages');
+  }
+
+  /** Call it when the damaged files of a published day were replaced. */
+  async noteRepaired(trade_date: IsoDate): Promise<void> {
+    await this.#ledger.run('resolve_lake_damages', { trade_date, repaired_at: this.#now() });
+  }
+
+  async #announce(trade_date: IsoDate, revision: number, isCorrection: boolean, now: string): Promise<void> {
+    await recordEvent(this.#ledger, {
+      kind: isCorrection ? 'day.corrected' : 'day.published',
+      occurrence: `${trade_date} ${revision}`,
+      account_id: null,
+      at: new Date(now),
+      data: { trade_date, revision },
+    });
   }
 
   async #noteFacts(facts: PublishedFacts): Promise<void> {

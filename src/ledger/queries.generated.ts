@@ -97,6 +97,10 @@ export interface Queries {
   checkouts_to_ask(values: { until: string }): BillingOrder;
   close_month(values: ClosedMonth): void;
   copy_ledger(values: { path: string }): void;
+  copy_publication(values: { trade_date: string; revision: number; source_name: string; source_sha256: string; duplicates: number;
+    trades_rows: number; trades_sha256: string; trades_digest: string; broker_day_rows: number; broker_day_sha256: string;
+    ticker_day_sha256: string; value: number; intended_at: string; published_at: string; served_at: string; market_served_at: string;
+    ingested_by: string; number: number; deleted_at: string | null }): void;
   correct_payment_time(values: { paid_at: string; order_id: string }): void;
   corrected_days(): { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned'; source_name: string;
     source_sha256: string; trades_rows: number; ingested_by: string; published_at: string | null; replaced_at: string | null };
@@ -299,6 +303,7 @@ export interface Queries {
     document: string | null };
   person(values: { person_id: string }): Person;
   person_by_email(values: { email: string }): Person;
+  publication_with_file(values: { sha256: string }): Publication;
   published_day(values: { trade_date: string }): Publication;
   published_days(): { trade_date: string };
   published_days_of_year(values: { year: string }): Publication;

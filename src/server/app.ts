@@ -7,6 +7,7 @@ import { MarketCalendar } from '../api/endpoints/market/market.ts';
 import { Admission } from '../api/http/admission/admission.ts';
 import { Drain } from '../api/http/drain.ts';
 import { allowedHosts } from '../api/http/host.ts';
+import { lakeRoutes } from '../api/http/lake-routes.ts';
 import { RateLimiter } from '../api/http/limits/rate-limit.ts';
 import { SharedRateLimiter } from '../api/http/limits/shared-rate-limiter.ts';
 import { healthRoutes } from '../api/http/monitoring/health.ts';
@@ -26,6 +27,8 @@ import { manual } from '../commerce/billing/payments/providers.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
 import { VERSION } from '../core/package-files.ts';
 import { untilChanged } from '../core/until-changed.ts';
+import { LIST_PAGE } from '../market/ingest/copies/copy-source.ts';
+import { intactFiles, listPublications } from '../market/ingest/copies/publication-list.ts';
 import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
@@ -73,7 +76,7 @@ const FIGURES = { interval_ms: 10_000, wait_ms: 2000 };
 
 /** Builds the HTTP app with all routes. */
 export function buildApp(services: AppServices): App {
-  const { config, clock, ledger, manifest, sources, calendar, serving, market } = services;
+  const { config, clock, ledger, market_ledger, manifest, sources, calendar, serving, market } = services;
   const { accounts, billing, webhooks, usage_history } = services;
   const app = createServer(config, clock);
   const drain = new Drain(app, ledger.sharesUsage);
@@ -81,7 +84,8 @@ export function buildApp(services: AppServices): App {
   const meter = new Meter(ledger, clock);
 
   /** Of what the ledger has at this time: trading days become due, and pages show times, to the minute. */
-  const version = () => `${ledger.version()} ${Math.floor(clock.now().getTime() / MINUTE_MS)}`;
+  const version = () =>
+    `${ledger.version()} ${market_ledger.version()} ${Math.floor(clock.now().getTime() / MINUTE_MS)}`;
   const data = untilChanged(version, () => freshness(manifest, sources, calendar, clock.now()));
   const metrics = new Metrics(app, {
     newest_day_age_days: {
@@ -139,6 +143,12 @@ export function buildApp(services: AppServices): App {
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   const tools = data_endpoints.map((endpoint) => toolOf(endpoint, admission));
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
+  lakeRoutes(app, admission, meter, {
+    plans: config.lake_plans,
+    units: config.lake_units,
+    list: (from) => listPublications(services, from, LIST_PAGE),
+    find: intactFiles(services),
+  });
 
   const provider = billing.provider === manual ? null : billing.provider.name;
   if (provider !== null)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { namesProxies } from '../api/http/requests/address.ts';
-import { LANGUAGES, PAYMENT_PROVIDERS, SIGNUPS } from '../core/commerce-terms.ts';
+import { LANGUAGES, PAYMENT_PROVIDERS, PLAN_NAMES, SIGNUPS } from '../core/commerce-terms.ts';
 import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
@@ -57,8 +57,25 @@ function isSource(text: string): boolean {
   return username === '' && password === '';
 }
 
+export const COPY_URL =
+  'must be s3://bucket/prefix, or the https URL of a server without a path (http for a host name without dots, or 127.0.0.1)';
+
+/** Another server, or a bucket. Plain http is for servers of one private network: it would expose the key. */
+export function isCopyUrl(text: string): boolean {
+  return (
+    isBucket(text) ||
+    /^http:\/\/([\w-]+|127\.0\.0\.1)(:\d+)?$/.test(text) ||
+    (/^https:/.test(text) && isOrigin(text))
+  );
+}
+
+function isBucket(text: string): boolean {
+  return /^s3:\/\/[\w.-]+(\/[\w.=-]+)*$/.test(text);
+}
+
 const SECRETS: ReadonlySet<string> = new Set([
   'source_header',
+  'follow_key',
   'payment_key',
   'payment_callback_token',
   'key',
@@ -315,6 +332,45 @@ export const SETTINGS = {
     fallback: '5',
     rule: wholeNumber(0, 1440),
     meaning: 'minutes between checks of the source; 0 disables automatic updates',
+  },
+  lake_plans: {
+    variable: 'ALIR_LAKE_PLANS',
+    fallback: 'custom',
+    rule: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((plan) => plan !== 'none'))
+      .pipe(
+        z.array(
+          z.enum(PLAN_NAMES, {
+            error: `must be none, or plans separated by commas: ${PLAN_NAMES.join(', ')}`,
+          }),
+        ),
+      ),
+    meaning: 'plans that may copy the lake, separated by commas, or none',
+  },
+  lake_units: {
+    variable: 'ALIR_LAKE_UNITS',
+    fallback: '1',
+    rule: wholeNumber(0, 1_000_000),
+    meaning: 'units for each file of the lake',
+  },
+  follow_url: {
+    variable: 'ALIR_FOLLOW_URL',
+    fallback: '',
+    rule: z.string().refine((text) => text === '' || isCopyUrl(text), { error: COPY_URL }),
+    meaning: 'lake that this server copies: https://HOST or s3://bucket/prefix',
+  },
+  follow_key: {
+    variable: 'ALIR_FOLLOW_KEY',
+    fallback: '',
+    rule: z.string().regex(/^\w*$/, { error: 'must be a key that contains only letters, digits and _' }),
+    meaning: 'API key for ALIR_FOLLOW_URL',
+  },
+  mirror_url: {
+    variable: 'ALIR_MIRROR_URL',
+    fallback: '',
+    rule: z.string().refine((text) => text === '' || isBucket(text), { error: 'must be s3://bucket/prefix' }),
+    meaning: 'bucket for a copy of the lake: s3://bucket/prefix',
   },
   lake_group_read: {
     variable: 'ALIR_LAKE_GROUP_READ',

@@ -14,7 +14,7 @@ import { type Diagnosis, diagnose, type Trouble } from '../operations/doctor/doc
 import { doctorFacts, troubleOf } from '../operations/doctor/doctor-facts.ts';
 import type { Config } from './config.ts';
 import { pricesOf } from './settings-files.ts';
-import { openStores, permissionNotice, type Stores } from './stores.ts';
+import { closeStores, openStores, permissionNotice, type Stores } from './stores.ts';
 
 /** Reads the certificate of the source; tests pass their own. */
 export type ReadCertificate = (url: string) => Promise<Certificate>;
@@ -39,7 +39,7 @@ export async function examineDataFolder(
   try {
     return await examine(config, clock, { stores, error, readCertificate });
   } finally {
-    await stores?.ledger.close();
+    if (stores) await closeStores(stores);
   }
 }
 

@@ -22,7 +22,7 @@ import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notice-timer.ts';
 import { startRetention } from './retention-timer.ts';
 import { newsSettingsOf, pricesOf } from './settings-files.ts';
-import { marketSettings, permissionNotice, type Stores } from './stores.ts';
+import { closeStores, marketSettings, permissionNotice, type Stores } from './stores.ts';
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
 const CONCURRENT_READS = 3;
@@ -190,7 +190,7 @@ async function start(
     await known_market.close();
     await healer.close();
     await damage_watch.close();
-    await ledger.close();
+    await closeStores(stores);
     unlock();
   });
   const metrics_url = metricsApp && (await listenForMetrics(app, metricsApp, config));
@@ -215,7 +215,10 @@ async function startLog({ ledger, clock }: Stores): Promise<void> {
  * Regularly applies payments that a killed process recorded but did not apply, and asks the provider about checkouts. One of the servers of
  * a ledger does it.
  */
-function applyPaidRegularly({ billing, ledger }: Stores, log: FastifyInstance['log']): NodeJS.Timeout {
+function applyPaidRegularly(
+  { billing, ledger, config }: Stores,
+  log: FastifyInstance['log'],
+): NodeJS.Timeout {
   let isFirst = true;
   let isRunning = false;
   const apply = async () => {
@@ -233,10 +236,13 @@ function applyPaidRegularly({ billing, ledger }: Stores, log: FastifyInstance['l
       isRunning = false;
     }
   };
-  ledger.joinElection(() => {
-    log.info('elected as the server that runs updates and payment checks');
-    void apply();
-  });
+  // A follower runs no updates, and the server that runs them must be the one that is elected.
+  if (config.follow_url === '') {
+    ledger.joinElection(() => {
+      log.info('elected as the server that runs updates and payment checks');
+      void apply();
+    });
+  }
   return setInterval(() => {
     if (ledger.isLeader()) void apply();
   }, SWEEP_MS).unref();

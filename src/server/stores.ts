@@ -10,6 +10,7 @@ import { UsageHistory } from '../commerce/accounts/quota/usage-history.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
+import { AlirError } from '../core/errors.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/market/calendar.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -17,6 +18,8 @@ import { ledgerError } from '../ledger/ledger-error.ts';
 import { Manifest } from '../ledger/manifest.ts';
 import { openFolderNotice } from '../ledger/private-folder.ts';
 import { Sources } from '../ledger/source-files.ts';
+import { BucketCopy, type CopySource, FolderCopy, ServerCopy } from '../market/ingest/copies/copy-source.ts';
+import type { BucketWriter } from '../market/ingest/copies/mirror.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
 import { FolderSource } from '../market/ingest/sources/folder-source.ts';
 import type { Source } from '../market/ingest/sources/source.ts';
@@ -25,7 +28,7 @@ import type { MarketDatabaseSettings } from '../market/serving/market-database.t
 import { type Mailer, SmtpMailer } from '../network/mailer.ts';
 import { openLedgerIn, requireLedgerIn } from '../operations/data-folder.ts';
 import { Incidents } from '../operations/incidents.ts';
-import type { Config } from './config.ts';
+import { COPY_URL, type Config, isCopyUrl } from './config.ts';
 import { clockOf } from './data-clock.ts';
 import { invoiceSettings } from './invoice-settings.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
@@ -38,6 +41,8 @@ export interface Stores {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly manifest: Manifest;
+  /** The ledger of the manifest: a follower whose accounts are in PostgreSQL has its own. Otherwise the same as `ledger`. */
+  readonly market_ledger: Ledger;
   readonly sources: Sources;
   readonly accounts: Accounts;
   readonly administration: Administration;
@@ -69,7 +74,9 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const calendar = tradingCalendar(referenceFile('holidays.csv'));
   const { ledger_url: url, lake_group_read } = config;
   const ledger = await openLedgerIn(folders, { url, lake_group_read });
-  const manifest = new Manifest(ledger, clock);
+  const hasOwnManifest = config.follow_url !== '' && url !== '';
+  const market_ledger = hasOwnManifest ? await openLedgerIn(folders, { url: '', lake_group_read }) : ledger;
+  const manifest = new Manifest(market_ledger, clock);
   const accounts = new Accounts(ledger, clock);
   const administration = new Administration(ledger, accounts, clock);
   const sources = new Sources(ledger, clock);
@@ -104,6 +111,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     calendar,
     clock,
     ledger,
+    market_ledger,
     manifest,
     sources,
     accounts,
@@ -140,8 +148,27 @@ export async function withStores<Result>(
   } catch (error) {
     throw ledgerError(error, folders.ledgerFile) ?? error;
   } finally {
-    await stores.ledger.close();
+    await closeStores(stores);
   }
+}
+
+export async function closeStores({ ledger, market_ledger }: Stores): Promise<void> {
+  await ledger.close();
+  if (market_ledger !== ledger) await market_ledger.close();
+}
+
+/** A bucket, with the variables of AWS. Its client is loaded when it is used, because it is large. */
+export async function bucketOf(url: string): Promise<BucketWriter> {
+  const { bucketAt } = await import('../network/bucket.ts');
+  return bucketAt(url, process.env);
+}
+
+/** The lake that a folder, a server or a bucket has. @throws AlirError `bad_configuration` */
+export async function copySourceOf({ config }: Stores, source: string): Promise<CopySource> {
+  if (!isUrl(source)) return new FolderCopy(source);
+  if (!isCopyUrl(source)) throw new AlirError('bad_configuration', `The source ${COPY_URL}.`);
+  if (!source.startsWith('s3:')) return new ServerCopy(source, config.follow_key);
+  return new BucketCopy(source, await bucketOf(source));
 }
 
 /** The message for the operator if other users of the machine may enter the data folder; null if none may. */

@@ -20,6 +20,8 @@ const commandsIn = (folder: string): [string[], number][] => [
   [['rejected', 'list'], 0],
   [['verify'], 0],
   [['lake', 'build'], 0],
+  [['sync', 'none'], 1],
+  [['mirror'], 2],
   [['ledger', 'copy', '--to', 'postgres://127.0.0.1:1/none'], 1],
   [['backup', join(folder, 'backup')], 0],
   [['restore', 'none'], 1],

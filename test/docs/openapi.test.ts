@@ -161,13 +161,14 @@ async function requestWithHost(url: string, headers: Record<string, string>): Pr
   return text;
 }
 
-/** HEAD is what GET is, without a body. docs/sell.md lists the routes under /admin. */
+/** HEAD is what GET is, without a body. docs/sell.md lists the routes under /admin, docs/beyond-one-box.md those of copies of the lake. */
 /** A page or a form of the console. */
 const isOfConsole = (route: string): boolean =>
   /^\w+ \/(assets|sign-in|sign-out|account\/switch|explorer)(\/|$)/.test(route);
 const isDescribed = (route: string): boolean =>
-  !route.startsWith('HEAD ') && !isAdmin(route) && !isOfConsole(route);
+  !route.startsWith('HEAD ') && !isAdmin(route) && !isOfCopies(route) && !isOfConsole(route);
 const isAdmin = (route: string): boolean => route.includes(' /admin/');
+const isOfCopies = (route: string): boolean => route.includes(' /lake/');
 
 /** Method and path of each route, without the pages of the console. `GET /` also answers programs. */
 function routesOf({ app }: RunningServer): string[] {

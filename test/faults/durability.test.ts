@@ -58,6 +58,7 @@ test.skipIf(!hasStrace())(
       '2026-01.broker_rows.parquet',
       '2026-01.broker_sums.parquet',
       '2026-01.ticker_rows.parquet',
+      'manifest.json',
     ]);
     for (const call of renames) {
       const [, from = '', to = ''] = call.split(' ');

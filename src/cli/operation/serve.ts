@@ -8,8 +8,9 @@ import { Updater } from '../../market/ingest/update-schedule.ts';
 import type { Confirm } from '../../operations/intake.ts';
 import type { Config } from '../../server/config.ts';
 import { clockOf } from '../../server/data-clock.ts';
+import { FOLLOW_MINUTES, follow, mirrorEach } from '../../server/follow.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
-import { openStores } from '../../server/stores.ts';
+import { closeStores, openStores } from '../../server/stores.ts';
 import type { Io } from '../io.ts';
 import { untilStopped } from '../signals.ts';
 import { logLine, logWarnings, resultLog, updateLog } from './server-log.ts';
@@ -35,7 +36,7 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
     confirmInOwnProcess({ path, trade_date, by }, log, stopping.signal);
   const server = await startServer(stores, { confirm }).catch(async (error: unknown) => {
     // Its connections to a database would keep the process running. The server may have closed it.
-    await ledger.close().catch(() => {});
+    await closeStores(stores).catch(() => {});
     throw error;
   });
   log = server.app.log;
@@ -45,21 +46,51 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   const { url, metrics_url } = server;
   const urls = metrics_url === null ? { url } : { url, metrics_url };
   io.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
-  const updater = new Updater(async () => {
-    if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
-  });
-  if (config.update_minutes > 0) {
+  const isFollower = config.follow_url !== '';
+  const updater = new Updater(
+    isFollower
+      ? await follow(stores, ofServer, () => syncInOwnProcess(ofServer, stopping.signal))
+      : async () => {
+          if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
+        },
+  );
+  if (isFollower) updater.start(FOLLOW_MINUTES);
+  else if (config.update_minutes > 0) {
     updater.start(config.update_minutes);
     // The previous leader may have stopped before its update.
     ledger.joinElection(() => void updater.update());
   }
+  const mirrored = new Updater(mirrorEach(stores, () => mirrorInOwnProcess(ofServer, stopping.signal)));
+  if (config.mirror_url !== '') mirrored.start(FOLLOW_MINUTES);
   const failure = await Promise.race([stopped.then(() => null), server.failed]);
   log.info('stopping: waiting for the requests in progress');
   updater.stop();
+  mirrored.stop();
   stopping.abort();
   await server.close();
   if (failure !== null) throw failure;
   log.info('stopped');
+}
+
+/** Runs `alir sync` and logs its output. When the server stops, it stops too. */
+async function syncInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
+  await inOwnProcess(['sync', '--json'], stopping, {
+    onResult: (line) => log.info({ sync: JSON.parse(line) }, 'new publications were copied'),
+    onNotice: (line) => log.warn(`sync: ${line.replace(/^alir: /, '')}`),
+  });
+}
+
+/** Runs `alir mirror` and logs its output. @returns whether it uploaded everything */
+async function mirrorInOwnProcess(log: Log, stopping: AbortSignal): Promise<boolean> {
+  let isComplete = false;
+  await inOwnProcess(['mirror', '--json'], stopping, {
+    onResult: (line) => {
+      isComplete = true;
+      log.info({ mirror: JSON.parse(line) }, 'publications were uploaded');
+    },
+    onNotice: (line) => log.warn(`mirror: ${line.replace(/^alir: /, '')}`),
+  });
+  return isComplete;
 }
 
 /** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */

@@ -4,6 +4,7 @@ import { AlirError } from '../../core/errors.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
 import { LakeDuck } from '../lake/lake-duck.ts';
+import { writeList } from './copies/publication-list.ts';
 import { type IngestResult, type IngestServices, ingestFile, type WriterServices } from './ingest.ts';
 import { repairLake } from './recovery.ts';
 import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
@@ -60,7 +61,7 @@ export async function repairUnlessBusy(services: IngestServices): Promise<void> 
 }
 
 /** Runs work that writes the lake, then brings the serving files up to date. */
-async function asWriter<Result>(
+export async function asWriter<Result>(
   services: IngestServices,
   lock: LockOptions,
   work: (writer: WriterServices) => Promise<Result>,
@@ -91,6 +92,7 @@ export async function aloneInLake<Result>(
       const writer = { ...services, duck };
       await repairLake(writer);
       const result = await work(writer);
+      await writeList(writer);
       if (services.lake_group_read) await lake.shareWithGroup();
       return result;
     } catch (error) {

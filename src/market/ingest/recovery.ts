@@ -26,7 +26,16 @@ export async function repairLake(services: RepairServices): Promise<void> {
   const logs = new DeltaLogs(folders, duck);
   if (await logs.endAt(await manifest.publications())) return;
   await lake.adoptFiles(await manifest.allPublications());
-  await logs.write(await manifest.history());
+  await writeNamesAndLogs(services);
+}
+
+/** Gives the files of all publications in the ledger their fixed names, then writes what the logs lack. */
+export async function writeNamesAndLogs({ folders, manifest, duck }: RepairServices): Promise<void> {
+  const lake = new Lake(folders);
+  for (const { table, day } of await lake.misnamed(await manifest.allPublications())) {
+    await lake.nameFiles(day, [table]);
+  }
+  await new DeltaLogs(folders, duck).write(await manifest.history());
 }
 
 /** Publishes the intended revision of a day, whose files are in their folders: in the logs, under the fixed names, then in the ledger. */

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Meter } from '../../commerce/accounts/quota/meter.ts';
+import type { Plan } from '../../core/commerce-terms.ts';
+import { AlirError } from '../../core/errors.ts';
+import type { Admission } from './admission/admission.ts';
+import type { RequestContext } from './admission/request-context.ts';
+import { isDisconnected } from './requests/connection.ts';
+import { queryOf } from './requests/validation.ts';
+import { JSON_TYPE, successBody } from './responses/envelope.ts';
+
+/** The files of the lake and their list, for copies. */
+export interface LakeCopies {
+  readonly plans: readonly Plan[];
+  /** Cost of a file, or of a part of it. */
+  readonly units: number;
+  /** The publications from a number on, a page of them. */
+  list(from: number): Promise<readonly unknown[]>;
+  /** An intact file of a publication; undefined if there is none. @throws AlirError `data_unavailable` */
+  find(sha256: string): Promise<{ readonly path: string; readonly bytes: number } | undefined>;
+}
+
+const FOREVER = 'private, max-age=31536000, immutable';
+
+/** `GET /lake/manifest` and `GET /lake/files/{sha256}`, for keys of accounts with certain plans. */
+export function lakeRoutes(
+  app: FastifyInstance,
+  admission: Admission,
+  meter: Meter,
+  { plans, units, list, find }: LakeCopies,
+): void {
+  const config = { units, scope: 'data' } as const;
+  const onRequest = async (request: FastifyRequest) => {
+    const context = await admission.authenticate(request);
+    context.checkRate();
+    context.checkScope('data');
+    const { plan } = meter.entitlement(context.caller);
+    if (plans.includes(plan)) return;
+    const message = `The plan ${plan} of this account does not allow copies of the lake. Ask the operator for a plan that does (ALIR_LAKE_PLANS).`;
+    throw new AlirError('scope_missing', message);
+  };
+  app.route({
+    method: 'GET',
+    url: '/lake/manifest',
+    config: { ...config, units: 0 },
+    exposeHeadRoute: false,
+    onRequest,
+    handler: async (request, reply) => {
+      const from = String((queryOf(request) as Record<string, unknown>).from ?? '1');
+      if (!/^[1-9]\d{0,8}$/.test(from)) {
+        const fields = [{ field: 'from', message: 'must be the number of a publication, from 1' }];
+        throw new AlirError('invalid_request', 'from must be the number of a publication, from 1', {
+          fields,
+        });
+      }
+      return reply.header('content-type', JSON_TYPE).send(successBody(await list(Number(from))));
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/lake/files/:sha256',
+    config,
+    exposeHeadRoute: false,
+    onRequest,
+    handler: async (request, reply) => {
+      const context = request.context as RequestContext;
+      const { sha256 } = request.params as { sha256: string };
+      const file = await find(sha256);
+      if (!file) throw new AlirError('not_found', 'No publication has a file with this SHA-256.');
+      const { start, end } = rangeOf(request.headers.range, file.bytes);
+      if (units > 0) {
+        await context.checkQuota();
+        const hold = await meter.hold(context.caller, units, 'get_lake_file');
+        try {
+          await hold.charge(() => isDisconnected(reply.raw), null);
+        } finally {
+          hold.release();
+        }
+        context.cost += units;
+      }
+      const isPart = end - start + 1 < file.bytes;
+      reply.headers({
+        'content-type': 'application/vnd.apache.parquet',
+        'content-length': end - start + 1,
+        'cache-control': FOREVER,
+        'accept-ranges': 'bytes',
+        etag: `"${sha256}"`,
+      });
+      if (isPart) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`);
+      return reply.send(createReadStream(file.path, { start, end }));
+    },
+  });
+}
+
+/** The bytes that a Range header asks for, both included. All bytes for a header with several ranges or in another form. */
+function rangeOf(header: string | undefined, bytes: number): { start: number; end: number } {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return { start: 0, end: bytes - 1 };
+  const start = first === '' ? Math.max(bytes - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (start <= end) return { start, end };
+  const fields = [{ field: 'range', message: `must be within the ${bytes} bytes of the file` }];
+  throw new AlirError('invalid_request', `The range is not within the ${bytes} bytes of the file`, {
+    fields,
+  });
+}

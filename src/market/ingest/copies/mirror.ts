@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { whenAllSettled } from '../../../core/all-settled.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { LAKE_TABLES } from '../../../core/folders.ts';
+import type { ListedPublication } from '../../../core/market/publication-list.ts';
+import { Lake, LOG_FOLDER } from '../../lake/lake.ts';
+import type { IngestServices } from '../ingest.ts';
+import { type BucketReader, type CopiedFile, LIST_NAME, placeOf } from './copy-source.ts';
+
+/** The result; `alir mirror --json` prints it as one line. */
+export interface Mirrored {
+  readonly uploaded_files: number;
+  readonly uploaded_bytes: number;
+  readonly deleted_files: number;
+  /** Objects that differed from the lake, and were uploaded again. */
+  readonly damaged: readonly string[];
+}
+
+export interface BucketWriter extends BucketReader {
+  /** The size of each object whose key begins with a text. */
+  list(start: string): Promise<Map<string, number>>;
+  put(key: string, content: Buffer, sha256: string): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+interface MirrorOptions {
+  /** Reads every object, and compares it with the lake. */
+  readonly verify?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly onFile?: (done: number, total: number) => void;
+}
+
+/** A file to upload. */
+interface Upload {
+  readonly key: string;
+  readonly path: string;
+  /** Undefined for a log file. */
+  readonly sha256?: string;
+}
+
+const LIST_KEY = `delta/${LIST_NAME}`;
+const LAST_CHECKPOINT = '_last_checkpoint';
+
+/**
+ * Uploads what a bucket lacks of the Delta tables: data files, logs, and the list of publications last. A reader finds the old or the new state
+ * of each table, also after an interruption; the next run completes it. Objects that belong to deleted revisions are deleted after that.
+ * @throws AlirError `lake_damaged`, `no_data`, `interrupted`
+ */
+export async function mirror(
+  { folders }: Pick<IngestServices, 'folders'>,
+  bucket: BucketWriter,
+  options: MirrorOptions = {},
+): Promise<Mirrored> {
+  const list = await readFile(join(folders.delta, LIST_NAME)).catch(() => {
+    throw new AlirError('no_data', 'No day is published, so there is nothing to upload.');
+  });
+  const publications = JSON.parse(list.toString()) as ListedPublication[];
+  const lake = new Lake(folders);
+  const data = publications.flatMap((publication) => filesOf(lake, publication));
+  const logs = await logFiles(lake, folders.root, publications.length);
+  const there = await bucket.list('delta/');
+  const damaged = options.verify ? await differing(bucket, [...data, ...logs], there) : [];
+  for (const key of damaged) there.delete(key);
+  const isMissing = ({ key }: Upload) => !there.has(key) || key.endsWith(LAST_CHECKPOINT);
+  const missing = [...data.filter(isMissing), ...logs.filter(isMissing)];
+  let [uploaded_files, uploaded_bytes] = [0, 0];
+  const upload = async (file: Upload) => {
+    if (options.signal?.aborted)
+      throw new AlirError('interrupted', 'Interrupted. Run the command again to continue.');
+    const content = await intact(file);
+    await bucket.put(file.key, content, sha256Of(content));
+    uploaded_bytes += content.length;
+    uploaded_files += 1;
+    options.onFile?.(uploaded_files, missing.length);
+  };
+  // The files of a day together, then the logs one by one: a version is there only after all before it.
+  for (let at = 0; at < missing.length; ) {
+    const together = missing.slice(at, at + LAKE_TABLES.length).filter(({ sha256 }) => sha256 !== undefined);
+    const group = together.length > 0 ? together : missing.slice(at, at + 1);
+    await whenAllSettled(group.map(upload));
+    at += group.length;
+  }
+  await bucket.put(LIST_KEY, list, sha256Of(list));
+  const kept = new Set([LIST_KEY, ...data.map(({ key }) => key), ...logs.map(({ key }) => key)]);
+  const old = [...(await bucket.list('delta/')).keys()].filter((key) => isOfTable(key) && !kept.has(key));
+  for (const key of old) await bucket.delete(key);
+  return { uploaded_files, uploaded_bytes, deleted_files: old.length, damaged };
+}
+
+function filesOf(lake: Lake, publication: ListedPublication): Upload[] {
+  const { trade_date, deleted_at } = publication;
+  if (deleted_at !== null) return [];
+  return LAKE_TABLES.map((table) => {
+    const sha256 = publication[`${table}_sha256`];
+    const file: CopiedFile = { table, trade_date, sha256, bytes: publication[`${table}_bytes`] ?? 0 };
+    return { key: placeOf(file), path: lake.revisionFile(table, trade_date, sha256), sha256 };
+  });
+}
+
+/** The log files of the versions up to one, in order: checkpoints before the versions and before the file that names the newest. */
+async function logFiles(lake: Lake, root: string, last: number): Promise<Upload[]> {
+  const logs = LAKE_TABLES.map(async (table) => {
+    const folder = join(lake.tableFolder(table), LOG_FOLDER);
+    const names = (await readdir(folder)).filter((name) => Number(/^\d{20}/.exec(name)?.[0] ?? 0) <= last);
+    const rank = (name: string) => (name.endsWith('.parquet') ? 0 : name === LAST_CHECKPOINT ? 2 : 1);
+    return names
+      .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, key: relative(root, path) }));
+  });
+  return (await Promise.all(logs)).flat();
+}
+
+/** @throws AlirError `lake_damaged` */
+async function intact({ path, sha256 }: Upload): Promise<Buffer> {
+  const content = await readFile(path).catch(() => Buffer.alloc(0));
+  if (content.length > 0 && (sha256 === undefined || sha256Of(content) === sha256)) return content;
+  throw new AlirError(
+    'lake_damaged',
+    `${path} is missing or damaged, and was not uploaded. To see how to repair it: alir verify`,
+  );
+}
+
+/** The keys of the objects that differ from the lake. */
+async function differing(
+  bucket: BucketReader,
+  files: readonly Upload[],
+  there: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { key, path, sha256 } of files) {
+    if (!there.has(key)) continue;
+    const hash = createHash('sha256');
+    for await (const chunk of await bucket.read(key, 0)) hash.update(chunk);
+    if (hash.digest('hex') !== (sha256 ?? sha256Of(await readFile(path)))) wrong.push(key);
+  }
+  return wrong;
+}
+
+/** Other objects in the bucket are left alone. */
+function isOfTable(key: string): boolean {
+  const [, table = '', folder = ''] = key.split('/');
+  return LAKE_TABLES.some((each) => each === table) && (folder === LOG_FOLDER || /^\w+=[\d-]+$/.test(folder));
+}
+
+function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { whenAllSettled } from '../../../core/all-settled.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { LAKE_TABLES } from '../../../core/folders.ts';
+import type { ListedPublication } from '../../../core/market/publication-list.ts';
+import type { Publication } from '../../../ledger/manifest.ts';
+import type { LockOptions } from '../../../ledger/writer-lock.ts';
+import { isFile, replaceFile } from '../../lake/durable.ts';
+import { Lake } from '../../lake/lake.ts';
+import type { IngestServices, WriterServices } from '../ingest.ts';
+import { asWriter } from '../lake-writer.ts';
+import { writeNamesAndLogs } from '../recovery.ts';
+import type { CopiedFile, CopySource } from './copy-source.ts';
+import { download, type Pause, textOf } from './download.ts';
+
+/** The result; `alir sync --json` prints it as one line. */
+export interface Synced {
+  /** Publications that were copied. */
+  readonly publications: number;
+  /** Files that were moved, and their size. */
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface SyncOptions extends LockOptions {
+  /** Reads every file that was copied before, and replaces damaged ones. */
+  readonly repair?: boolean;
+  /** Called before the first file is moved. @param sizes of the files, in bytes */
+  readonly onStart?: (sizes: readonly number[]) => void;
+  readonly onFile?: (bytes: number) => void;
+  readonly pause?: Pause;
+}
+
+/**
+ * Copies the publications that another lake has and this one lacks: their files, each checked by its SHA-256, then all publications at once,
+ * then the fixed names and the logs. Files that an interrupted run moved are not moved again.
+ * @throws AlirError `copy_failed`; nothing was published then
+ */
+export async function sync(
+  services: IngestServices,
+  source: CopySource,
+  options: SyncOptions,
+): Promise<Synced> {
+  return asWriter(services, options, async (writer) => {
+    const own = await writer.manifest.history();
+    const listed = await publicationsOf(source, own, options);
+    const missing = await missingFiles(writer, own, listed, options.repair === true);
+    const files = missing.flat();
+    options.onStart?.(files.map(({ bytes }) => bytes));
+    await mkdir(partsFolder(writer), { recursive: true });
+    for (const ofDay of missing)
+      await whenAllSettled(ofDay.map((file) => move(writer, source, file, options)));
+    const added = listed.filter(({ number }) => number > own.length);
+    const ingested_by = `alir sync by ${services.user}`;
+    await writer.manifest.copy(
+      added.map(({ trades_bytes, broker_day_bytes, ticker_day_bytes, ...rest }) => ({
+        ...rest,
+        ingested_by,
+      })),
+    );
+    await writeNamesAndLogs(writer);
+    for (const day of new Set(files.map(({ trade_date }) => trade_date))) {
+      await writer.manifest.noteRepaired(day);
+    }
+    await rm(partsFolder(writer), { recursive: true, force: true });
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    return { publications: added.length, files: files.length, bytes };
+  });
+}
+
+function partsFolder({ folders }: IngestServices): string {
+  return join(folders.downloads, 'sync');
+}
+
+/** @throws AlirError `copy_failed` for a list that is not a continuation of the own publications */
+async function publicationsOf(
+  source: CopySource,
+  own: readonly Publication[],
+  { repair = false, signal }: SyncOptions,
+): Promise<ListedPublication[]> {
+  // The newest own publication is asked for too: it shows whether the source has the same ones.
+  const from = repair ? 1 : Math.max(own.length, 1);
+  let listed: ListedPublication[];
+  try {
+    const { readPublications } = await import('../../../core/market/publication-list.ts');
+    const document = await source.publications(from, signal);
+    listed = readPublications(document).filter(({ number }) => number >= from);
+  } catch (error) {
+    if (signal?.aborted) throw interrupted();
+    throw new AlirError(
+      'copy_failed',
+      `The publications of ${source.name} cannot be read: ${textOf(error)}. Nothing was changed.`,
+      { cause: error },
+    );
+  }
+  const problem = problemOf(listed, own, from);
+  if (problem !== undefined) {
+    throw new AlirError('copy_failed', `${source.name} cannot be copied: ${problem}. Nothing was changed.`);
+  }
+  return listed;
+}
+
+function problemOf(
+  listed: readonly ListedPublication[],
+  own: readonly Publication[],
+  from: number,
+): string | undefined {
+  if (from + listed.length - 1 < own.length) {
+    return 'it has fewer publications than this data folder. If it was restored from an older backup, sync into a new data folder';
+  }
+  const newest = new Map(own.map(({ trade_date, revision }) => [trade_date, revision]));
+  const replaced = new Set<string>();
+  for (const [place, each] of listed.entries()) {
+    if (each.number !== from + place) return `its list has no publication ${from + place}`;
+    const known = own[each.number - 1];
+    if (known === undefined) {
+      const before = newest.get(each.trade_date);
+      if (before !== undefined && before >= each.revision)
+        return `its revisions of ${each.trade_date} are not in order`;
+      if (before !== undefined) replaced.add(`${each.trade_date} ${before}`);
+      newest.set(each.trade_date, each.revision);
+    } else if (
+      (['trade_date', 'revision', 'trades_sha256', 'broker_day_sha256'] as const).some(
+        (name) => known[name] !== each[name],
+      )
+    ) {
+      return `publication ${each.number} is another one in this data folder. Sync into a data folder that ingests no files of its own`;
+    }
+  }
+  const lost = listed.find(
+    ({ number, deleted_at, trade_date, revision }) =>
+      number > own.length && deleted_at !== null && !replaced.has(`${trade_date} ${revision}`),
+  );
+  return lost && `the files of the published day ${lost.trade_date} were deleted`;
+}
+
+/** The files to move, by publication. A file that is there is read, because an interrupted run may have left it. */
+async function missingFiles(
+  { folders }: WriterServices,
+  own: readonly Publication[],
+  listed: readonly ListedPublication[],
+  repair: boolean,
+): Promise<CopiedFile[][]> {
+  const lake = new Lake(folders);
+  const missing: CopiedFile[][] = [];
+  const found = new Set<string>();
+  for (const publication of listed) {
+    const { number, trade_date, deleted_at } = publication;
+    const known = own[number - 1];
+    if (deleted_at !== null || known?.deleted_at || (known && !repair)) continue;
+    const files: CopiedFile[] = [];
+    for (const table of LAKE_TABLES) {
+      const [sha256, bytes] = [publication[`${table}_sha256`], publication[`${table}_bytes`]];
+      const path = lake.revisionFile(table, trade_date, sha256);
+      if (found.has(path) || (known && known[`${table}_sha256`] !== sha256)) continue;
+      found.add(path);
+      if (existsSync(path) && (await isFile(path, sha256))) continue;
+      if (bytes === null)
+        throw new AlirError('copy_failed', `The source lost a file of ${trade_date}. Nothing was changed.`);
+      files.push({ table, trade_date, sha256, bytes });
+    }
+    missing.push(files);
+  }
+  return missing;
+}
+
+/** Moves a file to its place. Nothing reads it there before its publication is in the ledger. */
+async function move(
+  services: WriterServices,
+  source: CopySource,
+  file: CopiedFile,
+  { signal, pause, onFile }: SyncOptions,
+): Promise<void> {
+  if (signal?.aborted) throw interrupted();
+  const part = await download(source, file, partsFolder(services), { signal, ...(pause && { pause }) }).catch(
+    (error: unknown) => {
+      throw signal?.aborted ? interrupted() : error;
+    },
+  );
+  await replaceFile(part, new Lake(services.folders).revisionFile(file.table, file.trade_date, file.sha256));
+  onFile?.(file.bytes);
+}
+
+function interrupted(): AlirError {
+  return new AlirError(
+    'interrupted',
+    'Interrupted. Nothing was published. Run the command again to continue.',
+  );
+}

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect } from 'vitest';
+import {
+  type CopiedFile,
+  type CopySource,
+  FolderCopy,
+} from '../../../src/market/ingest/copies/copy-source.ts';
+import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
+import { repair } from '../../../src/market/ingest/lake-writer.ts';
+import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import { verify } from '../../../src/operations/verify.ts';
+import { TestAlir } from '../../support/alir.ts';
+import { test as base } from '../../support/fixtures.ts';
+import { flip } from '../../support/flip.ts';
+import { DAY, flowOf, NEXT, publish } from '../../support/published-days.ts';
+
+const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
+
+const test = base.extend('copy', () => TestAlir.open());
+
+const folderOf = (alir: TestAlir) => new FolderCopy(alir.stores.folders.root);
+const syncTo = (copy: TestAlir, source: CopySource, options: Partial<SyncOptions> = {}) =>
+  sync(copy.stores.ingest, source, { ...LOCK, pause: async () => {}, ...options });
+
+/** The logs of a lake, by their paths. */
+function logsOf({ stores }: TestAlir): Record<string, string> {
+  const { delta } = stores.folders;
+  const names = readdirSync(delta, { recursive: true, encoding: 'utf8' });
+  const logs = names.filter((name) => name.includes('_delta_log/') && name.endsWith('.json'));
+  return Object.fromEntries(logs.map((name) => [name, readFileSync(join(delta, name), 'utf8')]));
+}
+
+async function timesOf({ stores }: TestAlir) {
+  const history = await stores.manifest.history();
+  return history.map(({ ingested_by, ...publication }) => publication);
+}
+
+test('a copy has the publications, files, logs and answers of its source, and moves each file once', async ({
+  alir,
+  copy,
+}) => {
+  await publish(alir, DAY, 1);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, files: 3 });
+  expect(await syncTo(copy, folderOf(alir))).toEqual({ publications: 0, files: 0, bytes: 0 });
+  expect(await flowOf(copy)).toEqual(await flowOf(alir));
+
+  const before = await flowOf(alir);
+  const known_at = alir.clock.now().toISOString();
+  await publish(alir, NEXT, 5);
+  await publish(alir, DAY, 2);
+  const moved: number[] = [];
+  const synced = await syncTo(copy, folderOf(alir), { onStart: (sizes) => void moved.push(...sizes) });
+  expect(synced).toMatchObject({
+    publications: 2,
+    files: 6,
+    bytes: moved.reduce((sum, bytes) => sum + bytes),
+  });
+  expect(await flowOf(copy)).toEqual(await flowOf(alir));
+  copy.clock.time = alir.clock.time;
+  expect(await flowOf(copy)).not.toEqual(before);
+  expect(await flowOf(copy, known_at)).toEqual(before);
+  expect(await copy.lakeFiles()).toEqual(await alir.lakeFiles());
+  expect(logsOf(copy)).toEqual(logsOf(alir));
+  expect(await timesOf(copy)).toEqual(await timesOf(alir));
+  expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ days: 2, faults: [] });
+});
+
+test('a copy of a lake whose old revisions were deleted begins with the kept ones', async ({
+  alir,
+  copy,
+}) => {
+  await publish(alir, DAY, 1);
+  await publish(alir, DAY, 2);
+  await publish(alir, NEXT, 3);
+  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  await vacuumLake(alir.stores.ingest, 0, LOCK);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 3, files: 6 });
+  expect(logsOf(copy)).toEqual(logsOf(alir));
+  expect(await timesOf(copy)).toEqual(await timesOf(alir));
+  expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ days: 2, faults: [] });
+});
+
+describe('a copy publishes nothing', () => {
+  test.beforeEach(({ alir }) => publish(alir, DAY, 1));
+
+  test('of a file with a flipped bit, and continues after its repair', async ({ alir, copy }) => {
+    const [published] = await alir.stores.manifest.history();
+    const file = new Lake(alir.stores.folders).file('broker_day', published as never);
+    await flip(file, 100);
+    await expect(syncTo(copy, folderOf(alir))).rejects.toThrow('its content differs from its SHA-256');
+    expect(await copy.stores.manifest.history()).toEqual([]);
+    await flip(file, 100);
+    expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, files: 1 });
+    expect(await flowOf(copy)).toEqual(await flowOf(alir));
+  });
+
+  test('of a file that is longer, shorter or missing', async ({ alir, copy }) => {
+    const source = folderOf(alir);
+    const endings = [
+      (content: Buffer) => Buffer.concat([content, content]),
+      (content: Buffer) => content.subarray(0, 10),
+    ];
+    for (const changed of endings) {
+      const read = async (file: CopiedFile, start: number) => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of await source.read(file, 0)) chunks.push(chunk);
+        return Readable.from([changed(Buffer.concat(chunks)).subarray(start)]);
+      };
+      const broken: CopySource = { name: 'broken', publications: () => source.publications(), read };
+      await expect(syncTo(copy, broken)).rejects.toMatchObject({ code: 'copy_failed' });
+    }
+    rmSync(join(alir.stores.folders.delta, 'trades'), { recursive: true });
+    await expect(syncTo(copy, source)).rejects.toMatchObject({ code: 'copy_failed' });
+    expect(await copy.stores.manifest.history()).toEqual([]);
+  });
+
+  test('of a list that is wrong, or leads out of the data folder', async ({ alir, copy }) => {
+    const [listed] = (await folderOf(alir).publications()) as any[];
+    const lists: unknown[] = [
+      null,
+      {},
+      [{}],
+      [{ ...listed, trades_sha256: '../../../etc/passwd' }],
+      [{ ...listed, trade_date: '../../x' }],
+      [{ ...listed, trade_date: '2026-02-30' }],
+      [{ ...listed, trades_bytes: 1e15 }],
+      [{ ...listed, trades_bytes: -1 }],
+      [{ ...listed, published_at: 'now' }],
+      [{ ...listed, number: 2 }],
+      [listed, listed],
+      [listed, { ...listed, number: 2 }],
+      [{ ...listed, deleted_at: listed.published_at }],
+    ];
+    for (const list of lists) {
+      const source = { name: 'hostile', publications: async () => list, read: async () => Readable.from([]) };
+      await expect(syncTo(copy, source), JSON.stringify(list)).rejects.toMatchObject({
+        code: 'copy_failed',
+      });
+    }
+    expect(await copy.stores.manifest.history()).toEqual([]);
+  });
+
+  test('of a source with other publications, or with fewer', async ({ alir, copy }) => {
+    await publish(copy, DAY, 7);
+    await expect(syncTo(copy, folderOf(alir))).rejects.toThrow('is another one in this data folder');
+    const none = { name: 'older', publications: async () => [], read: async () => Readable.from([]) };
+    await expect(syncTo(copy, none)).rejects.toThrow('fewer publications');
+  });
+});
+
+test('an interrupted copy continues with the part of a file', async ({ alir, copy }) => {
+  await publish(alir, DAY, 1);
+  const source = folderOf(alir);
+  const starts: number[] = [];
+  const slow: CopySource = {
+    name: 'slow',
+    publications: () => source.publications(),
+    async read(file, start) {
+      starts.push(start);
+      const content = await source.read(file, start);
+      return (async function* () {
+        for await (const chunk of content) {
+          yield chunk.subarray(0, 50);
+          throw new Error('cut');
+        }
+      })();
+    },
+  };
+  await expect(syncTo(copy, slow)).rejects.toThrow('cut');
+  expect([...new Set(starts)].toSorted((a, b) => a - b)).toEqual([0, 50, 100, 150, 200]);
+  expect(await syncTo(copy, source)).toMatchObject({ publications: 1, files: 3 });
+});
+
+test('a repair replaces damaged files of a copy', async ({ alir, copy }) => {
+  await publish(alir, DAY, 1);
+  await syncTo(copy, folderOf(alir));
+  const [published] = await copy.stores.manifest.history();
+  const file = new Lake(copy.stores.folders).file('trades', published as never);
+  await flip(file, 10);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ files: 0 });
+  expect(await syncTo(copy, folderOf(alir), { repair: true })).toMatchObject({ publications: 0, files: 1 });
+  expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ faults: [] });
+});
+
+test('a copy that was killed after its ledger was written gets its names and logs at the next start', async ({
+  alir,
+  copy,
+}) => {
+  await publish(alir, DAY, 1);
+  await syncTo(copy, folderOf(alir));
+  const { lake, delta } = copy.stores.folders;
+  rmSync(lake, { recursive: true });
+  for (const table of ['trades', 'broker_day', 'ticker_day'])
+    rmSync(join(delta, table, '_delta_log', `${'1'.padStart(20, '0')}.json`));
+  await repair(copy.stores.ingest);
+  expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ faults: [] });
+});

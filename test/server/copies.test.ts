@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect } from 'vitest';
+import { BucketCopy, ServerCopy } from '../../src/market/ingest/copies/copy-source.ts';
+import { mirror } from '../../src/market/ingest/copies/mirror.ts';
+import { type Synced, sync } from '../../src/market/ingest/copies/sync.ts';
+import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
+import { Lake } from '../../src/market/lake/lake.ts';
+import type { S3Bucket } from '../../src/network/bucket.ts';
+import { verify } from '../../src/operations/verify.ts';
+import { follow } from '../../src/server/follow.ts';
+import { TestAlir, UNLIMITED } from '../support/alir.ts';
+import { type Fault, faultyBucket } from '../support/bucket.ts';
+import { test as base } from '../support/fixtures.ts';
+import { flip } from '../support/flip.ts';
+import { DAY, flowOf, NEXT, publish } from '../support/published-days.ts';
+
+const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
+const QUICK = { ...LOCK, pause: async () => {} };
+
+const test = base
+  .extend('settings', () => ({ environment: { ALIR_LAKE_PLANS: 'custom', ALIR_LAKE_UNITS: '2' } }))
+  .extend('copy', () => TestAlir.open());
+
+/** An account whose plan allows copies. */
+const becomeCopier = (alir: TestAlir) => alir.become('custom', 1, { ...UNLIMITED, units: 50 });
+
+async function newest({ stores }: TestAlir) {
+  const publication = (await stores.manifest.history()).at(-1);
+  if (!publication) throw new Error('nothing is published');
+  return publication;
+}
+
+describe('the files of the lake over HTTP', () => {
+  test.beforeEach(async ({ alir }) => {
+    await publish(alir, DAY, 1);
+    await becomeCopier(alir);
+  });
+
+  test('are copied by another server, each once', async ({ alir, copy }) => {
+    const source = new ServerCopy(await alir.url(), alir.key);
+    const syncFrom = () => sync(copy.stores.ingest, source, QUICK);
+    expect(await syncFrom()).toMatchObject({ publications: 1, files: 3 });
+    expect(await syncFrom()).toEqual({ publications: 0, files: 0, bytes: 0 });
+    await publish(alir, DAY, 2);
+    await publish(alir, NEXT, 3);
+    expect(await syncFrom()).toMatchObject({ publications: 2, files: 6 });
+    expect(await flowOf(copy)).toEqual(await flowOf(alir));
+    expect(await copy.lakeFiles()).toEqual(await alir.lakeFiles());
+    expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 9 * 2 + 1 });
+  });
+
+  test('can be read in parts, and stay valid', async ({ alir }) => {
+    const { trades_sha256 } = await newest(alir);
+    const path = `/lake/files/${trades_sha256}`;
+    const whole = await alir.raw(path);
+    const content = Buffer.from(await whole.arrayBuffer());
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'application/vnd.apache.parquet',
+      'content-length': String(content.length),
+      'cache-control': 'private, max-age=31536000, immutable',
+      etag: `"${trades_sha256}"`,
+      'x-request-cost': '2',
+    });
+    const last = content.length - 1;
+    const ranges: Record<string, [number, number]> = {
+      'bytes=5-9': [5, 9],
+      'bytes=5-': [5, last],
+      'bytes=-3': [last - 2, last],
+      'bytes=5-99999999': [5, last],
+    };
+    for (const [range, [start, end]] of Object.entries(ranges)) {
+      const part = await alir.raw(path, {}, { range });
+      expect([part.status, part.headers.get('content-range')], range).toEqual([
+        206,
+        `bytes ${start}-${end}/${content.length}`,
+      ]);
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(content.subarray(start, end + 1));
+    }
+    const outside = await alir.raw(path, {}, { range: `bytes=${content.length}-` });
+    expect([outside.status, outside.headers.get('x-request-cost')]).toEqual([400, '0']);
+    expect((await alir.raw(path, {}, { range: 'bytes=0-1,4-5' })).status).toBe(200);
+  });
+
+  test('are refused, free of charge: unknown and damaged ones, and those of other plans', async ({
+    alir,
+  }) => {
+    const publication = await newest(alir);
+    const path = `/lake/files/${publication.trades_sha256}`;
+    for (const name of ['0'.repeat(64), '..%2F..%2Fledger.sqlite', publication.source_sha256])
+      expect((await alir.request(`/lake/files/${name}`)).status).toBe(404);
+    for (const from of ['0', '-1', 'x', '1e3', '01'])
+      expect((await alir.request(`/lake/manifest?from=${from}`)).status).toBe(400);
+    expect((await alir.request('/lake/manifest?from=2')).body.data).toEqual([]);
+    await flip(new Lake(alir.stores.folders).file('trades', publication), 20);
+    const damaged = await alir.request(path);
+    expect([damaged.status, damaged.body.code]).toEqual([503, 'data_unavailable']);
+    expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 0 });
+    await alir.become('enterprise', 1, UNLIMITED);
+    for (const refused of [path, '/lake/manifest'])
+      expect((await alir.request(refused)).body).toMatchObject({ code: 'scope_missing' });
+  });
+});
+
+test('a follower copies each publication once, and reports a source that fails once', async ({
+  alir,
+  copy,
+}) => {
+  const warnings: string[] = [];
+  const copies: Synced[] = [];
+  await publish(alir, DAY, 1);
+  await becomeCopier(alir);
+  const source = new ServerCopy(await alir.url(), alir.key);
+  const copyNow = async () => void copies.push(await sync(copy.stores.ingest, source, QUICK));
+  const ask = await follow(copy.stores, { warn: (text) => void warnings.push(text) }, copyNow, source);
+  for (let time = 0; time < 3; time++) await ask();
+  await publish(alir, DAY, 2);
+  await ask();
+  expect(copies).toMatchObject([{ publications: 1 }, { publications: 1 }]);
+  expect(await flowOf(copy)).toEqual(await flowOf(alir));
+  const down = { ...source, name: 'down', publications: () => Promise.reject(new Error('no answer')) };
+  const askDown = await follow(copy.stores, { warn: (text) => void warnings.push(text) }, copyNow, {
+    ...down,
+    read: source.read,
+  });
+  for (let time = 0; time < 3; time++) await askDown();
+  expect(warnings).toEqual(['down cannot be followed: no answer']);
+});
+
+describe('a mirror in a bucket', () => {
+  const syncFrom = (copy: TestAlir, bucket: S3Bucket) =>
+    sync(copy.stores.ingest, new BucketCopy('s3://lake', bucket), QUICK);
+
+  test('has what a copy needs, gets each file once, and loses deleted revisions', async ({ alir, copy }) => {
+    const server = await faultyBucket();
+    const bucket = server.client();
+    await publish(alir, DAY, 1);
+    // 3 files, and 2 versions of 3 logs.
+    expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 9, deleted_files: 0 });
+    expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 0 });
+    expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1, files: 3 });
+    await publish(alir, DAY, 2);
+    expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 6 });
+    expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1, files: 3 });
+    expect(await flowOf(copy)).toEqual(await flowOf(alir));
+    await bucket.put('delta/notes.txt', Buffer.from('of another program'), '0'.repeat(64));
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    await vacuumLake(alir.stores.ingest, 0, LOCK);
+    await mirror(alir.stores.ingest, bucket);
+    const keys = [...(await bucket.list('delta/')).keys()];
+    expect(keys.filter((key) => key.endsWith('.parquet') && !key.includes('_delta_log'))).toHaveLength(3);
+    expect(keys).toContain('delta/notes.txt');
+  });
+
+  test('is uploaded and copied through a server that fails, and cuts connections', async ({ alir, copy }) => {
+    const server = await faultyBucket();
+    await publish(alir, DAY, 1);
+    await publish(alir, NEXT, 2);
+    let requests = 0;
+    server.fault = () =>
+      (['error', 'none', 'none', 'cut', 'none', 'none'] as Fault[])[requests++ % 6] ?? 'none';
+    await mirror(alir.stores.ingest, server.client(4));
+    expect(await syncFrom(copy, server.client(4))).toMatchObject({ publications: 2, files: 6 });
+    expect(await flowOf(copy)).toEqual(await flowOf(alir));
+  });
+
+  test('that stops at any request has an old or a new state, and the next run completes it', async ({
+    alir,
+  }) => {
+    const server = await faultyBucket();
+    const bucket = server.client();
+    await publish(alir, DAY, 1);
+    await mirror(alir.stores.ingest, bucket);
+    await publish(alir, DAY, 2);
+    const ends: number[] = [];
+    for (let stop = 1, isStopped = true; isStopped; stop++) {
+      let requests = 0;
+      server.fault = () => (++requests >= stop ? 'cut' : 'none');
+      isStopped = await mirror(alir.stores.ingest, bucket).then(
+        () => false,
+        () => true,
+      );
+      server.fault = () => 'none';
+      const source = new BucketCopy('s3://lake', server.client());
+      const listed = (await source.publications(1)) as { trades_sha256: string }[];
+      ends.push(listed.length);
+      const keys = [...(await bucket.list('delta/trades/')).keys()];
+      for (const { trades_sha256 } of listed)
+        expect(keys.filter((key) => key.includes(trades_sha256))).toHaveLength(1);
+      // A version of the log is there after its file.
+      if (keys.some((key) => key.endsWith(`${'2'.padStart(20, '0')}.json`)))
+        expect(keys.filter((key) => key.endsWith('.parquet'))).toHaveLength(2);
+    }
+    expect(ends).toContain(1);
+    expect(ends.at(-1)).toBe(2);
+  });
+
+  test('with a flipped bit is repaired, and a damaged file of the lake is not uploaded', async ({ alir }) => {
+    const server = await faultyBucket();
+    const bucket = server.client();
+    await publish(alir, DAY, 1);
+    await mirror(alir.stores.ingest, bucket);
+    const publication = await newest(alir);
+    const file = new Lake(alir.stores.folders).file('trades', publication);
+    const key = [...(await bucket.list('delta/trades/')).keys()].find((each) => each.includes('=')) ?? '';
+    const changed = readFileSync(file);
+    changed[10] = ~(changed[10] ?? 0);
+    await bucket.put(key, changed, '0'.repeat(64));
+    expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ damaged: [] });
+    expect(await mirror(alir.stores.ingest, bucket, { verify: true })).toMatchObject({ damaged: [key] });
+    expect(await mirror(alir.stores.ingest, bucket, { verify: true })).toMatchObject({ damaged: [] });
+    await publish(alir, NEXT, 2);
+    await flip(new Lake(alir.stores.folders).file('trades', await newest(alir)), 20);
+    await expect(mirror(alir.stores.ingest, bucket)).rejects.toMatchObject({ code: 'lake_damaged' });
+  });
+});
+
+test('verify finds no fault in a copy of a copy', async ({ alir, copy }) => {
+  await publish(alir, DAY, 1);
+  const bucket = (await faultyBucket()).client();
+  await mirror(alir.stores.ingest, bucket);
+  await sync(copy.stores.ingest, new BucketCopy('s3://lake', bucket), QUICK);
+  const other = (await faultyBucket()).client();
+  await mirror(copy.stores.ingest, other);
+  const last = await TestAlir.open();
+  await sync(last.stores.ingest, new BucketCopy('s3://lake', other), QUICK);
+  expect(await verify(last.stores.ingest, LOCK)).toMatchObject({ days: 1, faults: [] });
+});
