@@ -4,8 +4,10 @@ import type { DuckConnection } from './duckdb.ts';
 /** What the footer of a Parquet file of the lake says. */
 export interface ParquetFacts {
   readonly rows: number;
-  readonly first_ticker: string;
-  readonly last_ticker: string;
+  /** Of each column: objects as JSON. */
+  readonly smallest: string;
+  readonly largest: string;
+  readonly nulls: string;
   /** From its first page to the end of the last one. */
   readonly pages: Bytes;
 }
@@ -29,8 +31,9 @@ export async function parquetFacts(
         String(row.file_name),
         {
           rows: Number(row.rows),
-          first_ticker: String(row.first_ticker),
-          last_ticker: String(row.last_ticker),
+          smallest: String(row.smallest),
+          largest: String(row.largest),
+          nulls: String(row.nulls),
           pages: { start: Number(row.first_byte), end: Number(row.end_byte) },
         },
       ]),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { LakeTable } from '../../../core/folders.ts';
+import type { ParquetFacts } from '../parquet-facts.ts';
 import { type LakeType, PARTITION, TABLES } from '../tables.ts';
 
 // Actions of a Delta log, as PROTOCOL.md of delta-io/delta describes them.
@@ -27,11 +28,8 @@ export interface DataFile {
   readonly statistics: Statistics | undefined;
 }
 
-interface Statistics {
-  readonly rows: number;
-  readonly first_ticker: string;
-  readonly last_ticker: string;
-}
+/** Of every column: deltalake 1.6.6 reads one without a smallest value, beside one that has it, as a column that no condition matches. */
+type Statistics = Pick<ParquetFacts, 'rows' | 'smallest' | 'largest' | 'nulls'>;
 
 /** The changes of one version: those of one publication. */
 export interface Commit {
@@ -82,8 +80,9 @@ function tableId(table: LakeTable): string {
 export function addAction({ path, trade_date, bytes, written_at, statistics }: DataFile): Action {
   const stats = statistics && {
     numRecords: statistics.rows,
-    minValues: { ticker: statistics.first_ticker },
-    maxValues: { ticker: statistics.last_ticker },
+    minValues: JSON.parse(statistics.smallest),
+    maxValues: JSON.parse(statistics.largest),
+    nullCount: JSON.parse(statistics.nulls),
   };
   return {
     add: {
