@@ -43,7 +43,10 @@ export function lakeCommands(cli: Invocation, program: Command): void {
 
   command(lake, 'ddl', 'print the SQL that registers the lake in another engine')
     .addArgument(new Argument('<engine>', 'engine').choices(ENGINES))
-    .option('--location <url>', 'address of the lake, such as s3://bucket/lake; default: this data folder')
+    .option(
+      '--location <url>',
+      'address of the copied folder delta/ (DuckDB: lake/), such as s3://bucket/delta; default: this data folder',
+    )
     .option('--schema <name>', 'schema, such as catalog.alir')
     .action(async (engine: Engine, options: Common & DdlOptions) => {
       const { lakeDdlCommand } = await import('./market/lake.ts');

@@ -3,7 +3,7 @@ import { AlirError } from '../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
 import { sql } from '../core/package-files.ts';
 import { filesOfTable } from '../market/lake/lake.ts';
-import { type LakeColumn, type LakeType, PARTITION, TABLES } from '../market/lake/tables.ts';
+import { PARTITION, TABLES } from '../market/lake/tables.ts';
 
 export const ENGINES = ['spark', 'trino', 'clickhouse', 'duckdb', 'bigquery'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -15,9 +15,9 @@ const VIEWS = {
   foreign_flow: 'foreign buys, sells and net in IDR per day, ticker and market (RG, NG)',
 } as const;
 
-/** Where the lake is, and the schema for its tables and views. */
+/** Where the Delta tables are, for DuckDB the lake; and the schema for the tables and views. */
 export interface Registration {
-  /** A folder, or a URL such as `s3://bucket/lake`. */
+  /** A folder, or a URL such as `s3://bucket/delta`. */
   readonly location: string;
   /** `schema`, or `catalog.schema`. */
   readonly schema: string;
@@ -26,20 +26,18 @@ export interface Registration {
 interface Table {
   /** With its schema. */
   readonly name: string;
-  /** The folder of its files, as a path or a URL. */
+  /** The folder of the Delta table, as a path or a URL. */
   readonly location: string;
-  /** A pattern that all files of the table match. */
+  /** A pattern that the files of the published days match in the lake. */
   readonly files: string;
   readonly meaning: string;
   /** The columns of the files, then the partition. */
-  readonly columns: readonly LakeColumn[];
+  readonly columns: readonly { readonly name: string; readonly meaning: string }[];
 }
 
 interface Dialect {
-  readonly types: Readonly<Record<LakeType, string>>;
   readonly schema: string;
   createSchema(schema: string): string;
-  /** The statements that register a table with its partitions. */
   registerTable(table: Table): readonly string[];
   createView(name: string, meaning: string, query: string): string;
 }
@@ -54,41 +52,25 @@ const MAX_SCHEMA_LENGTH = 128;
 const SCHEMA = /^[a-z_]\w*(\.[a-z_]\w*)?$/i;
 
 const spark: Dialect = {
-  types: { text: 'STRING', int32: 'INT', int64: 'BIGINT', date: 'DATE' },
   schema: 'alir',
   createSchema: (schema) => `CREATE DATABASE IF NOT EXISTS ${schema}`,
-  registerTable: ({ name, location, meaning, columns }) => [
-    `CREATE TABLE IF NOT EXISTS ${name} (
-${list(columns, (column) => `  ${column.name} ${spark.types[column.type]} COMMENT ${backslashQuoted(column.meaning)}`)}
-)
-USING PARQUET
-PARTITIONED BY (${PARTITION.name})
-LOCATION ${backslashQuoted(location)}
-COMMENT ${backslashQuoted(meaning)}`,
-    `MSCK REPAIR TABLE ${name}`,
+  registerTable: ({ name, location }) => [
+    `CREATE TABLE IF NOT EXISTS ${name} USING DELTA LOCATION ${backslashQuoted(location)}`,
   ],
   createView: (name, meaning, query) =>
     `CREATE OR REPLACE VIEW ${name} COMMENT ${backslashQuoted(meaning)} AS\n${query}`,
 };
 
 const trino: Dialect = {
-  types: { text: 'varchar', int32: 'integer', int64: 'bigint', date: 'date' },
-  schema: 'hive.alir',
+  schema: 'delta.alir',
   createSchema: (schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`,
-  registerTable: ({ name, location, meaning, columns }) => {
+  registerTable: ({ name, location }) => {
     const [table = '', schema = '', catalog] = name.split('.').toReversed();
     const procedure = catalog === undefined ? 'system' : `${catalog}.system`;
     return [
-      `CREATE TABLE IF NOT EXISTS ${name} (
-${list(columns, (column) => `  ${column.name} ${trino.types[column.type]} COMMENT ${quoted(column.meaning)}`)}
-)
-COMMENT ${quoted(meaning)}
-WITH (
-  external_location = ${quoted(location)},
-  format = 'PARQUET',
-  partitioned_by = ARRAY['${PARTITION.name}']
-)`,
-      `CALL ${procedure}.sync_partition_metadata('${schema}', '${table}', 'ADD')`,
+      // A registered table is external: this removes only its name.
+      `DROP TABLE IF EXISTS ${name}`,
+      `CALL ${procedure}.register_table(schema_name => '${schema}', table_name => '${table}', table_location => ${quoted(location)})`,
     ];
   },
   createView: (name, meaning, query) =>
@@ -96,20 +78,13 @@ WITH (
 };
 
 const clickhouse: Dialect = {
-  types: { text: 'String', int32: 'Int32', int64: 'Int64', date: 'Date' },
   schema: 'alir',
   createSchema: (schema) => `CREATE DATABASE IF NOT EXISTS ${schema}`,
-  registerTable: ({ name, files, meaning, columns }) => {
-    const structure = columns.map((column) => `${column.name} ${clickhouse.types[column.type]}`).join(', ');
+  registerTable: ({ name, location, meaning }) => {
+    const table = URL_SCHEME.test(location) ? 'deltaLake' : 'deltaLakeLocal';
     return [
       `CREATE OR REPLACE VIEW ${name} AS
-SELECT *
-FROM ${URL_SCHEME.test(files) ? 's3' : 'file'}(
-  ${backslashQuoted(files)},
-  'Parquet',
-  '${structure}'
-)
-SETTINGS use_hive_partitioning = 1
+SELECT * FROM ${table}(${backslashQuoted(location)})
 COMMENT ${backslashQuoted(meaning)}`,
     ];
   },
@@ -117,18 +92,18 @@ COMMENT ${backslashQuoted(meaning)}`,
     `CREATE OR REPLACE VIEW ${name} AS\n${query}\nCOMMENT ${backslashQuoted(meaning)}`,
 };
 
+/** Its reader of Delta tables is an extension that cannot be installed offline, so it reads the lake. */
 const duckdb: Dialect = {
-  types: { text: 'VARCHAR', int32: 'INTEGER', int64: 'BIGINT', date: 'DATE' },
   schema: 'alir',
   createSchema: (schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`,
   registerTable: ({ name, files, meaning, columns }) => [
     `CREATE OR REPLACE VIEW ${name} AS
 SELECT
-${list(columns, (column) => `  ${column.name}`)}
+${columns.map((column) => `  ${column.name}`).join(',\n')}
 FROM read_parquet(
   ${quoted(files)},
   hive_partitioning = true,
-  hive_types = {'${PARTITION.name}': ${duckdb.types[PARTITION.type]}}
+  hive_types = {'${PARTITION.name}': DATE}
 )`,
     `COMMENT ON VIEW ${name} IS ${quoted(meaning)}`,
     ...columns.map((column) => `COMMENT ON COLUMN ${name}.${column.name} IS ${quoted(column.meaning)}`),
@@ -137,24 +112,17 @@ FROM read_parquet(
 };
 
 const bigquery: Dialect = {
-  types: { text: 'STRING', int32: 'INT64', int64: 'INT64', date: 'DATE' },
   schema: 'alir',
   createSchema: (schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`,
-  registerTable: ({ name, location, meaning, columns }) => {
-    const stored = columns.filter((column) => column !== PARTITION);
-    return [
-      `CREATE EXTERNAL TABLE IF NOT EXISTS ${name} (
-${list(stored, (column) => `  ${column.name} ${bigquery.types[column.type]} OPTIONS (description = ${backslashQuoted(column.meaning)})`)}
-)
-WITH PARTITION COLUMNS (${PARTITION.name} ${bigquery.types[PARTITION.type]})
+  registerTable: ({ name, location, meaning }) => [
+    `CREATE EXTERNAL TABLE IF NOT EXISTS ${name}
+WITH CONNECTION DEFAULT
 OPTIONS (
-  format = 'PARQUET',
-  uris = [${backslashQuoted(`${location}/*`)}],
-  hive_partition_uri_prefix = ${backslashQuoted(location)},
+  format = 'DELTA_LAKE',
+  uris = [${backslashQuoted(location)}],
   description = ${backslashQuoted(meaning)}
 )`,
-    ];
-  },
+  ],
   createView: (name, meaning, query) =>
     `CREATE OR REPLACE VIEW ${name} OPTIONS (description = ${backslashQuoted(meaning)}) AS\n${query}`,
 };
@@ -167,8 +135,8 @@ export function defaultSchema(engine: Engine): string {
 }
 
 /**
- * The statements, without semicolons, that register the tables of the lake and the views of analysts in an engine. A day is a partition
- * of each table. It is safe to run them again; then they add the partitions of new days.
+ * The statements, without semicolons, that register the tables of the lake and the views of analysts in an engine. They are run once: an
+ * engine finds new and corrected days itself. It is safe to run them again.
  * @throws AlirError `bad_configuration` for a location that the engine cannot read, or another name than of a schema
  */
 export function lakeDdl(engine: Engine, { location, schema }: Registration): string[] {
@@ -213,7 +181,7 @@ function locationFor(engine: Engine, location: string): string {
   const urls = (schemes ?? []).map((each) => `${each}://`).join(', ');
   throw new AlirError(
     'bad_configuration',
-    `${engine} cannot read ${location}. Copy the lake to object storage, and pass its URL with --location. It must begin with ${urls}.`,
+    `${engine} cannot read ${location}. Copy the tables to object storage, and pass its URL with --location. It must begin with ${urls}.`,
   );
 }
 
@@ -222,10 +190,6 @@ function viewQuery(view: string, schema: string): string {
     .replace(/^--.*\n/gm, '')
     .replaceAll('$schema', schema)
     .trim();
-}
-
-function list(columns: readonly LakeColumn[], line: (column: LakeColumn) => string): string {
-  return columns.map(line).join(',\n');
 }
 
 /** A string of standard SQL. */

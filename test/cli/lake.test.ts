@@ -97,8 +97,10 @@ test('alir lake ddl prints SQL for the lake of the folder, or for a copy of it',
   expect(text).toMatchObject({ code: 0, stderr: '' });
   expect(text.stdout).toBe(`${printed.statements.join(';\n\n')};\n`);
 
-  const copy = ['trino', '--location', 's3://bucket/lake', '--schema', 'lakehouse.idx'];
-  expect((await run(...copy)).stdout).toContain("external_location = 's3://bucket/lake/trades'");
+  const delta = await realpath(dataFolders(data_dir).delta);
+  expect((await run('spark')).stdout).toContain(`USING DELTA LOCATION 'file://${delta}/trades'`);
+  const copy = ['trino', '--location', 's3://bucket/delta', '--schema', 'lakehouse.idx'];
+  expect((await run(...copy)).stdout).toContain("table_location => 's3://bucket/delta/trades'");
   expect(await run('bigquery')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('begin with gs://'),
@@ -109,5 +111,5 @@ test('alir lake ddl needs a lake or a location', async ({ folder }) => {
   const run = (...args: string[]) =>
     runCli(['lake', 'ddl', 'spark', ...args], { data_dir: join(folder, 'none') });
   expect((await run()).code).toBe(1);
-  expect(await run('--location', 's3a://bucket/lake')).toMatchObject({ code: 0, stderr: '' });
+  expect(await run('--location', 's3a://bucket/delta')).toMatchObject({ code: 0, stderr: '' });
 });

@@ -4,8 +4,8 @@ import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { TABLES } from '../../src/market/lake/tables.ts';
 import { defaultSchema, ENGINES, lakeDdl } from '../../src/operations/lake-ddl.ts';
+import { type EngineAnswers, expectTotalsOfAlir, TOTALS_QUERIES } from '../engines/totals.ts';
 import { afterThisTest, type TestAlir } from '../support/alir.ts';
-import { type EngineAnswers, expectTotalsOfAlir, TOTALS_QUERIES } from '../support/engines.ts';
 import { test as base } from '../support/fixtures.ts';
 import {
   dailyFileText,
@@ -16,7 +16,7 @@ import {
   smallMarketData,
 } from '../support/small-market.ts';
 
-const BUCKET = 's3://bucket/lake';
+const BUCKET = 's3://bucket/delta';
 const RANGE = { from: SMALL_DAYS[0], to: SMALL_DAYS[4] };
 
 const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
@@ -86,61 +86,20 @@ describe('the SQL for DuckDB', () => {
 });
 
 describe('the SQL for each engine', () => {
-  test('registers a table with its types, location and partitions', () => {
+  test('registers a table', () => {
     expect(statementsAbout('spark', 'broker_day')).toEqual([
-      `CREATE TABLE IF NOT EXISTS alir.broker_day (
-  ticker STRING COMMENT 'code of the stock',
-  market STRING COMMENT 'RG, NG or TN',
-  investor STRING COMMENT 'd (domestic) or f (foreign): the client of this broker',
-  broker STRING COMMENT 'code of the broker',
-  buy_freq BIGINT COMMENT 'trades',
-  sell_freq BIGINT COMMENT 'trades',
-  buy_volume BIGINT COMMENT 'shares',
-  sell_volume BIGINT COMMENT 'shares',
-  buy_value BIGINT COMMENT 'IDR',
-  sell_value BIGINT COMMENT 'IDR',
-  trade_date DATE COMMENT 'trading day'
-)
-USING PARQUET
-PARTITIONED BY (trade_date)
-LOCATION 's3://bucket/lake/broker_day'
-COMMENT 'buys and sells per day, ticker, market, investor and broker, in all three markets'`,
-      'MSCK REPAIR TABLE alir.broker_day',
+      "CREATE TABLE IF NOT EXISTS alir.broker_day USING DELTA LOCATION 's3://bucket/delta/broker_day'",
     ]);
     expect(statementsAbout('trino', 'broker_day')).toEqual([
-      `CREATE TABLE IF NOT EXISTS hive.alir.broker_day (
-  ticker varchar COMMENT 'code of the stock',
-  market varchar COMMENT 'RG, NG or TN',
-  investor varchar COMMENT 'd (domestic) or f (foreign): the client of this broker',
-  broker varchar COMMENT 'code of the broker',
-  buy_freq bigint COMMENT 'trades',
-  sell_freq bigint COMMENT 'trades',
-  buy_volume bigint COMMENT 'shares',
-  sell_volume bigint COMMENT 'shares',
-  buy_value bigint COMMENT 'IDR',
-  sell_value bigint COMMENT 'IDR',
-  trade_date date COMMENT 'trading day'
-)
-COMMENT 'buys and sells per day, ticker, market, investor and broker, in all three markets'
-WITH (
-  external_location = 's3://bucket/lake/broker_day',
-  format = 'PARQUET',
-  partitioned_by = ARRAY['trade_date']
-)`,
-      "CALL hive.system.sync_partition_metadata('alir', 'broker_day', 'ADD')",
+      'DROP TABLE IF EXISTS delta.alir.broker_day',
+      "CALL delta.system.register_table(schema_name => 'alir', table_name => 'broker_day', table_location => 's3://bucket/delta/broker_day')",
     ]);
     expect(statementsAbout('clickhouse', 'broker_day')).toEqual([
       `CREATE OR REPLACE VIEW alir.broker_day AS
-SELECT *
-FROM s3(
-  's3://bucket/lake/broker_day/trade_date=*/broker_day.parquet',
-  'Parquet',
-  'ticker String, market String, investor String, broker String, buy_freq Int64, sell_freq Int64, buy_volume Int64, sell_volume Int64, buy_value Int64, sell_value Int64, trade_date Date'
-)
-SETTINGS use_hive_partitioning = 1
+SELECT * FROM deltaLake('s3://bucket/delta/broker_day')
 COMMENT 'buys and sells per day, ticker, market, investor and broker, in all three markets'`,
     ]);
-    const [duckdb, ...comments] = statementsAbout('duckdb', 'broker_day');
+    const [duckdb, ...comments] = statementsAbout('duckdb', 'broker_day', 's3://bucket/lake');
     expect(duckdb).toBe(`CREATE OR REPLACE VIEW alir.broker_day AS
 SELECT
 ${[...COLUMNS, 'trade_date'].map((name) => `  ${name}`).join(',\n')}
@@ -150,61 +109,45 @@ FROM read_parquet(
   hive_types = {'trade_date': DATE}
 )`);
     expect(comments).toHaveLength(1 + COLUMNS.length + 1);
-    expect(statementsAbout('bigquery', 'broker_day', 'gs://bucket/lake')).toEqual([
-      `CREATE EXTERNAL TABLE IF NOT EXISTS alir.broker_day (
-  ticker STRING OPTIONS (description = 'code of the stock'),
-  market STRING OPTIONS (description = 'RG, NG or TN'),
-  investor STRING OPTIONS (description = 'd (domestic) or f (foreign): the client of this broker'),
-  broker STRING OPTIONS (description = 'code of the broker'),
-  buy_freq INT64 OPTIONS (description = 'trades'),
-  sell_freq INT64 OPTIONS (description = 'trades'),
-  buy_volume INT64 OPTIONS (description = 'shares'),
-  sell_volume INT64 OPTIONS (description = 'shares'),
-  buy_value INT64 OPTIONS (description = 'IDR'),
-  sell_value INT64 OPTIONS (description = 'IDR')
-)
-WITH PARTITION COLUMNS (trade_date DATE)
+    expect(statementsAbout('bigquery', 'broker_day', 'gs://bucket/delta')).toEqual([
+      `CREATE EXTERNAL TABLE IF NOT EXISTS alir.broker_day
+WITH CONNECTION DEFAULT
 OPTIONS (
-  format = 'PARQUET',
-  uris = ['gs://bucket/lake/broker_day/*'],
-  hive_partition_uri_prefix = 'gs://bucket/lake/broker_day',
+  format = 'DELTA_LAKE',
+  uris = ['gs://bucket/delta/broker_day'],
   description = 'buys and sells per day, ticker, market, investor and broker, in all three markets'
 )`,
     ]);
   });
 
   test.each(ENGINES)('of %s has every table, column and view once', (engine) => {
-    const location = engine === 'bigquery' ? 'gs://bucket/lake' : BUCKET;
+    const location = engine === 'bigquery' ? 'gs://bucket/delta' : BUCKET;
     const schema = 'lakehouse.idx';
     const statements = lakeDdl(engine, { location, schema });
     const created = statements.flatMap(
-      (statement) => /^CREATE .*?(lakehouse\.idx\S*)/.exec(statement)?.[1] ?? [],
+      (statement) =>
+        /^CREATE .*?(lakehouse\.idx[\w.]*)|^CALL .*table_name => '(\w+)'/
+          .exec(statement)
+          ?.slice(1)
+          .join('') ?? [],
     );
-    const views = ['prices', 'broker_summary', 'foreign_flow'];
-    expect(created).toEqual([schema, ...[...LAKE_TABLES, ...views].map((name) => `${schema}.${name}`)]);
+    const views = ['prices', 'broker_summary', 'foreign_flow'].map((name) => `${schema}.${name}`);
+    const tables = LAKE_TABLES.map((table) => (engine === 'trino' ? table : `${schema}.${table}`));
+    expect(created).toEqual([schema, ...tables, ...views]);
     expect(statements.join('\n')).not.toMatch(/\$schema|undefined|\balir\b/);
-    for (const table of LAKE_TABLES) {
-      const create = statements.find((statement) => statement.includes(`${schema}.${table} `)) ?? '';
-      const type = '( (STRING|INT|BIGINT|varchar|integer|bigint|String|Int32|Int64|INT64)\\b|,?$)';
-      const columns = TABLES[table].columns.map(({ name }) => name);
-      const found = columns.filter(
-        (name) => create.match(new RegExp(`\\b${name}${type}`, 'gm'))?.length === 1,
-      );
-      expect(found, table).toEqual(columns);
-    }
   });
 
   test.each([
-    ['spark', '/data/lake', "LOCATION 'file:///data/lake/trades'"],
-    ['trino', '/data/lake/', "external_location = 'file:///data/lake/trades'"],
-    ['clickhouse', '/data/lake', "FROM file(\n  '/data/lake/trades/"],
+    ['spark', '/data/delta', "LOCATION 'file:///data/delta/trades'"],
+    ['trino', '/data/delta/', "table_location => 'file:///data/delta/trades'"],
+    ['clickhouse', '/data/delta', "FROM deltaLakeLocal('/data/delta/trades')"],
     [
       'clickhouse',
-      'https://minio.example/bucket/lake',
-      "FROM s3(\n  'https://minio.example/bucket/lake/trades/",
+      'https://minio.example/bucket/delta',
+      "FROM deltaLake('https://minio.example/bucket/delta/trades')",
     ],
     ['duckdb', "/data/o'lake", "'/data/o''lake/trades/"],
-    ['spark', "s3a://bucket/o'lake", "LOCATION 's3a://bucket/o\\'lake/trades'"],
+    ['spark', "s3a://bucket/o'delta", "LOCATION 's3a://bucket/o\\'delta/trades'"],
   ] as const)('of %s finds a lake at %s', (engine, location, part) => {
     expect(statementsAbout(engine, 'trades', location).join('\n')).toContain(part);
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,7 +19,11 @@ export async function objectStorageOver(folder: string): Promise<ObjectStorage> 
     const key = decodeURIComponent(pathname.replace(/^\/bucket\/?/, ''));
     if (key === '') {
       response.setHeader('content-type', 'application/xml');
-      response.end(listOf(folder, searchParams.get('prefix') ?? ''));
+      response.end(listOf(folder, searchParams.get('prefix') ?? '', searchParams.get('start-after') ?? ''));
+      return;
+    }
+    if (!existsSync(join(folder, key))) {
+      response.writeHead(404).end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>');
       return;
     }
     const content = readFileSync(join(folder, key));
@@ -50,11 +54,11 @@ export async function objectStorageOver(folder: string): Promise<ObjectStorage> 
   };
 }
 
-function listOf(folder: string, prefix: string): string {
+function listOf(folder: string, prefix: string, after: string): string {
   const keys = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((key) => key.startsWith(prefix))
+    .filter((key) => key.startsWith(prefix) && key > after)
     .toSorted();
   const contents = keys.map((key) => {
     const { length } = readFileSync(join(folder, key));

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { dataFolders } from '../../core/folders.ts';
 import { counted } from '../../core/words.ts';
 import { buildLake, type LakeBuilt } from '../../market/ingest/lake-build.ts';
 import { vacuumLake } from '../../market/ingest/vacuum.ts';
@@ -45,12 +46,18 @@ export async function lakeDdlCommand(
   engine: Engine,
   options: DdlOptions,
 ): Promise<void> {
-  const { location = await realpath(existingLake(config)), schema = defaultSchema(engine) } = options;
+  const { location = await realpath(tablesFor(engine, config)), schema = defaultSchema(engine) } = options;
   const statements = lakeDdl(engine, { location, schema });
   output.record(
     { engine, location, schema, statements },
     statements.map((statement) => `${statement};`).join('\n\n'),
   );
+}
+
+/** The folder that an engine reads. @throws AlirError `no_data` without a lake */
+function tablesFor(engine: Engine, config: Config): string {
+  const lake = existingLake(config);
+  return engine === 'duckdb' ? lake : dataFolders(config.data_dir).delta;
 }
 
 function text({ built, damaged_days, remaining, repaired }: LakeBuilt): string {

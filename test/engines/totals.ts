@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TestAlir } from './alir.ts';
+import type { TestAlir } from '../support/alir.ts';
 
 /** A row of an engine. Engines return numbers as numbers, bigints or text. */
 type Row = Readonly<Record<string, unknown>>;
