@@ -47,35 +47,34 @@ export class Shop {
     return (await Shop.openWithRows(provider)).shop;
   }
 
-  /** @returns `rows`: runs a query of the test on the same ledger; `end`: for a test that opens many shops, when it has finished with this one */
+  /**
+   * @returns `rows`: runs a query of the test on the same ledger; `open`: a second process on it; `write`: writes to it as another process
+   * does; `end`: for a test that opens many shops, when it has finished with this one
+   */
   static async openWithRows(
     provider: PaymentProvider = manual,
     settings = NO_TAX,
-  ): Promise<{ shop: Shop; rows: TestLedger['rows']; end: () => Promise<void> }> {
-    const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
-    const ledger = await test_ledger.open();
-    afterThisTest(() => ledger.close());
-    const rows: TestLedger['rows'] = (sql, ...parameters) => test_ledger.rows(sql, ...parameters);
-    const end = async () => {
-      await ledger.close();
-      await test_ledger.release();
-    };
-    return { shop: new Shop(ledger, provider, settings), rows, end };
-  }
-
-  /** @returns `open`: a second process on the same ledger, `write`: writes to it as another process does */
-  static async openShared(): Promise<{
-    shop: Shop;
-    open: () => Promise<Shop>;
-    write: (sql: string) => Promise<void>;
-  }> {
+  ): Promise<
+    Pick<TestLedger, 'rows' | 'write'> & { shop: Shop; open: () => Promise<Shop>; end: () => Promise<void> }
+  > {
     const test_ledger = await TestLedger.create(`${await temporaryFolder()}/ledger.sqlite`);
     const open = async () => {
       const ledger = await test_ledger.open();
       afterThisTest(() => ledger.close());
-      return new Shop(ledger);
+      return new Shop(ledger, provider, settings);
     };
-    return { shop: await open(), open, write: (sql) => test_ledger.write(sql) };
+    const shop = await open();
+    const end = async () => {
+      await shop.ledger.close();
+      await test_ledger.release();
+    };
+    return {
+      shop,
+      open,
+      rows: (sql, ...parameters) => test_ledger.rows(sql, ...parameters),
+      write: (sql) => test_ledger.write(sql),
+      end,
+    };
   }
 
   async account(plan: Plan = 'free', months: PlanMonths = 1): Promise<string> {

@@ -225,7 +225,7 @@ test('a chargeback of the rest of an undone order can be decided, and the accoun
 });
 
 test('two confirmations of a part at once, without a reference, are both recorded', async () => {
-  const { shop, open } = await Shop.openShared();
+  const { shop, open } = await Shop.openWithRows();
   const other = await open();
   const account = await shop.account();
   const { order_id } = await shop.order(account, STARTER);
