@@ -1,4 +1,4 @@
-// Records the payment of an order and is killed before it is applied: `node pay-and-die.mjs ORDER`.
+// Confirms the payment of an order and is killed before the end of the transaction: `node pay-and-die.mjs ORDER`.
 
 import { systemClock } from '../../build/core/clock.js';
 import { readConfig } from '../../build/server/config.js';
@@ -7,9 +7,9 @@ import { openStores } from '../../build/server/stores.js';
 const [order_id] = process.argv.slice(2);
 const { ledger, billing } = await openStores(readConfig(process.env), systemClock);
 const { transaction } = ledger;
-ledger.transaction = async (work) => {
-  await transaction.call(ledger, work);
-  // The first one records the payment.
-  process.kill(process.pid, 'SIGKILL');
-};
+ledger.transaction = (work) =>
+  transaction.call(ledger, async () => {
+    await work();
+    process.kill(process.pid, 'SIGKILL');
+  });
 await billing.payments.confirm(order_id, {}, 'operator');

@@ -108,17 +108,14 @@ class Orders {
     const { ledger, payments } = this.#services;
     const { order, isRepeated } = await ledger.transaction(async () => {
       const repeated = await this.#repeated(account_id, purchase, request.idempotency_key);
-      return {
-        order: repeated ?? (await this.#add(account_id, purchase, request)),
-        isRepeated: repeated !== undefined,
-      };
-    });
-    if (!allows('opened', order) || order.payment_url !== null) return order;
-    if (dueOf(order) === 0) {
+      const order = repeated ?? (await this.#add(account_id, purchase, request));
+      const isRepeated = repeated !== undefined;
+      if (!allows('opened', order) || dueOf(order) > 0) return { order, isRepeated };
       const { order_id } = order;
       const payment = { order_id, payment_reference: PAID_WITH_CREDIT, amount_idr: 0, paid_at: null };
-      return await payments.pay(payment, 'credit');
-    }
+      return { order: await payments.pay(payment, 'credit'), isRepeated };
+    });
+    if (!allows('opened', order) || order.payment_url !== null) return order;
     const asking = this.#asking.get(order.order_id) ?? this.#askForPayment(order, isRepeated);
     this.#asking.set(order.order_id, asking);
     return asking.finally(() => this.#asking.delete(order.order_id));
@@ -172,14 +169,16 @@ class Orders {
 
   /** Records what the provider reports of an order. Idempotent. A payment that was returned as a whole is not applied. */
   async record(reports: readonly PaymentReport[]): Promise<void> {
-    const { provider, payments, refunds } = this.#services;
-    for (const [index, report] of reports.entries()) {
-      const next = reports[index + 1];
-      if (report.kind === 'returned') await refunds.returnedByProvider(report, provider.name);
-      else if (next?.kind === 'returned' && next.returned_idr === report.amount_idr)
-        await payments.hold(report, provider.name);
-      else await payments.pay(report, provider.name);
-    }
+    const { ledger, provider, payments, refunds } = this.#services;
+    await ledger.transaction(async () => {
+      for (const [index, report] of reports.entries()) {
+        const next = reports[index + 1];
+        if (report.kind === 'returned') await refunds.returnedByProvider(report, provider.name);
+        else if (next?.kind === 'returned' && next.returned_idr === report.amount_idr)
+          await payments.hold(report, provider.name);
+        else await payments.pay(report, provider.name);
+      }
+    });
   }
 
   async #product(account_id: string, purchase: Purchase): Promise<Product> {

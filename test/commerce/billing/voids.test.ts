@@ -224,6 +224,17 @@ test('a chargeback of the rest of an undone order can be decided, and the accoun
   expect(await shop.billing.deletion.delete(account, CHANGE, false)).toMatchObject({ undecided_orders: 0 });
 });
 
+test('a confirmation that accepts an amount is judged by it, also beside a notification', async ({
+  shop,
+}) => {
+  const { order_id } = await shop.order(await shop.account(), STARTER);
+  const accepted = { amount_idr: 20_000, payment_reference: 'BCA 1', isAccepted: true };
+  const notified = { order_id, payment_reference: 'mid', amount_idr: 150_000 };
+  const [, confirmed] = await Promise.all([shop.pay(notified), shop.confirm(order_id, accepted)]);
+  expect(confirmed.state).toBe('applied');
+  expect(await shop.moneyOf(order_id)).toEqual([0, 170_000, 0]);
+});
+
 test('two confirmations of a part at once, without a reference, are both recorded', async () => {
   const { shop, open } = await Shop.openWithRows();
   const other = await open();

@@ -96,8 +96,8 @@ interface Sale {
 }
 
 /**
- * Payments, and the orders that they pay. A payment is recorded as soon as it is known, and applied in a second transaction, so a crash
- * between the two neither loses it nor applies it twice. An order is judged as of the time at which it was paid.
+ * Payments, and the orders that they pay. A payment is recorded and judged in one transaction, so that no other event of the order comes
+ * between the two. An order is judged as of the time at which it was paid.
  */
 export class Payments {
   readonly #services: PaymentServices;
@@ -117,8 +117,10 @@ export class Payments {
    * @throws AlirError `unknown_order`
    */
   async pay(payment: Payment, method: PaymentMethod, acceptance: Acceptance = {}): Promise<Order> {
-    await this.hold(payment, method);
-    return await this.apply(payment.order_id, actorOf(method), acceptance);
+    return await this.#services.ledger.transaction(async () => {
+      await this.hold(payment, method);
+      return await this.apply(payment.order_id, actorOf(method), acceptance);
+    });
   }
 
   /** Records a payment once, without applying its order. @throws AlirError `unknown_order` */
@@ -144,7 +146,7 @@ export class Payments {
       transfer,
       ...acceptance
     } = confirmation;
-    const isRetried = await ledger.transaction(async () => {
+    return await ledger.transaction(async () => {
       const order = await findOrder(this.#services, order_id);
       if (!allows('confirmed', order)) throw notAllowed('confirmed', order);
       if (paid_at) this.#checkTime(order, paid_at);
@@ -169,9 +171,8 @@ export class Payments {
         if (paid_at) await correctPaymentTime(ledger, order_id, paid_at);
         await this.#hold(order, 'confirmed');
       }
-      return payments.length > 0;
+      return await this.apply(order_id, actor, acceptance, payments.length > 0);
     });
-    return await this.apply(order_id, actor, acceptance, isRetried);
   }
 
   /** Applies payments that a stopped process recorded and did not apply. */

@@ -143,7 +143,7 @@ export class Refunds {
    * @throws AlirError `unknown_order`, `order_not_refundable`
    */
   async void(order_id: string, request: VoidRequest, change: Change): Promise<Order> {
-    const order = await this.#change(order_id, change, async (context) => {
+    return await this.#change(order_id, change, async (context) => {
       const { order, money, now } = context;
       const { ledger } = this.#services;
       const payments = await this.#services.payments.of(order_id);
@@ -182,8 +182,8 @@ export class Refunds {
       const decided = plan === 'keep' ? 'kept' : isPaidByCredit ? 'undone' : null;
       const plan_effect = plan === null ? order.plan_effect : decided;
       await this.#write(context, state, { plan_effect, ...(await paidFields(ledger, order)) });
+      await this.#services.payments.apply(order_id, change.actor);
     });
-    return await this.#services.payments.apply(order.order_id, change.actor);
   }
 
   /**
