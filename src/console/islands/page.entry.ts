@@ -1,4 +1,4 @@
-/** The script of every page: the theme switch, copy buttons, the search key and the reader's own key. Each page works without it. */
+/** The script of every page: the theme switch, copy buttons, the search key, forms that are sent once, and the reader's own key. Each page works without it. */
 
 import { setUpOwnKey } from './own-key.ts';
 
@@ -8,6 +8,8 @@ if (url !== undefined) history.replaceState(null, '', url);
 
 const ONE_YEAR_S = 31_536_000;
 const COPIED_MS = 1500;
+/** For this time, a form is not sent again. */
+const SENT_MS = 3000;
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-theme-to]')) {
   link.addEventListener('click', (event) => {
@@ -44,6 +46,16 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   field.focus();
   field.select();
+});
+
+/** The forms that were sent: a double click sends a form once. */
+const sent = new WeakSet<HTMLFormElement>();
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement;
+  if (form.method !== 'post' || event.defaultPrevented) return;
+  if (sent.has(form)) event.preventDefault();
+  sent.add(form);
+  setTimeout(() => sent.delete(form), SENT_MS);
 });
 
 setUpOwnKey();

@@ -18,6 +18,7 @@ export const operator = {
     button: 'Preview',
     title: 'Nothing was changed. The form below would change:',
     nothing: 'Nothing of the plan or the money.',
+    back: 'To the form',
     fields: {
       order_state: 'State of the order',
       reason: 'Why it is not applied',

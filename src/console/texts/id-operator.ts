@@ -20,6 +20,7 @@ export const operator: OperatorTexts = {
     button: 'Pratinjau',
     title: 'Tidak ada yang diubah. Formulir di bawah akan mengubah:',
     nothing: 'Tidak ada paket atau uang yang berubah.',
+    back: 'Ke formulir',
     fields: {
       order_state: 'Keadaan pesanan',
       reason: 'Mengapa belum berlaku',

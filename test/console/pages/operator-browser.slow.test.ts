@@ -4,7 +4,14 @@ import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { CHROMIUM, expectGoodLook, LOOKS, openBrowser } from '../../support/browser.ts';
 import type { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
-import { customers, HELD_FILE, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
+import {
+  BY,
+  customers,
+  HELD_FILE,
+  incidents,
+  intake,
+  operatorBrowser,
+} from '../../support/operator-morning.ts';
 
 const environment = { ALIR_SMTP_URL: 'smtp://localhost' };
 const test = base.extend('settings', () => ({ environment }));
@@ -63,6 +70,32 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
 
     await page.getByRole('link', { name: 'Audit log', exact: true }).click();
     expect(await page.locator('#audit tbody tr').first().textContent()).toContain('does not pay');
+    expect(problems).toEqual([]);
+  });
+
+  test('a preview keeps the form, and a second click does not send it again', async ({ alir }) => {
+    const { desk } = await customers(alir);
+    const transfer = { amount_idr: 150_000, payment_reference: 'BCA <b>1</b>' };
+    await alir.stores.administration.recordTransfer(desk, transfer, BY);
+    const { page, problems } = await openBrowser({ locale: 'id' });
+    const url = await useSession(alir, await operatorBrowser(alir), page);
+    await page.goto(`${url}/operator/accounts/${desk}`);
+    const form = page.locator('details#payouts');
+    await form.locator('summary').click();
+    await form.getByLabel('Transfer yang ditahan').selectOption(transfer.payment_reference);
+    await form.getByLabel('Jumlah (Rp)').fill('50000');
+    await form.getByLabel('Alasan').fill('sent back');
+    await form.getByRole('button', { name: 'Pratinjau' }).click();
+    expect(await page.locator('.notice').textContent()).toContain('Ditahan: Rp150.000 → Rp100.000');
+    await form.getByRole('button', { name: 'Bayarkan' }).dblclick();
+    expect(await page.locator('.notice.ok').textContent()).toContain('Uang dicatat');
+    expect((await alir.stores.administration.overview(desk)).held_idr).toBe(100_000);
+    const isSent = await form.locator('form').evaluate((element) => {
+      const submit = () =>
+        element.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+      return [submit(), submit()];
+    });
+    expect(isSent).toEqual([true, false]);
     expect(problems).toEqual([]);
   });
 

@@ -130,22 +130,32 @@ export function operationForm<Declared extends AdminOperation>(
     run: async ({ _csrf, ...fields }, context) => {
       const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
       const result = await perform(operation, services, input, context.actor);
-      if (isPreview(result)) return previewOutcome(context, result.preview);
+      if (isPreview(result)) return previewOutcome(context, result.preview, path.split('/').at(-1) ?? '');
       return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
     },
   });
 }
 
 /** What a form would change. The page shows it above the form, which can then be sent. */
-function previewOutcome(context: OperatorContext, effects: readonly Effect[]): Outcome {
+function previewOutcome(context: OperatorContext, effects: readonly Effect[], form: string): Outcome {
   const t = context.texts.preview;
-  const lines = effects.map(({ field, now, after }) => (
+  const lines = effects.map(({ field, now, after }) => {
+    const [text, changed] = [effectText(context, field, now), effectText(context, field, after)];
+    if (text === changed) return null;
+    return (
+      <>
+        {t.fields[field]}: {text} → <b>{changed}</b>
+        <br />
+      </>
+    );
+  });
+  const content = (
     <>
-      {t.fields[field]}: {effectText(context, field, now)} → <b>{effectText(context, field, after)}</b>
-      <br />
+      {lines.some((line) => line !== null) ? lines : `${t.nothing} `}
+      <a href={`#${form}`}>{t.back}</a>
     </>
-  ));
-  return { kind: 'info', title: t.title, content: lines.length === 0 ? t.nothing : lines, keepsForm: true };
+  );
+  return { kind: 'info', title: t.title, content, keepsForm: true };
 }
 
 function effectText({ view, texts }: OperatorContext, field: PreviewField, value: Effect['now']) {
@@ -242,12 +252,14 @@ export function Action({
         {hasReason && (
           <Field name="reason" label={texts.reason} hint={texts.reason_hint} required maxLength={500} />
         )}
-        <Submit kind={kind}>{title}</Submit>
-        {hasPreview && (
-          <Submit name="preview" value="yes">
-            {texts.preview.button}
-          </Submit>
-        )}
+        <p class="buttons">
+          <Submit kind={kind}>{title}</Submit>
+          {hasPreview && (
+            <Submit name="preview" value="yes">
+              {texts.preview.button}
+            </Submit>
+          )}
+        </p>
       </Form>
     </details>
   );
