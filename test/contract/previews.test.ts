@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import * as of_accounts from '../../../../src/api/endpoints/admin/admin-accounts.ts';
+import * as of_accounts from '../../src/api/endpoints/admin/admin-accounts.ts';
 import {
   type AdminOperation,
   type AdminServices,
   perform,
-} from '../../../../src/api/endpoints/admin/admin-operation.ts';
-import * as of_orders from '../../../../src/api/endpoints/admin/admin-orders.ts';
-import { isPreview } from '../../../../src/api/endpoints/admin/preview.ts';
-import { Administration } from '../../../../src/commerce/accounts/administration.ts';
-import { Shop } from '../../../support/shop.ts';
+} from '../../src/api/endpoints/admin/admin-operation.ts';
+import * as of_orders from '../../src/api/endpoints/admin/admin-orders.ts';
+import { isPreview } from '../../src/api/endpoints/admin/preview.ts';
+import { Administration } from '../../src/commerce/accounts/administration.ts';
+import { Shop } from '../support/shop.ts';
 
 const TABLES = [
   'account',
@@ -31,7 +31,11 @@ async function open() {
   const services = { accounts, billing, clock, administration } as unknown as AdminServices;
   const account = await shop.account();
   const run = (operation: AdminOperation, sent: object) => perform(operation, services, sent, 'operator ani');
-  const stored = async () => Promise.all(TABLES.map((table) => rows(`SELECT * FROM ${table}`)));
+  const stored = async () => {
+    const tables: unknown[] = [];
+    for (const table of TABLES) tables.push(await rows(`SELECT * FROM ${table}`));
+    return tables;
+  };
   const preview = async (operation: AdminOperation, sent: object) => {
     const before = await stored();
     const result = await run(operation, { ...sent, preview: true });
