@@ -45,6 +45,23 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   expect(stdout).toContain(`${TODAY} to ${TODAY}: 100 units, 3 requests`);
   expect(stdout).toMatch(/\nENDPOINT +UNITS +REQUESTS\nget_ohlcv +98 +1\nget_foreign_flow +2 +2\n/);
 
+  expect((await alir('--all')).stdout.split('\n', 1)[0]?.trim().split(/ {2,}/)).toEqual([
+    'ACCOUNT',
+    'E-MAIL',
+    'UNITS',
+    'REQUESTS',
+    'USED',
+    'QUOTA',
+    'USED %',
+    'UNITS A DAY',
+    'USED UP ON',
+    'RESETS AT',
+  ]);
+  const keys = await alir('--all', '--by', 'key', '--from', TODAY);
+  expect(keys.stdout).toMatch(
+    /^ACCOUNT +E-MAIL +KEY ID +NAME +KIND +REVOKED +UNITS +REQUESTS\n\S+ +first\S+ +\S+ +default +api +- +100 +3\n/,
+  );
+
   const csv = await alir(first, '--from', TODAY, '--format', 'csv');
   expect(csv.stdout.split('\r\n')).toEqual([
     'account_id,email,date,units,requests',

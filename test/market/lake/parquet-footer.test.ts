@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { footerOf } from '../../../src/market/lake/parquet-footer.ts';
+import { test } from '../../support/fixtures.ts';
+
+test('a file with another end, or without room for its footer, is not a Parquet file', async ({ folder }) => {
+  const path = join(folder, 'a.parquet');
+  const write = (footer_bytes: number, magic: string) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(footer_bytes);
+    writeFileSync(
+      path,
+      Buffer.concat([Buffer.from('PAR1data'), Buffer.from('footer'), length, Buffer.from(magic)]),
+    );
+    return footerOf(path);
+  };
+  expect(await write(6, 'PAR1')).toEqual({ footer: Buffer.from('footer'), start: 8 });
+  await expect(write(6, 'PARE')).rejects.toThrow('is not a Parquet file');
+  expect((await write(10, 'PAR1')).start).toBe(4);
+  await expect(write(11, 'PAR1')).rejects.toThrow('is not a Parquet file');
+});
