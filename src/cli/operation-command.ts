@@ -96,7 +96,7 @@ function addPart(
   const option = new Option(flags, description).makeOptionMandatory(isRequired);
   if (option.isBoolean()) option.default(false);
   else if (choices) option.choices(choices).default(preset === undefined ? preset : String(preset));
-  else if (parse) option.argParser(parse).default(preset);
+  else if (parse) option.argParser(parse);
   added.addOption(option);
   return () => {
     const value = added.opts()[option.attributeName()];
