@@ -8,7 +8,7 @@ import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './que
 /** Ends a transaction of which nothing stays. */
 class RolledBack extends Error {}
 
-/** Runs `work` in a transaction, and rolls it back. */
+/** Runs `work` in a transaction of its own, and rolls it back. It must not be a part of another one, which would commit the changes. */
 export async function rolledBack<Result>(ledger: Ledger, work: () => Promise<Result>): Promise<Result> {
   let result: Result | undefined;
   try {
