@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { LAKE_TABLES } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
 import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
-import { date, ticker } from './arguments.ts';
+import { date, instant, ticker } from './arguments.ts';
 import { type Common, command } from './command.ts';
 import { EXPORT_FORMATS, SQL_FORMATS } from './file-formats.ts';
 import type { Invocation } from './invocation.ts';
@@ -10,6 +10,8 @@ import type { ExportOptions } from './market/export.ts';
 import type { DdlOptions } from './market/lake.ts';
 import type { SqlOptions } from './market/sql.ts';
 import type { CopyOptions } from './operation/ledger.ts';
+
+const KNOWN_AT = 'read the days as they were published at this time, such as 2026-01-31T17:00:00+07:00';
 
 /** The commands that copy, back up, convert and query what is stored. */
 export function lakeCommands(cli: Invocation, program: Command): void {
@@ -87,6 +89,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
     .option('--file <file>', 'file that contains the query')
     .addOption(new Option('--format <format>', 'output format').choices(SQL_FORMATS))
     .option('--output <file>', 'write the result to a file')
+    .option('--known-at <time>', KNOWN_AT, instant)
     .option('--force', 'replace the output file if it exists', false)
     .action(async (query: string | undefined, options: SqlOptions) => {
       const { sqlCommand } = await import('./market/sql.ts');
@@ -104,6 +107,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
       ),
     )
     .requiredOption('--output <file>', 'file to write')
+    .option('--known-at <time>', KNOWN_AT, instant)
     .option('--force', 'replace the output file if it exists', false)
     .action(async (options: ExportOptions & Common) => {
       const { exportCommand } = await import('./market/export.ts');

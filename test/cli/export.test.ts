@@ -47,6 +47,36 @@ describe('alir export', () => {
     expect(asked.stdout).toBe(written);
   });
 
+  test('writes the rows as they were published at a time', async ({ alir, folder: cwd }) => {
+    const day = DAYS[1] ?? '';
+    const text = dailyFileText(smallMarket(), day);
+    await alir.ingest(fileName(day), text);
+    const known_at = alir.clock.time.toISOString();
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1);
+    await alir.ingest(fileName(day), text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
+    const rows = async (...more: string[]) => {
+      const range = [
+        '--from',
+        day,
+        '--to',
+        day,
+        '--table',
+        'trades',
+        '--output',
+        'a.csv',
+        '--force',
+        '--json',
+      ];
+      const { json } = await runCli(['export', ...range, ...more], {
+        data_dir: alir.stores.folders.root,
+        cwd,
+        now: new Date(alir.clock.time.getTime() + 1000),
+      });
+      return (json()[0] as { rows: number }).rows;
+    };
+    expect(await rows('--known-at', known_at)).toBe((await rows()) + 1);
+  });
+
   test('writes one ticker of broker_day as Parquet', async ({ folder: cwd }) => {
     await run(cwd, ...RANGE, '--ticker', 'bbca', '--output', 'a.parquet');
     const { stdout } = await runCli(

@@ -4,19 +4,22 @@ import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { OutputFile } from '../../market/sql-shell/output-file.ts';
 import { daysWithoutTickerDay, type ExportedRange, sizesOfDays } from '../../market/sql-shell/session.ts';
-import { existingLake } from '../../operations/data-folder.ts';
 import type { Config } from '../../server/config.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../file-formats.ts';
 import type { Terminal } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { StopSignals } from '../signals.ts';
+import { lakeAt } from './known-lake.ts';
 import { openSession, ownFolders, writtenText } from './sql.ts';
 
 export interface ExportOptions extends ExportedRange {
   readonly format?: ExportFormat;
   readonly output: string;
+  readonly knownAt?: string;
   readonly force: boolean;
 }
+
+type KnownLake = Pick<Awaited<ReturnType<typeof lakeAt>>, 'lake'>;
 
 const POLL_INTERVAL_MS = 100;
 
@@ -26,12 +29,17 @@ const POLL_INTERVAL_MS = 100;
  */
 export async function exportCommand(config: Config, out: Terminal, options: ExportOptions): Promise<void> {
   const format = formatOf(options);
-  const sizes = await sizesOfExport(config, options);
-  const missing = options.table === 'ticker_day' ? await missingTickerDays(config, options) : 0;
+  const lake = await lakeAt(config, options.knownAt);
+  const sizes = await sizesOfExport(lake, options);
+  const missing = options.table === 'ticker_day' ? await missingTickerDays(lake, options) : 0;
   const signals = new StopSignals(out.io);
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
-    const session = await openSession(config, file.folder, Number.POSITIVE_INFINITY);
+    const session = await openSession(config, {
+      lake,
+      answers: file.folder,
+      seconds: Number.POSITIVE_INFINITY,
+    });
     const progress = new Progress(sizes, out.io.stderr, () => systemClock.monotonic_ms());
     const timer = setInterval(
       dayProgress(progress, sizes, () => session.progress()),
@@ -75,13 +83,12 @@ function formatOf({ format, output }: ExportOptions): ExportFormat {
 }
 
 /** @throws AlirError `no_days` when the range has none */
-async function sizesOfExport(config: Config, range: ExportedRange): Promise<number[]> {
+async function sizesOfExport({ lake }: KnownLake, range: ExportedRange): Promise<number[]> {
   const { from, to } = range;
   if (to < from) throw new AlirError('bad_configuration', `--to ${to} is before --from ${from}. Swap them.`);
-  const lake = existingLake(config);
   const sizes = await sizesOfDays(lake, range);
   if (sizes.length > 0) return sizes;
-  if (range.table === 'ticker_day' && (await missingTickerDays(config, range)) > 0) {
+  if (range.table === 'ticker_day' && (await missingTickerDays({ lake }, range)) > 0) {
     throw new AlirError(
       'no_days',
       `The table ticker_day is missing for all days from ${from} to ${to}. To build it, run in the data folder: alir lake build`,
@@ -93,8 +100,8 @@ async function sizesOfExport(config: Config, range: ExportedRange): Promise<numb
   );
 }
 
-async function missingTickerDays(config: Config, range: ExportedRange): Promise<number> {
-  return (await daysWithoutTickerDay(existingLake(config), range)).length;
+async function missingTickerDays({ lake }: KnownLake, range: ExportedRange): Promise<number> {
+  return (await daysWithoutTickerDay(lake, range)).length;
 }
 
 /** Advances the progress bar by the days that a fraction of all bytes covers. */

@@ -12,16 +12,16 @@ import { arrowPieces } from '../../market/sql-shell/arrow-pieces.ts';
 import { History, historyFile } from '../../market/sql-shell/history.ts';
 import { OutputFile } from '../../market/sql-shell/output-file.ts';
 import { Prompt } from '../../market/sql-shell/prompt.ts';
-import { AnalystSession, type Answer } from '../../market/sql-shell/session.ts';
+import { AnalystSession, type Answer, type Places } from '../../market/sql-shell/session.ts';
 import { TEXT_FORMATS, type TextFormat } from '../../market/sql-shell/text-formats.ts';
 import { tableOf } from '../../market/sql-shell/text-table.ts';
-import { existingLake } from '../../operations/data-folder.ts';
 import type { Config } from '../../server/config.ts';
 import { referencePath } from '../../server/settings-files.ts';
 import type { SqlFormat } from '../file-formats.ts';
 import type { Io } from '../io.ts';
 import type { Terminal } from '../output.ts';
 import { StopSignals } from '../signals.ts';
+import { lakeAt } from './known-lake.ts';
 
 type StreamedFormat = TextFormat | 'arrow';
 
@@ -30,6 +30,7 @@ export interface SqlOptions {
   readonly file?: string;
   readonly format?: SqlFormat;
   readonly output?: string;
+  readonly knownAt?: string;
   readonly force: boolean;
 }
 
@@ -63,7 +64,8 @@ export async function sqlCommand(
       ? undefined
       : await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
-    const session = await openSession(config, file?.folder);
+    const lake = await lakeAt(config, options.knownAt);
+    const session = await openSession(config, { lake, answers: file?.folder });
     signals.listen(() => session.stop());
     if (signals.isStopRequested) session.stop();
     try {
@@ -84,7 +86,7 @@ async function prompt(
   config: Config,
   out: Terminal,
   format: SqlFormat,
-  { output }: SqlOptions,
+  { output, knownAt }: SqlOptions,
 ): Promise<boolean> {
   if (output !== undefined || format === 'arrow') {
     const option = output === undefined ? '--format arrow' : '--output';
@@ -95,7 +97,7 @@ async function prompt(
   }
   const isTerminal = out.io.stdin.isTTY === true && out.io.stdout.isTTY === true;
   const signals = new StopSignals(out.io);
-  const session = await openSession(config);
+  const session = await openSession(config, { lake: await lakeAt(config, knownAt) });
   const history = isTerminal ? historyFile(out.io.env) : undefined;
   const typed = new Prompt({
     input: out.io.stdin,
@@ -134,15 +136,22 @@ export function ownFolders({ data_dir }: Config): string[] {
   return [data_dir, referencePath('')];
 }
 
+interface SessionOptions {
+  readonly lake: Pick<Places, 'lake' | 'linked'>;
+  /** The folder of results. */
+  readonly answers?: string | undefined;
+  /** The limit of a query; by default that of the settings. */
+  readonly seconds?: number;
+}
+
 /** Opens a session with the limits of the settings. */
-export function openSession(
+export async function openSession(
   config: Config,
-  answers?: string,
-  seconds = config.sql_seconds,
+  { lake, answers, seconds = config.sql_seconds }: SessionOptions,
 ): Promise<AnalystSession> {
   return AnalystSession.open(
     {
-      lake: existingLake(config),
+      ...lake,
       reference: referencePath(''),
       ...(answers === undefined ? {} : { answers }),
     },

@@ -136,7 +136,8 @@ export class KnownVersion<Each extends Publication> {
   }
 }
 
-function partOf<Each extends Publication>(
+/** The publications that a source of answers had at a time. @param history in the order of publication */
+export function partOf<Each extends Publication>(
   history: readonly Each[],
   since: Since,
   known_at: string,

@@ -15,6 +15,8 @@ import { castTo, typeInParquet, vectorType } from './written-types.ts';
 
 export interface Places {
   readonly lake: string;
+  /** The folder of the files to which links in the lake lead. */
+  readonly linked?: string;
   /** `data/reference`: holidays and brokers. */
   readonly reference: string;
   /** The folder that `write` and `export` may write to. */
@@ -83,7 +85,7 @@ export class AnalystSession {
       }
       const duck = await Duck.open({
         folders: await Promise.all(
-          [places.lake, places.reference, places.answers, own_folder].flatMap(realFolder),
+          [places.lake, places.linked, places.reference, places.answers, own_folder].flatMap(realFolder),
         ),
         memory_limit_mb: limits.memory_mb,
         threads: limits.threads,
