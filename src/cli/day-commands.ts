@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { MARKETS } from '../core/market/market.ts';
 import type { Stores } from '../server/stores.ts';
-import { date, ticker } from './arguments.ts';
-import { type Common, command } from './command.ts';
+import { date, ticker, wholeNumber } from './arguments.ts';
+import { type Common, command, reasonOption } from './command.ts';
 import type { Invocation } from './invocation.ts';
 import type { BrokerOptions } from './market/brokers.ts';
 import { heldCommands } from './market/held.ts';
@@ -32,6 +32,20 @@ export function dayCommands(cli: Invocation, program: Command): void {
         ingestCommand(stores, out, paths, date, { confirmed, timings, by }),
       );
     });
+
+  command(program, 'revert', 'publish a replaced revision of a day again, as a new revision')
+    .argument('<yyyy-mm-dd>', 'trading day', date)
+    .requiredOption('--to <number>', 'replaced revision, from alir status', wholeNumber)
+    .addOption(reasonOption())
+    .action(
+      async (trade_date: string, options: Common & { readonly to: number; readonly reason: string }) => {
+        const { revertCommand } = await import('./market/revert.ts');
+        const { to: revision, reason } = options;
+        await cli.onData(options, (stores, out) =>
+          revertCommand(stores, out, { trade_date, revision, reason }),
+        );
+      },
+    );
 
   command(program, 'update', 'publish new and corrected files from the source once').action(
     async (options: Common) => {

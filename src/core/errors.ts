@@ -84,6 +84,7 @@ export type ErrorCode =
   | 'no_days'
   | 'bad_official_file'
   | 'unknown_file'
+  | 'revision_not_kept'
   | 'output_exists'
   | 'lake_damaged'
   | 'copy_failed'

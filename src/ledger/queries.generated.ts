@@ -103,7 +103,8 @@ export interface Queries {
     ingested_by: string; number: number; deleted_at: string | null }): void;
   correct_payment_time(values: { paid_at: string; order_id: string }): void;
   corrected_days(): { trade_date: string; revision: number; state: 'intended' | 'published' | 'replaced' | 'abandoned'; source_name: string;
-    source_sha256: string; trades_rows: number; ingested_by: string; published_at: string | null; replaced_at: string | null };
+    source_sha256: string; trades_rows: number; ingested_by: string; published_at: string | null; replaced_at: string | null;
+    deleted_at: string | null };
   count_links_of_account(values: { account_id: string; since: string }): { links: number };
   count_live_api_keys(values: { account_id: string; now: string }): { keys: number };
   count_pending_notices(values: { account_id: string; webhook_id: string | null }): { notices: number };

@@ -27,11 +27,14 @@ import { UrlSource } from '../market/ingest/sources/url-source.ts';
 import type { MarketDatabaseSettings } from '../market/serving/market-database.ts';
 import { type Mailer, SmtpMailer } from '../network/mailer.ts';
 import { openLedgerIn, requireLedgerIn } from '../operations/data-folder.ts';
+import { DayRevisions } from '../operations/day-revisions.ts';
 import { Incidents } from '../operations/incidents.ts';
 import { COPY_URL, type Config, isCopyUrl } from './config.ts';
 import { clockOf } from './data-clock.ts';
 import { invoiceSettings } from './invoice-settings.ts';
 import { pricesOf, referenceFile } from './settings-files.ts';
+
+export { linkedLake } from '../market/serving/linked-lake.ts';
 
 /** The services that commands use, over one data folder. */
 export interface Stores {
@@ -56,6 +59,7 @@ export interface Stores {
   /** Null without a mail server. */
   readonly mailer: Mailer | null;
   readonly incidents: Incidents;
+  readonly day_revisions: DayRevisions;
   readonly ingest: IngestServices;
   /** Who runs the command, for the audit log. */
   readonly operator: string;
@@ -125,6 +129,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     invitations,
     mailer,
     incidents: new Incidents({ ledger, clock, audit: administration }),
+    day_revisions: new DayRevisions(ingest, administration),
     ingest,
     operator,
   };

@@ -64,6 +64,7 @@ const commandsIn = (folder: string): [string[], number][] => [
   [['invoice', 'list', '--format', 'csv'], 0],
   [['invoice', 'show', 'INV-2026-000001'], 1],
   [['account', 'language', 'none', '--language', 'id'], 1],
+  [['revert', '2026-01-19', '--to', '1', '--reason', 'a test'], 1],
   [['incident', 'add', 'The day is late', '--details', 'The file has not arrived.'], 0],
   [['held', 'list'], 0],
   [['held', 'dismiss', 'none', '--reason', 'a test'], 1],

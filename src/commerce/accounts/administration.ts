@@ -328,7 +328,7 @@ export class Administration {
 
   /** Records what an operator decided about the data, such as a file that is published or not reported again. */
   async note(
-    action: Extract<AuditAction, `file.${string}` | `incident.${string}`>,
+    action: Extract<AuditAction, `file.${string}` | `incident.${string}` | `day.${string}`>,
     details: Readonly<Record<string, unknown>>,
     change: Change,
   ): Promise<void> {

@@ -46,6 +46,7 @@ export type AuditAction =
   | 'operator.removed'
   | 'file.confirmed'
   | 'file.dismissed'
+  | 'day.reverted'
   | 'incident.added'
   | 'incident.updated'
   | 'incident.resolved';

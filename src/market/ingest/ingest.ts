@@ -296,7 +296,7 @@ async function stageDay(
 const KEPT_PAGES_MS = 3_600_000;
 
 /** The undamaged files of the published revision, and of those that were replaced a short time ago. */
-async function keptFiles(
+export async function keptFiles(
   { folders, manifest, clock }: WriterServices,
   { trade_date }: Publication,
   published: Partial<DayPaths>,

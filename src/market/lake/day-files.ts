@@ -1,11 +1,11 @@
 import { whenAllSettled } from '../../core/all-settled.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { LakeTable } from '../../core/folders.ts';
+import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { DailyFileRejected, MAX_REPORTED_PROBLEMS, type Problem } from '../../core/market/daily-file.ts';
 import { type CauseCode, cause } from '../../core/market/file-causes.ts';
 import { sql } from '../../core/package-files.ts';
-import { type DayFacts, dayFacts, readDay } from './day-facts.ts';
+import { type DayFacts, dayFacts, factsOf, readDay } from './day-facts.ts';
 import type { DuckConnection, Row } from './duckdb.ts';
 import { sha256OfFile } from './durable.ts';
 import { keepPages } from './kept-pages.ts';
@@ -81,6 +81,16 @@ export async function writeDayFiles(
     whenAllSettled([readBack(connection, files), hashesOf(files)]),
   );
   return { ...files, ...written, ...hashes, trade_rows, duplicates };
+}
+
+/** Adds the pages of earlier revisions to staged copies of the files of a day, and reads the copies. */
+export async function finishCopy(
+  connection: DuckConnection,
+  files: DayPaths,
+  kept: KeptFiles,
+): Promise<Hashes & Pick<DayFiles, 'facts'>> {
+  await keepEach(connection, LAKE_TABLES, files, kept);
+  return { facts: await factsOf(connection, files), ...(await hashesOf(files)) };
 }
 
 /**
@@ -195,7 +205,7 @@ async function readChecked(connection: DuckConnection, file: DailyFile): Promise
   return { trade_rows: rows - duplicates, duplicates };
 }
 
-function stagedFiles(staging: string): DayPaths {
+export function stagedFiles(staging: string): DayPaths {
   return {
     trades: stagedFile(staging, 'trades'),
     broker_day: stagedFile(staging, 'broker_day'),
@@ -225,12 +235,11 @@ async function keepEach(
   for (const table of tables) {
     const [published, ...others] = kept[table] ?? [];
     if (published === undefined) continue;
-    const facts = await parquetFacts(connection, [published, ...others]);
-    await keepPages(
-      files[table],
-      published,
-      [...facts.values()].map(({ pages }) => pages),
-    );
+    const facts = await parquetFacts(connection, [files[table], published, ...others]);
+    const own = facts.get(files[table])?.pages;
+    facts.delete(files[table]);
+    const pages = [...facts.values()].map((each) => each.pages);
+    await keepPages(files[table], published, pages, own);
   }
 }
 

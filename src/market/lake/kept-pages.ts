@@ -12,11 +12,17 @@ const CHUNK_BYTES = 1024 * 1024;
  * file is replaced in between, the reader has an old footer and reads the new file. The old pages are still at their offsets, so the reader
  * sees the complete old revision. A reader that starts with the new footer never reads the old pages.
  * @param kept the pages of the earlier revisions, in the previous one
+ * @param ownPages those of a file that has kept pages itself; they are left out then
  */
-export async function keepPages(file: string, previous: string, kept: readonly Bytes[]): Promise<void> {
+export async function keepPages(
+  file: string,
+  previous: string,
+  kept: readonly Bytes[],
+  ownPages?: Bytes,
+): Promise<void> {
   const joined = `${file}.joined`;
   const { footer, start: end } = await footerOf(file);
-  const own = { start: MAGIC.length, end };
+  const own = ownPages ?? { start: MAGIC.length, end };
   const start = firstGap(kept, own.end - own.start);
   const moved = movedFooter(footer, start - own.start);
   const length = Buffer.alloc(LENGTH_BYTES);

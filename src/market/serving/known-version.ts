@@ -13,7 +13,7 @@ import type { Snapshot, TotalsQuery } from './snapshot.ts';
 /** The times from which a publication is in the answers: about single tickers, about the whole market, and from trades. */
 type Since = 'served_at' | 'market_served_at' | 'published_at';
 
-type Publication = PublishedFiles &
+export type Publication = PublishedFiles &
   Readonly<Record<Since, string | null>> & {
     readonly revision: number;
     readonly deleted_at: string | null;

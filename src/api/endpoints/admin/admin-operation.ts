@@ -23,6 +23,13 @@ interface Incident extends IncidentText {
   readonly resolved_at: string | null;
 }
 
+interface Reverted {
+  readonly trade_date: string;
+  readonly revision: number;
+  readonly reverted_to: number;
+  readonly trades: number;
+}
+
 /** What the operator's operations read and change. */
 export interface AdminServices {
   readonly accounts: Accounts;
@@ -48,6 +55,10 @@ export interface AdminServices {
     since(time: Date): Promise<Incident[]>;
   };
   readonly usage_history: UsageHistory;
+  readonly day_revisions: {
+    /** Publishes a replaced revision of a day again, as a new one. */
+    revert(trade_date: string, to: number, change: Change): Promise<Reverted>;
+  };
   readonly clock: Clock;
 }
 

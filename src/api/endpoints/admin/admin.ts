@@ -7,6 +7,7 @@ import { requestOf } from '../../http/requests/request-fields.ts';
 import { historyFields } from '../account/usage.ts';
 import * as account_operations from './admin-accounts.ts';
 import * as book_operations from './admin-books.ts';
+import * as day_operations from './admin-days.ts';
 import { account, date, month } from './admin-fields.ts';
 import * as incident_operations from './admin-incidents.ts';
 import * as key_operations from './admin-keys.ts';
@@ -91,6 +92,7 @@ export const OPERATIONS: readonly AdminOperation[] = [
   ...Object.values(offer_operations),
   ...Object.values(incident_operations),
   ...Object.values(book_operations),
+  ...Object.values(day_operations),
   ...READS,
 ];
 

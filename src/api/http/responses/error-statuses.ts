@@ -128,6 +128,7 @@ const OPERATOR_ERRORS: Readonly<Partial<Record<ErrorCode, number>>> = {
   month_not_open: 409,
   order_not_payable: 409,
   order_not_refundable: 409,
+  revision_not_kept: 409,
 };
 
 /** Errors that only the pages and forms of the console can cause. */

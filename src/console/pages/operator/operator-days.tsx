@@ -1,17 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import { revertDay } from '../../../api/endpoints/admin/admin-days.ts';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import { type IsoDate, jakartaDate, monthOf, yearOf } from '../../../core/dates.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, cellOf, DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
+import { Select } from '../components/forms.tsx';
 import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
+import type { Fields } from '../framework/page-routes.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
 import { fileForms, Held, RejectedFiles, Running } from './operator-files.tsx';
 import {
+  Action,
   type OperatorContext,
   OperatorPage,
   type OperatorServices,
+  operationForm,
   operatorPage,
+  textsOf,
   useOperator,
 } from './operator-page.tsx';
 
@@ -22,6 +28,13 @@ export function dayPages(pages: FastifyInstance, services: OperatorServices): vo
   const page = { show: (context: OperatorContext) => daysPage(services, context), back: PAGE };
   operatorPage(pages, PAGE, page.show);
   fileForms(pages, services, page);
+  operationForm(pages, services, `${PAGE}/revert`, revertDay, { ...page, prepare: withRevision });
+}
+
+/** A choice of the form is a day with a revision. */
+function withRevision({ choice = '', ...fields }: Fields): Fields {
+  const [trade_date = '', revision = ''] = choice.split(' ');
+  return { ...fields, trade_date, revision };
 }
 
 /** The days of a year with the state of their data, held files and rejected ones. */
@@ -37,6 +50,13 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
     intake.rejected(),
     intake.corrections(),
   ]);
+  const kept = revisions
+    .filter(({ state, deleted_at }) => state === 'replaced' && deleted_at === null)
+    .toReversed()
+    .map(({ trade_date, revision }) => ({
+      value: `${trade_date} ${revision}`,
+      title: `${view.dates.short(trade_date)}: ${view.numbers.full(revision)}`,
+    }));
   const first = published[0] ?? today;
   const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
   const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
@@ -73,6 +93,11 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
               ]}
               rows={revisions.toReversed()}
             />
+            {kept.length > 0 && (
+              <Action name="revert" to={PAGE} {...textsOf(view, revertDay)}>
+                <Select name="choice" label={texts.days.revision} options={kept} />
+              </Action>
+            )}
           </Card>
         )}
       </div>

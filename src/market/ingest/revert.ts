@@ -1,0 +1,87 @@
+import { copyFile, rm } from 'node:fs/promises';
+import type { IsoDate } from '../../core/dates.ts';
+import { AlirError } from '../../core/errors.ts';
+import { LAKE_TABLES } from '../../core/folders.ts';
+import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
+import type { LockOptions } from '../../ledger/writer-lock.ts';
+import { finishCopy, stagedFiles } from '../lake/day-files.ts';
+import { Lake } from '../lake/lake.ts';
+import { publishedFacts } from './gate/gate-facts.ts';
+import { type IngestServices, keptFiles } from './ingest.ts';
+import { asWriter } from './lake-writer.ts';
+import { completePublication } from './recovery.ts';
+
+/** A revision that was published again. */
+export interface Reverted {
+  readonly trade_date: IsoDate;
+  /** The number of the new revision. */
+  readonly revision: number;
+  /** The earlier revision with the same trades. */
+  readonly reverted_to: number;
+  readonly trades: number;
+}
+
+/**
+ * Publishes an earlier revision of a day again, as a new one. The gate does not check it.
+ * @param by who does it, for the publication
+ * @throws AlirError `revision_not_kept`, `writer_busy`, `lake_damaged`
+ */
+export function revertDay(
+  services: IngestServices,
+  { trade_date, to, by }: { readonly trade_date: IsoDate; readonly to: number; readonly by: string },
+  lock: LockOptions,
+): Promise<Reverted> {
+  return asWriter(services, lock, async (writer) => {
+    const { manifest, folders, duck } = writer;
+    const earlier = await keptRevision(manifest, trade_date, to);
+    const lake = new Lake(folders);
+    await lake.requireIntact([earlier], LAKE_TABLES);
+    const revision = await manifest.nextRevision(trade_date);
+    const staging = await lake.stage(trade_date, revision);
+    const staged = stagedFiles(staging);
+    for (const table of LAKE_TABLES) await copyFile(lake.file(table, earlier), staged[table]);
+    const published = await manifest.published(trade_date);
+    const kept = published ? await keptFiles(writer, published, await lake.intactFiles(published)) : {};
+    const { facts, ...hashes } = await duck.run(earlier.trades_rows, (connection) =>
+      finishCopy(connection, staged, kept),
+    );
+    if (facts.digest !== earlier.trades_digest) {
+      const message = `The copy of revision ${to} of ${trade_date} has other trades than the revision. Nothing was published. Check the disk.`;
+      throw new AlirError('lake_damaged', message);
+    }
+    const { source_name, source_sha256, duplicates, trades_rows, trades_digest, broker_day_rows, value } =
+      earlier;
+    const content: DayContent = {
+      ...{
+        trade_date,
+        source_name,
+        source_sha256,
+        duplicates,
+        trades_rows,
+        trades_digest,
+        broker_day_rows,
+        value,
+      },
+      ...hashes,
+      ingested_by: `alir revert to revision ${to} by ${by}`,
+    };
+    await lake.addFiles({ ...content, revision }, () => manifest.intend(content, revision));
+    await completePublication(writer, trade_date, publishedFacts(content, facts));
+    await rm(staging, { recursive: true, force: true });
+    return { trade_date, revision, reverted_to: to, trades: trades_rows };
+  });
+}
+
+/** @throws AlirError `revision_not_kept` unless the revision was replaced and its files are kept */
+async function keptRevision(manifest: Manifest, trade_date: IsoDate, to: number): Promise<Publication> {
+  const kept = (await manifest.history()).filter(
+    (each) => each.trade_date === trade_date && each.state === 'replaced' && each.deleted_at === null,
+  );
+  const found = kept.find(({ revision }) => revision === to);
+  if (found) return found;
+  const revisions = kept.map(({ revision }) => revision).join(', ') || 'none';
+  throw new AlirError(
+    'revision_not_kept',
+    `Revision ${to} of ${trade_date} is not a replaced revision whose files are kept. These are kept: ${revisions}.`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { IsoDate } from '../core/dates.ts';
+import type { IngestServices } from '../market/ingest/ingest.ts';
+import { type Reverted, revertDay } from '../market/ingest/revert.ts';
+
+interface Change {
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+interface AuditLog {
+  note(action: 'day.reverted', details: Readonly<Record<string, unknown>>, change: Change): Promise<void>;
+}
+
+/** How long a revert waits for another process that writes the lake. */
+const WAIT_TIMEOUT_MS = 10_000;
+
+/** The revisions of published days, which an operator can publish again. */
+export class DayRevisions {
+  readonly #services: IngestServices;
+  readonly #audit: AuditLog;
+
+  constructor(services: IngestServices, audit: AuditLog) {
+    this.#services = services;
+    this.#audit = audit;
+  }
+
+  /**
+   * Publishes a replaced revision of a day again, as a new one.
+   * @throws AlirError `revision_not_kept`, `writer_busy`, `lake_damaged`
+   */
+  async revert(trade_date: IsoDate, to: number, change: Change): Promise<Reverted> {
+    const lock = { patience_ms: WAIT_TIMEOUT_MS };
+    const reverted = await revertDay(this.#services, { trade_date, to, by: change.actor }, lock);
+    await this.#audit.note('day.reverted', { ...reverted }, change);
+    return reverted;
+  }
+}
