@@ -60,8 +60,7 @@ export class S3Bucket {
     try {
       const IfNoneMatch = known?.etag;
       const answer = await this.#get({ ...this.#at(key), IfNoneMatch }, signal);
-      if ((answer.ContentLength ?? 0) > max_bytes) throw new Error(`${key} is too large`);
-      const text = Buffer.concat(await all(contentOf(answer))).toString();
+      const text = Buffer.concat(await allOf(contentOf(answer), max_bytes)).toString();
       this.#texts.set(key, { etag: answer.ETag, text });
       return text;
     } catch (error) {
@@ -87,9 +86,14 @@ function contentOf({ Body }: GetObjectCommandOutput): AsyncIterable<Uint8Array> 
   return Body as unknown as AsyncIterable<Uint8Array>;
 }
 
-async function all(content: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+async function allOf(content: AsyncIterable<Uint8Array>, max_bytes: number): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > max_bytes) throw new Error(`the object has more than ${max_bytes} bytes`);
+    chunks.push(chunk);
+  }
   return chunks;
 }
 

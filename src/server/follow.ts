@@ -1,25 +1,30 @@
-import type { CopySource } from '../market/ingest/copies/copy-source.ts';
-import { copySourceOf, type Stores } from './stores.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CopySource, LIST_NAME } from '../market/ingest/copies/copy-source.ts';
+import { noteUpdate } from '../operations/doctor/last-runs.ts';
+import type { Stores } from './stores.ts';
 
-/** How often a follower asks for new publications. */
+/** How often a follower asks for new publications, and a mirror looks for them. */
 export const FOLLOW_MINUTES = 2 / 60;
 /** The pause after a copy or an upload that failed. */
 const PAUSE_MS = 60_000;
+/** How often `alir doctor` is told that the source was asked. */
+const NOTE_MS = 300_000;
 
 /**
  * Uploads each publication to the bucket of ALIR_MIRROR_URL.
  * @param upload uploads what the bucket lacks; it reports a failure itself. @returns whether it succeeded
- * @returns a function that uploads if there are new publications
+ * @returns a function that uploads if the list of publications has changed
  */
 export function mirrorEach(
-  { manifest, clock }: Pick<Stores, 'manifest' | 'clock'>,
+  { folders, clock }: Pick<Stores, 'folders' | 'clock'>,
   upload: () => Promise<boolean>,
 ): () => Promise<void> {
-  let [uploaded, paused_until_ms] = [0, 0];
+  let [uploaded_ms, paused_until_ms] = [0, 0];
   return async () => {
-    const published = await manifest.knownPublications();
-    if (published === uploaded || clock.monotonic_ms() < paused_until_ms) return;
-    if (await upload()) uploaded = published;
+    const changed_ms = (await stat(join(folders.delta, LIST_NAME)).catch(() => undefined))?.mtimeMs ?? 0;
+    if (changed_ms === uploaded_ms || clock.monotonic_ms() < paused_until_ms) return;
+    if (await upload()) uploaded_ms = changed_ms;
     else paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
   };
 }
@@ -29,33 +34,41 @@ interface FollowLog {
 }
 
 /**
- * Follows the lake of ALIR_FOLLOW_URL.
+ * Follows the lake of a source.
  * @param copy copies new publications; it reports a failure itself
  * @returns a function that asks for new publications once, and copies them. It does not throw
  */
-export async function follow(
-  { config, manifest, clock, ...stores }: Stores,
+export function follow(
+  { manifest, clock, folders }: Pick<Stores, 'manifest' | 'clock' | 'folders'>,
+  source: CopySource,
   log: FollowLog,
   copy: () => Promise<void>,
-  source?: CopySource,
-): Promise<() => Promise<void>> {
-  const followed = source ?? (await copySourceOf({ config, manifest, clock, ...stores }, config.follow_url));
-  let [failure, paused_until_ms] = ['', 0];
+): () => Promise<void> {
+  let failure: string | undefined;
+  let [paused_until_ms, noted_ms] = [0, -NOTE_MS];
+  const note = async (failures: readonly string[]) => {
+    const isNew = failure !== failures[0];
+    [failure] = failures;
+    if (!isNew && clock.monotonic_ms() - noted_ms < NOTE_MS) return;
+    noted_ms = clock.monotonic_ms();
+    // A source that is down is reported once.
+    if (isNew && failure !== undefined) log.warn(`${source.name} cannot be followed: ${failure}`);
+    const noteEnd = await noteUpdate(folders, clock);
+    await noteEnd({ outcome: failure === undefined ? 'complete' : 'failed', failures: [...failures] });
+  };
   return async () => {
     if (clock.monotonic_ms() < paused_until_ms) return;
     try {
       const own = await manifest.publications();
-      const listed = await followed.publications(Math.max(own, 1));
+      const listed = await source.publications(Math.max(own, 1));
       const numbers = Array.isArray(listed) ? listed.map((each) => Number(each?.number)) : [];
-      failure = '';
-      if (!numbers.some((number) => number > own)) return;
-      await copy();
-      if ((await manifest.publications()) === own) paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
+      if (numbers.some((number) => number > own)) {
+        await copy();
+        if ((await manifest.publications()) === own) paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
+      }
+      await note([]);
     } catch (error) {
-      const { message } = error as Error;
-      // A source that is down is reported once.
-      if (message !== failure) log.warn(`${followed.name} cannot be followed: ${message}`);
-      failure = message;
+      await note([(error as Error).message]).catch(() => {});
     }
   };
 }

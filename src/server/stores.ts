@@ -106,6 +106,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     clock,
     threads,
     lake_group_read,
+    follow_url: config.follow_url,
     user,
   };
   const operator = `operator ${user}`;

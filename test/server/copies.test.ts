@@ -6,8 +6,9 @@ import { type Synced, sync } from '../../src/market/ingest/copies/sync.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import type { S3Bucket } from '../../src/network/bucket.ts';
+import { lastUpdate } from '../../src/operations/doctor/last-runs.ts';
 import { verify } from '../../src/operations/verify.ts';
-import { follow } from '../../src/server/follow.ts';
+import { follow, mirrorEach } from '../../src/server/follow.ts';
 import { TestAlir, UNLIMITED } from '../support/alir.ts';
 import { type Fault, faultyBucket } from '../support/bucket.ts';
 import { test as base } from '../support/fixtures.ts';
@@ -111,19 +112,22 @@ test('a follower copies each publication once, and reports a source that fails o
   await becomeCopier(alir);
   const source = new ServerCopy(await alir.url(), alir.key);
   const copyNow = async () => void copies.push(await sync(copy.stores.ingest, source, QUICK));
-  const ask = await follow(copy.stores, { warn: (text) => void warnings.push(text) }, copyNow, source);
+  const ask = follow(copy.stores, source, { warn: (text) => void warnings.push(text) }, copyNow);
   for (let time = 0; time < 3; time++) await ask();
   await publish(alir, DAY, 2);
   await ask();
   expect(copies).toMatchObject([{ publications: 1 }, { publications: 1 }]);
   expect(await flowOf(copy)).toEqual(await flowOf(alir));
-  const down = { ...source, name: 'down', publications: () => Promise.reject(new Error('no answer')) };
-  const askDown = await follow(copy.stores, { warn: (text) => void warnings.push(text) }, copyNow, {
-    ...down,
-    read: source.read,
-  });
+  const none = () => Promise.reject(new Error('no answer'));
+  const down = { name: 'down', publications: none, read: none };
+  const askDown = follow(copy.stores, down, { warn: (text) => void warnings.push(text) }, copyNow);
   for (let time = 0; time < 3; time++) await askDown();
   expect(warnings).toEqual(['down cannot be followed: no answer']);
+  expect(await lastUpdate(copy.stores.folders)).toMatchObject({
+    outcome: 'failed',
+    failures: ['no answer'],
+    completed_at: copy.clock.now().toISOString(),
+  });
 });
 
 describe('a mirror in a bucket', () => {
@@ -149,6 +153,27 @@ describe('a mirror in a bucket', () => {
     const keys = [...(await bucket.list('delta/')).keys()];
     expect(keys.filter((key) => key.endsWith('.parquet') && !key.includes('_delta_log'))).toHaveLength(3);
     expect(keys).toContain('delta/notes.txt');
+  });
+
+  test('is uploaded when the list of publications has changed, and again after a failure', async ({
+    alir,
+  }) => {
+    const uploads: boolean[] = [];
+    const upload = async () => {
+      uploads.push(uploads.length > 0);
+      return uploads.length > 1;
+    };
+    const look = mirrorEach(alir.stores, upload);
+    await look();
+    await publish(alir, DAY, 1);
+    await look();
+    await look();
+    alir.clock.elapsed_ms += 60_000;
+    for (let time = 0; time < 2; time++) await look();
+    expect(uploads).toEqual([false, true]);
+    await publish(alir, DAY, 2);
+    await look();
+    expect(uploads).toHaveLength(3);
   });
 
   test('is uploaded and copied through a server that fails, and cuts connections', async ({ alir, copy }) => {
@@ -212,6 +237,11 @@ describe('a mirror in a bucket', () => {
     await flip(new Lake(alir.stores.folders).file('trades', await newest(alir)), 20);
     await expect(mirror(alir.stores.ingest, bucket)).rejects.toMatchObject({ code: 'lake_damaged' });
   });
+});
+
+test('a follower refuses to ingest', async () => {
+  const follower = await TestAlir.open({ environment: { ALIR_FOLLOW_URL: 'https://alir.example.com' } });
+  await expect(publish(follower, DAY, 1)).rejects.toThrow('is a copy of https://alir.example.com');
 });
 
 test('verify finds no fault in a copy of a copy', async ({ alir, copy }) => {

@@ -10,7 +10,7 @@ import type { Config } from '../../server/config.ts';
 import { clockOf } from '../../server/data-clock.ts';
 import { FOLLOW_MINUTES, follow, mirrorEach } from '../../server/follow.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
-import { closeStores, openStores } from '../../server/stores.ts';
+import { closeStores, copySourceOf, openStores } from '../../server/stores.ts';
 import type { Io } from '../io.ts';
 import { untilStopped } from '../signals.ts';
 import { logLine, logWarnings, resultLog, updateLog } from './server-log.ts';
@@ -49,7 +49,9 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   const isFollower = config.follow_url !== '';
   const updater = new Updater(
     isFollower
-      ? await follow(stores, ofServer, () => syncInOwnProcess(ofServer, stopping.signal))
+      ? follow(stores, await copySourceOf(stores, config.follow_url), ofServer, () =>
+          syncInOwnProcess(ofServer, stopping.signal),
+        )
       : async () => {
           if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
         },

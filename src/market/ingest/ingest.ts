@@ -40,6 +40,8 @@ export interface IngestServices {
   readonly threads: number;
   /** Whether the group of the data folder may read the lake. */
   readonly lake_group_read: boolean;
+  /** The source of which this lake is a copy; '' for none. */
+  readonly follow_url: string;
   /** The operating-system user who runs this. */
   readonly user: string;
 }

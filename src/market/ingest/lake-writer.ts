@@ -30,6 +30,12 @@ export async function ingestFiles(
   files: readonly Incoming[],
   options: IngestOptions = {},
 ): Promise<IngestResult[]> {
+  if (services.follow_url !== '') {
+    throw new AlirError(
+      'bad_configuration',
+      `This data folder is a copy of ${services.follow_url}, which publishes the days. Ingest the file there, or unset ALIR_FOLLOW_URL.`,
+    );
+  }
   const lock = { patience_ms: WAIT_TIMEOUT_MS, onWait: options.onWait, signal: options.signal };
   return asWriter(services, lock, async (writer) => {
     const results: IngestResult[] = [];
