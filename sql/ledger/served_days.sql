@@ -3,7 +3,7 @@
 -- result verified INTEGER
 -- result compared TEXT
 SELECT
-  trade_date, revision, published_at, trades_rows, value,
+  trade_date, revision, number, published_at, trades_rows, value,
   (
     SELECT CAST(differences = 0 AS INTEGER) FROM official_check
     WHERE official_check.trade_date = day.trade_date AND official_check.revision = day.revision

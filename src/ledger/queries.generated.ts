@@ -345,8 +345,8 @@ export interface Queries {
   schema_objects(): { name: string };
   sent_sign_in_codes(values: { email: string; since: string }): { code_id: string; requested_from: string; sha256: Buffer;
     link_sha256: Buffer | null; browser_attempts: number; network_attempts: number; attempts: number; expires_at: string };
-  served_days(): { trade_date: string; revision: number; published_at: string | null; trades_rows: number; value: number;
-    verified: number | null; compared: string | null };
+  served_days(): { trade_date: string; revision: number; number: number | null; published_at: string | null; trades_rows: number;
+    value: number; verified: number | null; compared: string | null };
   server_secret(values: { name: string }): { secret: string };
   serving_damages(): { file_name: string; problem: string; found_at: string; failure: string | null; rebuilt_at: string | null };
   serving_files(): { month: string; file_name: string; sha256: string; build: number; built_at: string; days: string;

@@ -45,6 +45,7 @@ export function publishedData({ manifest, serving, market, calendar, clock }: Se
     clock,
     datasetVersion: withChecks(() => serving.version()),
     publishedDays: () => manifest.servedDays(),
+    isComplete: async () => (await manifest.servedPublications()) === (await manifest.knownPublications()),
   };
   const ofMarket = {
     calendar,

@@ -151,6 +151,25 @@ describe('X-Data-Publication', () => {
     }
     expect([await manifest.publications(), await manifest.servedPublications()]).toEqual([3, 1]);
     expect(numberOf(await alir.raw(FLOW))).toBe('1');
+    expect((await alir.request('/market/calendar?since=0')).body).toMatchObject({ code: 'not_ready' });
+  });
+
+  test('says to the calendar which days a caller has', async ({ alir }) => {
+    const changed = async (since: string | number) => {
+      const { headers, body } = await alir.request(`/market/calendar?since=${since}`);
+      const days = body.data.map(({ date, revision }: any) => `${date} ${revision}`);
+      return [headers.get('x-data-publication'), ...days];
+    };
+    expect(await changed(0)).toEqual(['0']);
+    await publish(alir, 1);
+    await publish(alir, 1, 'DT250102.csv', '2025-01-02');
+    expect(await changed(0)).toEqual(['2', '2025-01-02 1', `${DATE} 1`]);
+    await publish(alir, 2);
+    expect(await changed(2)).toEqual(['3', `${DATE} 2`]);
+    expect(await changed(3)).toEqual(['3']);
+    expect(await changed(0)).toEqual(['3', '2025-01-02 1', `${DATE} 2`]);
+    for (const query of [`since=1&${RANGE}`, 'since=-1', 'since=x', '', `from=${DATE}`])
+      expect((await alir.request(`/market/calendar?${query}`)).status, query).toBe(400);
   });
 });
 

@@ -9,7 +9,7 @@ import { DAY_KINDS, type MarketCalendar } from '../../../market/serving/queries/
 import { type MarketTicker, marketTickers } from '../../../market/serving/queries/market-tickers.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { checkRange, dateRange, requestOf } from '../../http/requests/request-fields.ts';
+import { checkRange, dateRange, requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, flag, idr, isoDate, record, text, timestamp } from '../../http/responses/response-fields.ts';
 
 export { type CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
@@ -50,24 +50,44 @@ const CALENDAR_COLUMNS: readonly Column[] = [
   { name: 'verified_markets', type: 'code', nullable: true },
 ];
 
+const calendarRequest = requestOf({
+  from: dateRange.from.optional(),
+  to: dateRange.to.optional(),
+  since: wholeNumber(
+    999_999_999,
+    'Returns only the days that were published or corrected after this publication, without `from` and `to`: `X-Data-Publication` of the last answer with `since`, or 0',
+    0,
+  )
+    .meta({ examples: [39] })
+    .optional(),
+}).superRefine(({ from, to, since }, context) => {
+  if (from !== undefined && to !== undefined && since === undefined) checkRange({ from, to }, context);
+  for (const [field, value] of Object.entries({ from, to })) {
+    if ((value === undefined) === (since !== undefined)) continue;
+    const message = since === undefined ? 'is required: a date as YYYY-MM-DD' : 'must be omitted with since';
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+});
+
 /** GET /market/calendar: a row for each day of the range. */
 export function calendarEndpoint(calendar: MarketCalendar) {
   return endpoint({
     name: 'get_market_calendar',
     title: 'Trading calendar',
     group: 'Market',
-    description: `Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most ${MAX_RANGE_DAYS} days. Free.`,
+    description: `Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most ${MAX_RANGE_DAYS} days. With \`since\`, returns the days that changed, so that a copy of the data can be brought up to date. Free.`,
     errors: ['answer_too_large'],
     example: { from: '2026-01-14', to: '2026-01-20' },
     method: 'GET',
     path: '/market/calendar',
     scope: 'data',
-    input: requestOf(dateRange).superRefine(checkRange),
+    input: calendarRequest,
     output: z.array(calendarDay).meta({ description: 'A row for each day, in order' }),
     table: tableOf(CALENDAR_COLUMNS),
     units: 0,
     depends_on: 'dataset',
-    answer: async ({ from, to }) => calendar.days(from, to),
+    answer: async ({ from, to, since }) =>
+      since === undefined ? calendar.days(String(from), String(to)) : calendar.changedDays(since),
   });
 }
 

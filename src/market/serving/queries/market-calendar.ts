@@ -1,4 +1,5 @@
 import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
+import { AlirError } from '../../../core/errors.ts';
 import type { TradingCalendar } from '../../../core/market/calendar.ts';
 import type { DayCondition } from '../../../core/market/coverage.ts';
 import { type DayComparison, verifiedMarkets } from '../../../core/market/official-figures.ts';
@@ -36,6 +37,8 @@ function isVerified(markets: readonly string[]): true | null {
 interface PublishedDay extends DayComparison {
   readonly trade_date: IsoDate;
   readonly revision: number;
+  /** Of its publication. */
+  readonly number: number | null;
   readonly published_at: string | null;
   readonly trades_rows: number;
   readonly value: number;
@@ -44,6 +47,8 @@ interface PublishedDay extends DayComparison {
 export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishedDays'> {
   /** In order. */
   readonly publishedDays: () => Promise<readonly PublishedDay[]>;
+  /** Whether these days contain every publication. */
+  readonly isComplete: () => Promise<boolean>;
 }
 
 /** The calendar of the exchange, with the state of the data of each day. */
@@ -51,12 +56,28 @@ export class MarketCalendar {
   readonly #days: DataDays;
   readonly #calendar: TradingCalendar;
   readonly #publishedDays: () => Promise<readonly PublishedDay[]>;
+  readonly #isComplete: () => Promise<boolean>;
 
   constructor(settings: MarketCalendarSettings) {
-    const { publishedDays, calendar } = settings;
+    const { publishedDays, isComplete, calendar } = settings;
+    this.#isComplete = isComplete;
     this.#calendar = calendar;
     this.#publishedDays = publishedDays;
     this.#days = new DataDays(settings);
+  }
+
+  /**
+   * The days whose newest publication has a higher number than `since`, in order.
+   * @throws AlirError `answer_too_large`; `not_ready` while a publication is not in the days: a later one may be in them already, and the number
+   * of the answer would hide the first
+   */
+  async changedDays(since: number): Promise<CalendarDay[]> {
+    if (!(await this.#isComplete())) {
+      const message = 'New days are being published. Try again shortly.';
+      throw new AlirError('not_ready', message, { retry_after_s: 2 });
+    }
+    const changed = (await this.#publishedDays()).filter(({ number }) => (number ?? 0) > since);
+    return (await Promise.all(changed.map(({ trade_date }) => this.days(trade_date, trade_date)))).flat();
   }
 
   /** Every day from `from` to `to`, both included. @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1 */
