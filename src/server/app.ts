@@ -177,6 +177,7 @@ export function buildApp(services: AppServices): App {
     },
     explorer: {
       dataset: served,
+      history: () => manifest.knownHistory(),
       knowsTicker: (ticker) => serving.read(async (snapshot) => snapshot.knowsAny([ticker])),
       brokersCsv: referenceFile('brokers.csv'),
       companiesCsv: referenceFile('companies.csv'),

@@ -8,6 +8,8 @@ export interface Selection {
   readonly to: IsoDate;
   readonly market: string;
   readonly investor: string;
+  /** The time whose answers are shown, as ISO 8601; without it, the present answers. */
+  readonly known_at?: string;
 }
 
 /** A request to the API. */
@@ -35,19 +37,26 @@ function request(
   return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, units, file };
 }
 
+/** The parameter of the time whose answers are shown. */
+function knownAt({ known_at }: Pick<Selection, 'known_at'>): { known_at?: string } {
+  return known_at === undefined ? {} : { known_at };
+}
+
 /** The name of a file says everything that its rows depend on: `BBRI-brokers-RG-f-2026-01-02-2026-01-30`. */
 function fileOf(
   what: string,
-  { from, to, market, investor = 'all' }: Omit<Selection, 'investor'> & Partial<Selection>,
+  { from, to, market, investor = 'all', known_at }: Omit<Selection, 'investor'> & Partial<Selection>,
 ): string {
-  return [what, market, ...(investor === 'all' ? [] : [investor]), from, to].join('-');
+  const known = known_at === undefined ? [] : ['known', known_at.replaceAll(/\W/g, '')];
+  return [what, market, ...(investor === 'all' ? [] : [investor]), from, to, ...known].join('-');
 }
 
 /** The requests of a page about one stock. */
-export function tickerRequests(ticker: string, { from, to, market, investor }: Selection) {
-  const of = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market });
-  const ofInvestor = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, investor });
-  const range = { ticker, from, to };
+export function tickerRequests(ticker: string, { from, to, market, investor, ...rest }: Selection) {
+  const known = knownAt(rest);
+  const of = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, ...known });
+  const ofInvestor = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, investor, ...known });
+  const range = { ticker, from, to, ...known };
   const daily = COSTS.get_ohlcv.units({ from, to });
   const last = lastDays({ from, to });
   return {
@@ -67,9 +76,9 @@ export function tickerRequests(ticker: string, { from, to, market, investor }: S
     ),
     counterparties: request(
       '/stocks/counterparties',
-      { ticker, ...last, market },
+      { ticker, ...last, market, ...known },
       COSTS.get_counterparties.units({}),
-      fileOf(`${ticker}-counterparties`, { ...last, market }),
+      fileOf(`${ticker}-counterparties`, { ...last, market, ...known }),
     ),
   };
 }
@@ -80,30 +89,32 @@ export function lastDays({ from, to }: Pick<Selection, 'from' | 'to'>): { from: 
   return { from: dateOfEpochDay(epochDay(to) - MAX_TRADES_DAYS + 1), to };
 }
 
-export function brokerRequest(code: string, { from, to, market, investor }: Selection): ApiRequest {
-  const parameters = { from, to, investor, market };
+export function brokerRequest(code: string, selection: Selection): ApiRequest {
+  const { from, to, market, investor } = selection;
+  const parameters = { from, to, investor, market, ...knownAt(selection) };
   return request(
     `/brokers/${code}/summary`,
     parameters,
     COSTS.get_broker_stocks.units({}),
-    fileOf(`${code}-stocks`, { from, to, market, investor }),
+    fileOf(`${code}-stocks`, selection),
   );
 }
 
 /** The requests of the page about the whole market. */
-export function marketRequests({ from, to, market, investor }: Selection) {
+export function marketRequests({ from, to, market, investor, ...rest }: Selection) {
+  const known = knownAt(rest);
   return {
     flows: request(
       '/foreign-flow/ranking',
-      { from, to, market, limit: ALL_STOCKS },
+      { from, to, market, limit: ALL_STOCKS, ...known },
       COSTS.get_foreign_flow_ranking.units({}),
-      fileOf('foreign-flow', { from, to, market }),
+      fileOf('foreign-flow', { from, to, market, ...known }),
     ),
     brokers: request(
       '/brokers/ranking',
-      { from, to, investor, market },
+      { from, to, investor, market, ...known },
       COSTS.get_broker_ranking.units({}),
-      fileOf('brokers', { from, to, market, investor }),
+      fileOf('brokers', { from, to, market, investor, ...known }),
     ),
   };
 }

@@ -303,6 +303,9 @@ export const explorerEn = {
     investors: { all: 'All investors', f: 'Foreign', d: 'Domestic' },
     presets: { d1: '1 day', d5: '5 days', d20: '20 days', quarter: 'Quarter', year: '1 year' },
     range: 'Range',
+    revisions: 'Revisions',
+    newest: 'Newest',
+    earlier: (day: string, revision: string, time: string) => `${day}, revision ${revision}: ${time}`,
     cost_of_view: (cost: string) => `This view cost ${cost}.`,
     cost_loading: 'The cost of this view is shown when its pictures are loaded.',
     flow_market: (market: string) =>

@@ -301,6 +301,9 @@ export const explorerId: ExplorerTexts = {
     investors: { all: 'Semua investor', f: 'Asing', d: 'Domestik' },
     presets: { d1: '1 hari', d5: '5 hari', d20: '20 hari', quarter: 'Kuartal', year: '1 tahun' },
     range: 'Rentang',
+    revisions: 'Revisi',
+    newest: 'Terbaru',
+    earlier: (day, revision, time) => `${day}, revisi ${revision}: ${time}`,
     cost_of_view: (cost) => `Tampilan ini berbiaya ${cost}.`,
     cost_loading: 'Biaya tampilan ini muncul setelah gambar-gambarnya dimuat.',
     flow_market: (market) =>

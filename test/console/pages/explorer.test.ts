@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import {
+  brokerRequest,
   costsOfPages,
   lastDays,
   marketRequests,
@@ -72,6 +73,23 @@ describe('the selection of a page', () => {
     // A last day before these 20 days is a range of one day.
     expect(select({ to: '2025-06-30' }).selection).toMatchObject({ from: '2025-06-30', to: '2025-06-30' });
     expect(select({ to: '2026-01-29' }).selection).toMatchObject({ from: all[2]?.from, to: '2026-01-29' });
+  });
+
+  test('offers the kept revisions that were replaced, until they were replaced', async ({ alir }) => {
+    const revisions = async () => {
+      const browser = new BrowserSession(alir);
+      await browser.signInWithKey(alir.key);
+      const text = await (await browser.get('/market?from=2026-01-19&to=2026-01-19')).text();
+      return [...text.matchAll(/<option value="(2026-[^"]+)"[^>]*>([^<]+)/g)].map(([, ...found]) => found);
+    };
+    await alir.ingest(FILE_NAME, csv([line()]));
+    expect(await revisions()).toEqual([]);
+    alir.clock.time = new Date('2026-02-02T12:30:00Z');
+    await alir.ingest(FILE_NAME, csv([line(), line({ STK_VOLM: 300 })]));
+    expect(await revisions()).toEqual([
+      ['2026-02-02T12:29:59.999Z', '19 Jan 2026, revision 1: 2 Feb 2026, 19:29 WIB'],
+    ]);
+    expect(select({ known_at: 'yesterday' }).problems).toEqual(['“yesterday” is not one of the choices.']);
   });
 
   test('has at most 366 days, from 2025-01-01 on', () => {
@@ -176,6 +194,20 @@ describe('the requests of a page', () => {
       'foreign-flow-RG-2025-12-01-2026-01-30',
       'brokers-RG-d-2025-12-01-2026-01-30',
     ]);
+  });
+
+  test('ask for the answers of a time, and say so in the names of files', () => {
+    const known_at = '2026-01-31T10:00:00.000Z';
+    const selection = { from: '2026-01-05', to: '2026-01-30', market: 'RG', investor: 'f', known_at };
+    const requests = [
+      ...Object.values(tickerRequests('BBCA', selection)),
+      ...Object.values(marketRequests(selection)),
+      brokerRequest('AK', selection),
+    ];
+    for (const { path, file } of requests) {
+      expect(path).toContain(`known_at=${encodeURIComponent(known_at)}`);
+      expect(file).toContain('-known-20260131T100000000Z');
+    }
   });
 
   test('for counterparties have at most 31 days', () => {

@@ -44,9 +44,9 @@ export function ExplorerApp({
   }
 }
 
-/** Links to other subjects with the same range, market and investor. */
-function linksOf({ from, to, market, investor }: Selection): Links {
-  const query = new URLSearchParams({ from, to, market, investor }).toString();
+/** Links to other subjects with the same selection. */
+function linksOf(selection: Selection): Links {
+  const query = new URLSearchParams({ ...selection }).toString();
   return {
     broker: (code) => `/brokers/${encodeURIComponent(code)}?${query}`,
     ticker: (ticker) => `/explore/${encodeURIComponent(ticker)}?${query}`,

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { isIsoDate } from '../../../core/dates.ts';
+import { instantOf, isIsoDate } from '../../../core/dates.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import type { Locale } from '../../charts/locale.ts';
 import { costsOfPages, type Selection } from '../../charts/requests.ts';
 import { urlWith } from '../components/view.ts';
-import type { Preset } from './explorer-selection.ts';
+import type { EarlierRevision, Preset } from './explorer-selection.ts';
 
 interface ControlsProps {
   readonly locale: Locale;
@@ -12,6 +12,7 @@ interface ControlsProps {
   readonly problems: readonly string[];
   readonly nearest_day: string | null;
   readonly presets: readonly Preset[];
+  readonly earlier: readonly EarlierRevision[];
   readonly title: string;
   readonly remark?: string | undefined;
   readonly path: string;
@@ -25,6 +26,7 @@ export function Controls({
   problems,
   nearest_day,
   presets,
+  earlier,
   title,
   remark,
   path,
@@ -102,6 +104,9 @@ export function Controls({
               values={INVESTORS}
               titles={page.investors}
             />
+            {(earlier.length > 0 || selection.known_at !== undefined) && (
+              <Revisions earlier={earlier} known_at={selection.known_at} locale={locale} />
+            )}
             <button type="submit" class="btn primary">
               {page.go}
             </button>
@@ -131,6 +136,35 @@ function selectionText(
     page.investors[investor as keyof typeof page.investors],
   ];
   return [days.join(' – '), ...choices].join(' · ');
+}
+
+/** The choice of the revisions that are shown: the present ones, or those before a correction. */
+function Revisions({
+  earlier,
+  known_at,
+  locale,
+}: Pick<ControlsProps, 'earlier' | 'locale'> & { readonly known_at: string | undefined }): VNode {
+  const { texts, dates, numbers } = locale;
+  const times = earlier.map(({ trade_date, revision, known_at: time }) => ({
+    time,
+    title: texts.page.earlier(dates.short(trade_date), numbers.full(revision), dates.time(time)),
+  }));
+  if (known_at !== undefined && !times.some(({ time }) => time === known_at)) {
+    times.unshift({ time: known_at, title: instantOf(known_at) ? dates.time(known_at) : known_at });
+  }
+  return (
+    <label>
+      <span>{texts.page.revisions}</span>
+      <select name="known_at">
+        <option value="">{texts.page.newest}</option>
+        {times.map(({ time, title }) => (
+          <option key={time} value={time} selected={time === known_at}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
 interface ChoicesProps {

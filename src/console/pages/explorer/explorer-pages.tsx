@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { IsoDate } from '../../../core/dates.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
 import { tickerInSymbol, tickerOf } from '../../../core/market/market.ts';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { sql } from '../../../core/package-files.ts';
 import {
   MarketCalendar,
@@ -23,7 +24,15 @@ import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { sendPage } from '../framework/render.tsx';
 import { Controls } from './explorer-controls.tsx';
 import { found, type KnownName, knownNames } from './explorer-names.ts';
-import { nearestPublished, type Preset, presets, selectionOf } from './explorer-selection.ts';
+import {
+  type EarlierRevision,
+  earlierRevisions,
+  type KnownRevision,
+  nearestPublished,
+  type Preset,
+  presets,
+  selectionOf,
+} from './explorer-selection.ts';
 
 export interface ExplorerServices {
   /** Files of days that were not published since. */
@@ -32,6 +41,8 @@ export interface ExplorerServices {
   >;
   readonly explorer: {
     readonly dataset: MarketCalendarSettings;
+    /** Every revision that was published, in the order of publication. */
+    readonly history: () => MaybePromise<readonly KnownRevision[]>;
     /** Whether any published day has a trade of the ticker. */
     readonly knowsTicker: (ticker: string) => Promise<boolean>;
     /** The content of the reference files. */
@@ -85,6 +96,7 @@ interface Context extends ExplorerRequest {
   /** In order. */
   readonly published: readonly IsoDate[];
   readonly presets: readonly Preset[];
+  readonly earlier: readonly EarlierRevision[];
   /** The parameters of the selection that the URL has. */
   readonly range: Readonly<Record<string, string>>;
 }
@@ -218,7 +230,8 @@ class Explorer {
     const { query, locale } = request;
     const all = presets(first, through, calendar);
     const selection = selectionOf(query, all, { calendar, published }, locale);
-    return { ...request, presets: all, first, published, range: rangeOf(query), ...selection };
+    const earlier = earlierRevisions(selection.selection, await this.#services.history());
+    return { ...request, presets: all, earlier, first, published, range: rangeOf(query), ...selection };
   }
 
   async #send(context: Context, subject: Subject, head: Head): Promise<FastifyReply> {
@@ -352,7 +365,7 @@ function queryOf({ url }: FastifyRequest): Record<string, string> {
 
 /** Links keep what the visitor chose, and not the defaults, so that they lead to the newest days. */
 function rangeOf(query: Readonly<Record<string, string>>): Record<string, string> {
-  const names = ['from', 'to', 'market', 'investor'];
+  const names = ['from', 'to', 'market', 'investor', 'known_at'];
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)));
 }
 

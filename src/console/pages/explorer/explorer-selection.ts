@@ -1,5 +1,12 @@
 import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../../core/contract.ts';
-import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, isIsoDate } from '../../../core/dates.ts';
+import {
+  dateOfEpochDay,
+  daysInRange,
+  epochDay,
+  type IsoDate,
+  instantOf,
+  isIsoDate,
+} from '../../../core/dates.ts';
 import type { TradingCalendar } from '../../../core/market/calendar.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import type { Locale } from '../../charts/locale.ts';
@@ -11,6 +18,9 @@ export interface Preset {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
+
+/** Earlier revisions that a page offers. */
+const MAX_EARLIER = 20;
 
 /** Longer than any holidays. */
 const MAX_CLOSED_DAYS = 31;
@@ -86,7 +96,8 @@ export function selectionOf(
   const from = text('from', isIsoDate(to) && to < preset.from ? to : preset.from);
   const market = text('market', DEFAULT_MARKET).toUpperCase();
   const investor = text('investor', 'all').toLowerCase();
-  const selection = { from, to, market, investor };
+  const known_at = text('known_at', '');
+  const selection = { from, to, market, investor, ...(known_at === '' ? {} : { known_at }) };
   const problems = [...problemsOf(selection, locale)];
   const nearest_day = problems.length > 0 ? null : nearestIfClosed(selection, open);
   if (nearest_day !== null) problems.push(locale.texts.page.closed(locale.dates.long(nearest_day)));
@@ -111,13 +122,43 @@ function nearestIfClosed(
   return null;
 }
 
+/** What the ledger has about a revision. */
+export interface KnownRevision {
+  readonly trade_date: IsoDate;
+  readonly revision: number;
+  readonly published_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+/** A replaced revision of a day, and the last time at which it was published. */
+export interface EarlierRevision extends KnownRevision {
+  readonly known_at: string;
+}
+
+/** The kept revisions of the days of a range that were replaced, the newest first. @param history in the order of publication */
+export function earlierRevisions(
+  { from, to }: Pick<Selection, 'from' | 'to'>,
+  history: readonly KnownRevision[],
+): EarlierRevision[] {
+  const next = new Map<IsoDate, KnownRevision>();
+  const earlier: EarlierRevision[] = [];
+  for (const each of history.toReversed()) {
+    const { trade_date, deleted_at } = each;
+    const replaced_at = next.get(trade_date)?.published_at;
+    next.set(trade_date, each);
+    if (trade_date < from || trade_date > to || !replaced_at || deleted_at !== null) continue;
+    earlier.push({ ...each, known_at: new Date(Date.parse(replaced_at) - 1).toISOString() });
+  }
+  return earlier.slice(0, MAX_EARLIER);
+}
+
 /** The newest published day before a range, or the first one after it. @param published in order; at least one */
 export function nearestPublished({ from }: Pick<Selection, 'from'>, published: readonly IsoDate[]): IsoDate {
   return published.findLast((date) => date < from) ?? (published[0] as IsoDate);
 }
 
 function* problemsOf(
-  { from, to, market, investor }: Selection,
+  { from, to, market, investor, known_at }: Selection,
   { texts, numbers }: Locale,
 ): Generator<string> {
   const { page } = texts;
@@ -128,6 +169,7 @@ function* problemsOf(
     else if (daysInRange(from, to) > MAX_RANGE_DAYS) yield page.too_long(numbers.full(MAX_RANGE_DAYS));
     if (from < EARLIEST_DATE) yield page.too_early(EARLIEST_DATE);
   }
+  if (known_at !== undefined && !instantOf(known_at)) yield page.invalid_choice(known_at);
   if (!Object.hasOwn(MARKETS, market)) yield page.invalid_choice(market);
   if (!Object.hasOwn(INVESTORS, investor)) yield page.invalid_choice(investor);
 }
