@@ -32,6 +32,7 @@ const LEDGER_TABLES = {
   audit_log: ['audit_id'],
   money_move: ['move_id'],
   closed_month: ['month'],
+  provider_payout: ['payout_id'],
   billing_details: ['account_id'],
   invoice: ['invoice_id'],
   event: ['event_id'],

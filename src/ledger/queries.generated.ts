@@ -28,7 +28,7 @@ interface Invitation { invitation_id: string; email: string; account_id: string 
   expires_at: string; accepted_at: string | null }
 interface Invoice { invoice_id: number; number: string; kind: 'invoice' | 'credit_note'; year: number; sequence: number; account_id: string;
   order_id: string | null; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
-  document: string }
+  document: string; tax_invoice_number: string | null }
 interface KeyUsage { key_id: string; quota_window: string; units: number; last_used_at: string }
 interface Membership { account_id: string; person_id: string; role: 'owner' | 'member'; created_at: string }
 interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_id: number;
@@ -260,6 +260,7 @@ export interface Queries {
   note_served(values: { served_at: string; month: string }): void;
   note_serving_damage(values: { file_name: string; problem: string; found_at: string }): void;
   note_source_file(values: SourceFile): void;
+  note_tax_invoice(values: { tax_invoice_number: string | null; number: string }): void;
   note_ticker_day(values: { ticker_day_sha256: string; trade_date: string; revision: number }): void;
   note_webhook_state(values: { failing_since: string | null; disabled_at: string | null; webhook_id: string }): void;
   notice_settings(values: { account_id: string }): NoticeSettings;
@@ -304,6 +305,9 @@ export interface Queries {
     document: string | null };
   person(values: { person_id: string }): Person;
   person_by_email(values: { email: string }): Person;
+  provider_balance(values: { at: string }): { at_provider_idr: number };
+  provider_payout(values: { provider: PaymentMethod; reference: string }): { amount_idr: number; fee_idr: number; records: number };
+  provider_payouts(values: { since: string; until: string }): { paid_out_idr: number; fees_idr: number };
   publication_with_file(values: { sha256: string }): Publication;
   published_day(values: { trade_date: string }): Publication;
   published_days(): { trade_date: string };
@@ -317,6 +321,8 @@ export interface Queries {
   record_money_move(values: { audit_id: number; account_id: string; order_id: string | null; payment_id: number;
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     amount_idr: number; moved_at: string }): void;
+  record_provider_payout(values: { provider: PaymentMethod; reference: string; amount_idr: number; fee_idr: number; paid_at: string;
+    audit_id: number }): void;
   record_subscription_change(values: { account_id: string;
     kind: 'created' | 'purchase' | 'renewal' | 'upgrade' | 'undo' | 'value' | 'grant' | 'assignment'; order_id: string | null;
     changed_at: string; old_plan: Plan | null; old_period_start: string | null; old_period_end: string | null; plan: Plan;

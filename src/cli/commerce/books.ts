@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closeBooks, showBooks } from '../../api/endpoints/admin/admin-books.ts';
+import { closeBooks, recordPayout, showBooks } from '../../api/endpoints/admin/admin-books.ts';
 import type { BookReport } from '../../commerce/billing/books/books.ts';
 import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
@@ -9,6 +9,13 @@ import { idrText, type Output, table } from '../output.ts';
 export function bookCommands(cli: Invocation, books: Command): void {
   operationCommand(cli, books, showBooks, printReport);
   operationCommand(cli, books, closeBooks, printReport);
+  operationCommand(cli, books, recordPayout, (payout, out) => {
+    const { provider, reference, amount_idr, fee_idr } = payout;
+    out.record(
+      payout,
+      `${provider} ${reference}: ${idrText(amount_idr)} paid out, ${idrText(fee_idr)} kept.`,
+    );
+  });
 }
 
 /** @returns whether the books agree with the invoices and the payments */

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { invoicePage } from '../../api/endpoints/account/invoice-page.ts';
 import { dayInWords, INVOICE_TEXTS, inRupiah } from '../../api/endpoints/account/invoice-texts.ts';
+import { noteTaxInvoice } from '../../api/endpoints/admin/admin-books.ts';
 import type { Change } from '../../commerce/accounts/audit-log.ts';
+import { taxOfficeBase } from '../../commerce/billing/invoices/invoice-document.ts';
 import type { Invoice } from '../../commerce/billing/invoices/invoices.ts';
 import type { Party } from '../../commerce/billing/invoices/seller.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';
@@ -12,6 +14,7 @@ import { date } from '../arguments.ts';
 import { type Common, command, type Formatted, formatOption } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeNew } from '../new-file.ts';
+import { operationCommand } from '../operation-command.ts';
 import { type Columns, listAs, type Output } from '../output.ts';
 
 interface ListOptions extends Formatted {
@@ -71,6 +74,9 @@ export function invoiceCommands(cli: Invocation, invoice: Command): void {
     .action((number: string, options: Common & { html?: string; lang: Language }) =>
       cli.onData(options, ({ billing }, out) => showInvoice(billing, out, { ...options, number })),
     );
+  operationCommand(cli, invoice, noteTaxInvoice, ({ number, tax_invoice_number }, out) =>
+    out.record({ number, tax_invoice_number }, `The tax invoice of ${number} is ${tax_invoice_number}.`),
+  );
 }
 
 /** Prints an invoice or a credit note, or writes it as an HTML file. @throws AlirError `unknown_invoice`, `output_exists` */
@@ -131,13 +137,16 @@ const COLUMNS: Columns<ReturnType<typeof rowOf>> = {
   invoice_number: 'OF INVOICE',
   description: 'DESCRIPTION',
   total_idr: 'TOTAL',
-  tax_rate_percent: 'TAX %',
+  price_idr: 'WITHOUT TAX',
   tax_base_idr: 'TAX BASE',
+  tax_rate_percent: 'TAX %',
   tax_idr: 'TAX',
+  tax_invoice_number: 'TAX INVOICE',
 };
 
+/** As the tax office reads it: the tax number of the buyer has 16 digits. */
 function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, document }: Invoice) {
-  const { buyer, lines, total_idr, tax_idr, tax_rate_percent } = document;
+  const { buyer, lines, total_idr, tax_idr, tax_invoice_number } = document;
   return {
     number,
     kind,
@@ -146,13 +155,14 @@ function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, 
     account_id,
     buyer_email: buyer.email,
     buyer_name: buyer.name,
-    buyer_tax_id: buyer.tax_id,
+    buyer_tax_id: buyer.tax_id?.replaceAll(/[.-]/g, '').padStart(16, '0') ?? null,
     order_id,
     invoice_number,
     description: lines.map(({ description }) => description).join('; '),
     total_idr,
-    tax_rate_percent,
-    tax_base_idr: total_idr - tax_idr,
+    price_idr: total_idr - tax_idr,
+    ...taxOfficeBase(document),
     tax_idr,
+    tax_invoice_number,
   };
 }

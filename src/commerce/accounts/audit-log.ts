@@ -29,6 +29,8 @@ export type AuditAction =
   | 'offer.created'
   | 'offer.withdrawn'
   | 'books.closed'
+  | 'books.payout'
+  | 'invoice.tax_invoice'
   | 'account.billing_details'
   | 'account.exported'
   | 'account.deleted'

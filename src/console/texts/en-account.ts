@@ -53,7 +53,7 @@ export const account = {
     email_known: 'This person already belongs to the account.',
     billing_name: 'Enter 1 to 100 characters, without line breaks.',
     address: 'Enter 1 to 200 characters in at most 6 lines.',
-    tax_id: 'Enter 1 to 32 letters, digits, dots, dashes and slashes.',
+    tax_id: 'Enter 15 or 16 digits, such as 01.234.567.8-901.000.',
     range: 'Enter a first day that is not after the last day, and at most 366 days.',
   },
   /** Notices after a redirect, by `?done=`. */

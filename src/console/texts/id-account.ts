@@ -56,7 +56,7 @@ export const account: AccountTexts = {
     email_known: 'Orang ini sudah termasuk dalam akun.',
     billing_name: 'Isi 1 sampai 100 karakter tanpa ganti baris.',
     address: 'Isi 1 sampai 200 karakter, paling banyak 6 baris.',
-    tax_id: 'Isi 1 sampai 32 huruf, angka, titik, tanda hubung, dan garis miring.',
+    tax_id: 'Isi 15 atau 16 angka, seperti 01.234.567.8-901.000.',
     range: 'Isi hari pertama yang tidak melewati hari terakhir, paling lama 366 hari.',
   },
   done: {

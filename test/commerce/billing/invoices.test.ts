@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { taxIn } from '../../../src/commerce/billing/invoices/invoice-document.ts';
+import { taxIn, taxOfficeBase } from '../../../src/commerce/billing/invoices/invoice-document.ts';
 import { test } from '../../support/fixtures.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
 import { AT_ONCE, untilLedgerAnswers } from '../../support/test-ledger.ts';
@@ -38,6 +38,19 @@ describe('the tax in a total', () => {
     expect(taxIn(total, rate)).toBe(tax);
   });
 });
+
+test.for([
+  // 11/12 of 315,315 is 289,038.75, and 12% of it 34,684.65.
+  [350_000, 34_685, 11, 289_039, 12],
+  [350_000, 37_500, 12, 312_500, 12],
+  [350_000, 0, 0, 350_000, 0],
+] as const)(
+  'a total of %i with the tax %i at %i%% has the base %i at %i%%',
+  ([total_idr, tax_idr, rate, ...base]) => {
+    const { tax_base_idr, tax_rate_percent } = taxOfficeBase({ total_idr, tax_idr, tax_rate_percent: rate });
+    expect([tax_base_idr, tax_rate_percent]).toEqual(base);
+  },
+);
 
 describe('an applied order', () => {
   test('has an invoice with all that was sold and paid', async () => {
@@ -82,6 +95,7 @@ describe('an applied order', () => {
       total_idr: 200_000,
       tax_rate_percent: 11,
       tax_idr: 19_820,
+      tax_invoice_number: null,
       payments: [
         { method: 'manual', reference: 'BCA 7731', paid_at: '2026-01-05T03:00:00.000Z', amount_idr: 200_000 },
       ],
@@ -290,6 +304,23 @@ test('an invoice is never changed or deleted', async () => {
   }
 });
 
+test('the number of a tax invoice is recorded, corrected, and of one document', async ({ shop }) => {
+  const account = await shop.account();
+  for (const _ of [1, 2]) await shop.buy(account, STARTER);
+  const note = (number: string, tax_invoice_number: string) =>
+    shop.billing.invoices.noteTaxInvoice(number, tax_invoice_number, { ...CHANGE, at: shop.clock.time });
+  await note('INV-2026-000001', '04002600000000016');
+  await note('INV-2026-000001', '04002600000000017');
+  await expect(note('INV-2026-000002', '04002600000000017')).rejects.toThrow('of another document');
+  await expect(note('INV-2026-000003', '04002600000000018')).rejects.toMatchObject({
+    code: 'unknown_invoice',
+  });
+  const numbers = (await shop.billing.invoices.of(account)).map(
+    ({ document }) => document.tax_invoice_number,
+  );
+  expect(numbers).toEqual([null, '04002600000000017']);
+});
+
 describe('billing details', () => {
   test.for([
     ['name', 'two\nlines'],
@@ -298,7 +329,9 @@ describe('billing details', () => {
     ['name', 'x'.repeat(101)],
     ['address', 'a\n\nb'],
     ['address', '1\n2\n3\n4\n5\n6\n7'],
-    ['tax_id', '<01>'],
+    ['tax_id', '01234567890123'],
+    ['tax_id', '01.234.567.8.901.000'],
+    ['tax_id', '01234567890123456'],
     ['tax_id', ''],
   ] as const)('refuse the %s %j', async ([field, value], { shop }) => {
     const account = await shop.account();

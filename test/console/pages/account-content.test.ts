@@ -122,7 +122,7 @@ test('plans, offers, orders and invoices, as an owner and a member see them', as
   await order('better', { plan: 'advanced', months: 1 });
   await billing.details.change(
     account_id,
-    { name: 'PT Contoh', address: 'Jl. Contoh 1\nJakarta', tax_id: '01.234' },
+    { name: 'PT Contoh', address: 'Jl. Contoh 1\nJakarta', tax_id: '0123456789012345' },
     BY,
   );
   see('orders in each state', await page('billing'));

@@ -128,7 +128,7 @@ describe('billing', () => {
   });
 
   test('keeps the billing details, or says what is wrong with them', async () => {
-    const details = { name: 'PT Contoh', address: 'Jl. Contoh 1\r\nJakarta', tax_id: '01.234' };
+    const details = { name: 'PT Contoh', address: 'Jl. Contoh 1\r\nJakarta', tax_id: '0123456789012345' };
     expect(await sent(own.browser, '/account/billing/details', details)).toEqual([
       303,
       '/account/billing?done=details_saved',

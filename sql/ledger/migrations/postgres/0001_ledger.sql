@@ -424,6 +424,20 @@ CREATE TABLE closed_month (
 
 CREATE TRIGGER closed_month_is_kept BEFORE DELETE ON closed_month FOR EACH ROW EXECUTE FUNCTION is_append_only();
 
+CREATE TABLE provider_payout (
+  payout_id BIGINT PRIMARY KEY,
+  provider TEXT COLLATE "C" NOT NULL,
+  reference TEXT COLLATE "C" NOT NULL,
+  amount_idr BIGINT NOT NULL,
+  fee_idr BIGINT NOT NULL,
+  paid_at TEXT COLLATE "C" NOT NULL,
+  booked_at TEXT COLLATE "C" NOT NULL,
+  audit_id BIGINT NOT NULL REFERENCES audit_log (audit_id)
+);
+ALTER TABLE provider_payout ALTER payout_id SET DEFAULT next_id('provider_payout', 'payout_id');
+
+CREATE TRIGGER provider_payout_is_kept BEFORE UPDATE OR DELETE ON provider_payout FOR EACH ROW EXECUTE FUNCTION is_append_only();
+
 CREATE TABLE billing_details (
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES account (account_id),
   name TEXT COLLATE "C",
@@ -446,6 +460,7 @@ CREATE TABLE invoice (
   total_idr BIGINT NOT NULL CHECK (total_idr > 0),
   tax_idr BIGINT NOT NULL CHECK (tax_idr >= 0 AND tax_idr <= total_idr),
   document TEXT COLLATE "C" NOT NULL,
+  tax_invoice_number TEXT COLLATE "C" UNIQUE,
   UNIQUE (kind, year, sequence),
   CHECK ((kind = 'credit_note') = (invoice_number IS NOT NULL))
 );
@@ -456,7 +471,9 @@ CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
 CREATE INDEX invoice_of_order ON invoice (order_id);
 CREATE INDEX invoice_of_audit_entry ON invoice (audit_id);
 
-CREATE TRIGGER invoice_is_kept BEFORE UPDATE OR DELETE ON invoice FOR EACH ROW EXECUTE FUNCTION is_append_only();
+CREATE TRIGGER invoice_is_kept BEFORE DELETE OR UPDATE OF
+  invoice_id, number, kind, year, sequence, account_id, order_id, invoice_number, audit_id, issued_at, total_idr, tax_idr, document
+ON invoice FOR EACH ROW EXECUTE FUNCTION is_append_only();
 
 -- People and sessions
 

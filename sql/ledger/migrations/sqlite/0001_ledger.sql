@@ -510,6 +510,25 @@ CREATE TABLE closed_month (
 CREATE TRIGGER closed_month_is_kept BEFORE DELETE ON closed_month
 BEGIN SELECT raise(ABORT, 'A month is never opened again'); END;
 
+-- What payment providers paid out to the operator, and the fees that they kept. The sum of the rows with a reference counts: a correction is
+-- a row with the difference.
+CREATE TABLE provider_payout (
+  payout_id INTEGER PRIMARY KEY,
+  provider TEXT NOT NULL, -- type PaymentMethod
+  reference TEXT NOT NULL,
+  amount_idr INTEGER NOT NULL,
+  fee_idr INTEGER NOT NULL,
+  paid_at TEXT NOT NULL,
+  -- As of money_move.
+  booked_at TEXT NOT NULL,
+  audit_id INTEGER NOT NULL REFERENCES audit_log (audit_id)
+) STRICT;
+
+CREATE TRIGGER provider_payout_stays BEFORE UPDATE ON provider_payout
+BEGIN SELECT raise(ABORT, 'A payout is never changed'); END;
+CREATE TRIGGER provider_payout_is_kept BEFORE DELETE ON provider_payout
+BEGIN SELECT raise(ABORT, 'A payout is never deleted'); END;
+
 -- What the invoices of an account state about it besides its e-mail address.
 CREATE TABLE billing_details (
   account_id TEXT PRIMARY KEY REFERENCES account (account_id),
@@ -541,6 +560,8 @@ CREATE TABLE invoice (
   tax_idr INTEGER NOT NULL CHECK (tax_idr >= 0 AND tax_idr <= total_idr),
   -- A JSON object with all that the document states.
   document TEXT NOT NULL,
+  -- Of the tax invoice (faktur pajak), which the operator makes elsewhere; NULL before it is recorded.
+  tax_invoice_number TEXT UNIQUE,
   UNIQUE (kind, year, sequence),
   CHECK ((kind = 'credit_note') = (invoice_number IS NOT NULL))
 ) STRICT;
@@ -550,7 +571,8 @@ CREATE INDEX credit_notes_of_invoice ON invoice (invoice_number);
 CREATE INDEX invoice_of_order ON invoice (order_id);
 CREATE INDEX invoice_of_audit_entry ON invoice (audit_id);
 
-CREATE TRIGGER invoice_stays BEFORE UPDATE ON invoice
+CREATE TRIGGER invoice_stays BEFORE UPDATE OF
+  invoice_id, number, kind, year, sequence, account_id, order_id, invoice_number, audit_id, issued_at, total_idr, tax_idr, document ON invoice
 BEGIN SELECT raise(ABORT, 'An invoice is never changed'); END;
 CREATE TRIGGER invoice_is_kept BEFORE DELETE ON invoice
 BEGIN SELECT raise(ABORT, 'An invoice is never deleted'); END;

@@ -32,6 +32,7 @@ export function invoicePage(document: InvoiceDocument, language: Language, print
     [texts.issued, dayInWords(issued_at, language)],
     ...(invoice_number === null ? [] : [[texts.of_invoice, invoice_number]]),
     ...(cause === null ? [] : [[texts.reason, texts.causes[cause]]]),
+    ...(document.tax_invoice_number === null ? [] : [[texts.tax_invoice, document.tax_invoice_number]]),
     ...(order_id === null ? [] : [[texts.order, order_id]]),
   ];
   return `<!doctype html>

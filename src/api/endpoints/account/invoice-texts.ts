@@ -21,6 +21,7 @@ interface InvoiceTexts {
   readonly seller: string;
   readonly buyer: string;
   readonly tax_id: string;
+  readonly tax_invoice: string;
   readonly description: string;
   readonly period: string;
   readonly quantity: string;
@@ -72,6 +73,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     seller: 'Seller',
     buyer: 'Buyer',
     tax_id: 'Tax number (NPWP)',
+    tax_invoice: 'Tax invoice (faktur pajak)',
     description: 'Description',
     period: 'Period',
     quantity: 'Quantity',
@@ -131,6 +133,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     seller: 'Penjual',
     buyer: 'Pembeli',
     tax_id: 'NPWP',
+    tax_invoice: 'Faktur pajak',
     description: 'Uraian',
     period: 'Periode',
     quantity: 'Jumlah',

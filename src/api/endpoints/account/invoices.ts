@@ -85,6 +85,7 @@ const invoiceSchema = record('Invoice', 'An invoice or a credit note, as of its 
   period_credit_idr: idr('Part of the price that the unused part of the previous period pays'),
   waived_idr: idr('Part of the price that the operator waived by accepting a lower payment'),
   tax_rate_percent: count('Rate of the tax, in percent. The prices include the tax'),
+  tax_invoice_number: text('Number of the tax invoice (faktur pajak); null before it is recorded').nullable(),
   payments: z.array(payment).meta({ description: 'They add up to total_idr' }),
 });
 

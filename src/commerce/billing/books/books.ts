@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
+import type { PaymentProviderName } from '../../../core/commerce-terms.ts';
 import { dayRange, type IsoDate, jakartaDate, monthRange } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -22,8 +23,21 @@ interface Balances {
   readonly credit_idr: number;
   /** What accounts owe. */
   readonly owed_idr: number;
+  /** What payment providers received, and did not pay out yet. */
+  readonly at_provider_idr: number;
   /** What was invoiced for days that had not passed, without tax. */
   readonly deferred_idr: number;
+}
+
+/** A payout of a payment provider to the operator. */
+interface Payout {
+  readonly provider: Exclude<PaymentProviderName, 'manual'>;
+  /** The provider's. */
+  readonly reference: string;
+  readonly amount_idr: number;
+  readonly fee_idr: number;
+  /** Default: now. */
+  readonly paid_at?: Date | undefined;
 }
 
 export type BookReport = Awaited<ReturnType<Books['report']>>;
@@ -71,6 +85,7 @@ export class Books {
       tax_idr,
       // What was invoiced for days that passed.
       earned_idr: invoiced_idr - tax_idr + before.deferred_idr - after.deferred_idr,
+      ...(await ledger.get('provider_payouts', range)),
     };
     const closed = await ledger.get('last_closed_month');
     return {
@@ -84,11 +99,13 @@ export class Books {
     const { ledger } = this.#services;
     const accounts = await ledger.all('balances', { at });
     const periods = await ledger.all('periods', { at });
+    const provider = await ledger.get('provider_balance', { at });
     const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
     return {
       held_idr: sum(accounts.map(({ held_idr }) => held_idr)),
       credit_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, credit_idr))),
       owed_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, -credit_idr))),
+      at_provider_idr: provider?.at_provider_idr ?? 0,
       deferred_idr: sum(periods.map((period) => deferredOf(period, new Date(at)))),
     };
   }
@@ -120,6 +137,30 @@ export class Books {
       });
       await ledger.run('close_month', { month, ends_at, audit_id });
       return { ...report, closed_until: dayOf(ends_at) };
+    });
+  }
+
+  /** Records what a payment provider paid out, and what it kept. Recorded again, it is corrected. @throws AlirError `bad_payment` */
+  async recordPayout(stated: Payout, change: Change): Promise<void> {
+    const { ledger, clock } = this.#services;
+    await ledger.transaction(async () => {
+      const at = clock.now();
+      const { provider, reference, paid_at = at } = stated;
+      if (paid_at > at) throw new AlirError('bad_payment', `The payout ${reference} is in the future.`);
+      const known = await ledger.get('provider_payout', { provider, reference });
+      const entry = {
+        ...change,
+        action: 'books.payout',
+        at,
+        account_id: null,
+        details: { ...stated },
+      } as const;
+      await ledger.run('record_provider_payout', {
+        ...{ provider, reference, audit_id: await recordAudit(ledger, entry) },
+        amount_idr: stated.amount_idr - (known?.amount_idr ?? 0),
+        fee_idr: stated.fee_idr - (known?.fee_idr ?? 0),
+        paid_at: (known?.records === 0 ? paid_at : at).toISOString(),
+      });
     });
   }
 }

@@ -22,8 +22,8 @@ export const BILLING_FIELDS: Readonly<Record<keyof Party, Rule>> = {
     meaning: '1 to 200 characters in at most 6 lines, without other control characters',
   },
   tax_id: {
-    pattern: /^[A-Za-z\d][A-Za-z\d ./-]{0,31}$/,
-    meaning: '1 to 32 letters, digits, dots, dashes and slashes, such as 01.234.567.8-901.000',
+    pattern: /^(?:\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3}|\d{15,16})$/,
+    meaning: '15 or 16 digits (NPWP or NIK), such as 01.234.567.8-901.000',
   },
 };
 

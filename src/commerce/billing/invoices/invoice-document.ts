@@ -34,7 +34,7 @@ export interface InvoicePayment {
   readonly amount_idr: number;
 }
 
-/** All that an invoice or a credit note states, as of its issue. Amounts are whole rupiah. */
+/** All that an invoice or a credit note states, as of its issue, and the tax invoice of it. Amounts are whole rupiah. */
 export interface InvoiceDocument {
   readonly number: string;
   readonly kind: InvoiceKind;
@@ -59,6 +59,8 @@ export interface InvoiceDocument {
   readonly total_idr: number;
   readonly tax_rate_percent: number;
   readonly tax_idr: number;
+  /** The number of the tax invoice (faktur pajak); null before it is recorded. */
+  readonly tax_invoice_number: string | null;
   /** Add up to the total. */
   readonly payments: readonly InvoicePayment[];
 }
@@ -71,6 +73,22 @@ export function taxIn(total_idr: number, rate_percent: number): number {
   const [total, rate] = [BigInt(total_idr), BigInt(rate_percent)];
   const divisor = 100n + rate;
   return Number((2n * total * rate + divisor) / (2n * divisor));
+}
+
+/** The tax office counts 12% of 11/12 of the price, which is 11% of the price (PMK 131 of 2024). */
+const REDUCED_PERCENT = 11;
+const OFFICE_PERCENT = 12;
+
+/** The base and the rate with which the tax office states the tax of a document. */
+export function taxOfficeBase({
+  total_idr,
+  tax_idr,
+  tax_rate_percent,
+}: Pick<InvoiceDocument, 'total_idr' | 'tax_idr' | 'tax_rate_percent'>) {
+  const price_idr = total_idr - tax_idr;
+  return tax_rate_percent === REDUCED_PERCENT
+    ? { tax_base_idr: Math.round((price_idr * 11) / 12), tax_rate_percent: OFFICE_PERCENT }
+    : { tax_base_idr: price_idr, tax_rate_percent };
 }
 
 /** `Professional plan, 3 months (90 days)`, or `Private offer, 45 days`. */

@@ -4,6 +4,7 @@ import { AlirError } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import type { Account } from '../../accounts/accounts.ts';
+import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import { type Move, sumOf } from '../../accounts/money.ts';
 import { givenReference, type Order } from '../prices/order.ts';
 import type { Quote } from '../prices/quote.ts';
@@ -40,6 +41,8 @@ interface Sale extends Moved {
 interface Return extends Moved {
   readonly cause: ReturnCause;
 }
+
+type StoredDocument = Omit<InvoiceDocument, 'tax_invoice_number'>;
 
 /** What a document is issued for. */
 interface Issue {
@@ -118,7 +121,7 @@ export class Invoices {
             order_id: _o,
             currency: _c,
             ...stated
-          } = JSON.parse(document ?? '') as InvoiceDocument;
+          } = JSON.parse(document ?? '') as StoredDocument;
           const credited = { ...stated, invoice_number: number, cause: 'void' } as const;
           await this.#record({ ...issue, kind: 'credit_note' }, credited);
           continue;
@@ -252,17 +255,38 @@ export class Invoices {
     return (await this.#services.ledger.all('invoices', times)).map(withDocument);
   }
 
+  /** Records the number of the tax invoice that was made elsewhere, or corrects it. @throws AlirError `unknown_invoice`, `invalid_request` */
+  async noteTaxInvoice(
+    number: string,
+    tax_invoice_number: string,
+    { at, ...change }: Change & { readonly at: Date },
+  ): Promise<Invoice> {
+    const { ledger } = this.#services;
+    return await ledger.transaction(async () => {
+      const { account_id, order_id } = await this.find(number);
+      if ((await ledger.run('note_tax_invoice', { number, tax_invoice_number })) === 0) {
+        const message = 'is the number of the tax invoice of another document';
+        throw new AlirError('invalid_request', `tax_invoice_number ${message}`, {
+          fields: [{ field: 'tax_invoice_number', message }],
+        });
+      }
+      const entry = { ...change, at, account_id, order_id, details: { number, tax_invoice_number } };
+      await recordAudit(ledger, { ...entry, action: 'invoice.tax_invoice' });
+      return await this.find(number);
+    });
+  }
+
   /** Gives the document the next number of its kind and year. Transactions of a ledger run one after another. */
   async #record(
     { account_id, order_id, audit_id, now, kind }: Issue & { readonly kind: InvoiceKind },
-    stated: Omit<InvoiceDocument, 'number' | 'kind' | 'issued_at' | 'order_id' | 'currency'>,
+    stated: Omit<StoredDocument, 'number' | 'kind' | 'issued_at' | 'order_id' | 'currency'>,
   ): Promise<void> {
     const { ledger } = this.#services;
     const year = yearOf(jakartaDate(now));
     const sequence = (await ledger.get('next_invoice', { kind, year }))?.sequence ?? 1;
     const number = `${PREFIX[kind]}-${year}-${String(sequence).padStart(6, '0')}`;
     const issued_at = now.toISOString();
-    const document: InvoiceDocument = { number, kind, issued_at, order_id, currency: 'IDR', ...stated };
+    const document: StoredDocument = { number, kind, issued_at, order_id, currency: 'IDR', ...stated };
     const { invoice_number, total_idr, tax_idr } = stated;
     await ledger.run('record_invoice', {
       number,
@@ -282,5 +306,6 @@ export class Invoices {
 }
 
 function withDocument(row: Row<'invoice'>): Invoice {
-  return { ...row, document: JSON.parse(row.document) as InvoiceDocument };
+  const { tax_invoice_number } = row;
+  return { ...row, document: { ...(JSON.parse(row.document) as StoredDocument), tax_invoice_number } };
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import {
   type MoneyEntry,
   type RevenueRow,
@@ -19,7 +20,15 @@ import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import { useView } from '../components/view.ts';
-import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
+import { BooksCard, bookForms } from './operator-books.tsx';
+import {
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operatorFile,
+  operatorPage,
+  useOperator,
+} from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
 
 const PAGE = '/operator/revenue';
@@ -42,12 +51,24 @@ interface Range {
   readonly to: string;
 }
 
+/** Registers the page of the money, its files, and the forms for the accounting. */
+export function revenuePages(pages: FastifyInstance, services: OperatorServices): void {
+  const show = (context: OperatorContext) => revenuePage(services, context);
+  operatorPage(pages, PAGE, show);
+  operatorFile(pages, `${PAGE}.csv`, 'csv', (context) => revenueFile(services, context));
+  operatorFile(pages, `${PAGE}/entries.csv`, 'csv', (context) => entriesFile(services, context));
+  bookForms(pages, services, { show, back: PAGE });
+}
+
 /** Money by month, plan and method, with sums. */
-export async function revenuePage({ billing, clock }: OperatorServices, context: OperatorContext) {
+async function revenuePage({ billing, clock }: OperatorServices, context: OperatorContext) {
   const { texts } = context;
   const t = texts.revenue;
   const range = rangeOf(context, clock.now());
-  const rows = revenueOf(await billing.books.entries(monthRange(range.from, range.to)));
+  const { since, until } = monthRange(range.from, range.to);
+  const rows = revenueOf(await billing.books.entries({ since, until }));
+  const last = jakartaDate(new Date(Date.parse(until) - 1));
+  const report = await billing.books.report(`${range.from}-01`, last);
   const query = new URLSearchParams({ ...range });
   return (
     <OperatorPage context={context} section="revenue" title={t.title}>
@@ -74,12 +95,15 @@ export async function revenuePage({ billing, clock }: OperatorServices, context:
           </Card>
         </div>
       )}
+      <div class="grid">
+        <BooksCard report={report} />
+      </div>
     </OperatorPage>
   );
 }
 
 /** The same table as `alir revenue --format csv`. */
-export async function revenueFile({ billing, clock }: OperatorServices, context: OperatorContext) {
+async function revenueFile({ billing, clock }: OperatorServices, context: OperatorContext) {
   const range = rangeOf(context, clock.now());
   const rows = revenueOf(await billing.books.entries(monthRange(range.from, range.to)));
   const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
@@ -107,7 +131,7 @@ const ENTRY_FIELDS = [
 ] as const satisfies readonly (keyof MoneyEntry)[];
 
 /** Each movement, as `alir revenue --entries --format csv`. */
-export async function entriesFile({ billing, clock }: OperatorServices, context: OperatorContext) {
+async function entriesFile({ billing, clock }: OperatorServices, context: OperatorContext) {
   const range = rangeOf(context, clock.now());
   const entries = await billing.books.entries(monthRange(range.from, range.to));
   return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };

@@ -8,7 +8,7 @@ import { invoicePage } from './operator-invoices.tsx';
 import { offerPages } from './operator-offers.tsx';
 import { orderPages } from './operator-orders.tsx';
 import { type OperatorServices, operatorFile, operatorPage } from './operator-page.tsx';
-import { entriesFile, revenueFile, revenuePage } from './operator-revenue.tsx';
+import { revenuePages } from './operator-revenue.tsx';
 import { todayPage } from './operator-today.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */
@@ -20,9 +20,7 @@ export function operatorRoutes(pages: FastifyInstance, services: OperatorService
   orderPages(pages, services);
   operatorPage(pages, '/operator/invoices/:number', (context) => invoicePage(services, context));
   offerPages(pages, services);
-  operatorPage(pages, '/operator/revenue', (context) => revenuePage(services, context));
-  operatorFile(pages, '/operator/revenue.csv', 'csv', (context) => revenueFile(services, context));
-  operatorFile(pages, '/operator/revenue/entries.csv', 'csv', (context) => entriesFile(services, context));
+  revenuePages(pages, services);
   incidentPages(pages, services);
   operatorPage(pages, '/operator/audit', (context) => auditPage(services, context));
   operatorFile(pages, '/operator/audit.csv', 'csv', (context) => auditFile(services, context));

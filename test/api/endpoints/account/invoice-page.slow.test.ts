@@ -44,6 +44,7 @@ const INVOICE: InvoiceDocument = {
   total_idr: 1_600_000,
   tax_rate_percent: 11,
   tax_idr: 158_559,
+  tax_invoice_number: '04002600000000017',
   payments: [
     { method: 'manual', reference: 'BCA 7731', paid_at: '2026-01-05T17:29:00.000Z', amount_idr: 1_550_000 },
     { method: 'credit', reference: null, paid_at: '2026-01-05T17:30:00.000Z', amount_idr: 50_000 },

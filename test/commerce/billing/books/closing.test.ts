@@ -151,6 +151,36 @@ describe('money that was recorded with a plan', () => {
   });
 });
 
+test('a provider keeps what it did not pay out, return or charge as a fee', async ({ shop }) => {
+  const account = await shop.account();
+  const { order_id } = await shop.order(account, STARTER);
+  await shop.pay({ order_id, payment_reference: 'm', amount_idr: 200_000 });
+  await shop.refund(order_id, { plan: 'keep', amount_idr: 50_000 });
+  await shop.buy(account, STARTER);
+  const payout = { provider: 'midtrans', reference: 'P-1', amount_idr: 1_445_000, fee_idr: 4500 } as const;
+  const { books } = shop.billing;
+  await books.recordPayout({ ...payout, paid_at: new Date('2026-01-04T05:00:00Z') }, CHANGE);
+  shop.clock.time = HALF_PAST;
+  const closed = await books.close('2026-01', CHANGE);
+  expect(closed.figures).toMatchObject({ paid_out_idr: 1_445_000, fees_idr: 4500 });
+  expect(closed.after.at_provider_idr).toBe(150_000 - 1_449_500);
+  // A zero too many is corrected in the open month, once.
+  for (const _ of [1, 2])
+    await books.recordPayout({ ...payout, amount_idr: 144_500, paid_at: JANUARY_31 }, CHANGE);
+  const late = { ...payout, reference: 'P-2', amount_idr: 400, fee_idr: 100, paid_at: JANUARY_31 };
+  await books.recordPayout(late, CHANGE);
+  await expect(books.recordPayout({ ...late, paid_at: new Date('2026-03-01') }, CHANGE)).rejects.toThrow(
+    'in the future',
+  );
+  expect(await january(shop)).toEqual(closed);
+  const { figures, after } = await february(shop);
+  expect([figures.paid_out_idr, figures.fees_idr, after.at_provider_idr]).toEqual([
+    -1_300_500 + 400,
+    100,
+    500,
+  ]);
+});
+
 test('a difference of the books is named', async () => {
   const { shop } = await Shop.openWithRows();
   const account = await shop.account('starter');
