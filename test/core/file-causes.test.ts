@@ -18,6 +18,11 @@ describe('a cause', () => {
       'ada 12.072 transaksi, kurang dari 98% dari 23.651 transaksi pada revisi 1 yang terbit',
     ],
     [
+      cause('too_large', 4_000_000_000),
+      'it unpacks to more than 4,000,000,000 bytes',
+      'setelah dibuka, ukurannya lebih dari 4.000.000.000 bita',
+    ],
+    [
       cause('early_end', 40_618, 1),
       'the end is missing: its last regular trade is at 11:16:58, before the close of session 1',
       'bagian akhir tidak ada: transaksi reguler terakhir pukul 11.16.58, sebelum sesi 1 ditutup',

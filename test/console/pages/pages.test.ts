@@ -76,10 +76,17 @@ describe('every public page', () => {
   });
 });
 
-test('the choice of a language stays on this server', async () => {
+test('a page has a link to the other language, and the choice stays on this server', async () => {
   for (const path of ['/pricing?lang=id', '//evil.example/%2e%2e?lang=id', '/docs?q=x&theme=dark']) {
     const { headers } = await alir.raw(path, { redirect: 'manual' }, BROWSER);
     expect(headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
+  }
+  for (const [cookie, other] of [
+    ['alir_lang=en', 'id'],
+    ['alir_lang=id', 'en'],
+  ] as const) {
+    const html = await (await alir.raw('/pricing?months=3', {}, { ...BROWSER, cookie })).text();
+    expect(html).toContain(`<a href="/pricing?months=3&amp;lang=${other}" lang="${other}">`);
   }
   const { status, headers } = await alir.raw('/pricing?months=3&lang=id', { redirect: 'manual' }, BROWSER);
   expect([status, headers.get('location')]).toEqual([303, '/pricing?months=3']);

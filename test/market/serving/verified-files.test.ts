@@ -46,7 +46,7 @@ describe('a file', () => {
       syncBuiltinESMExports();
     });
     const files = new VerifiedFiles();
-    await expect(files.check(file)).rejects.toThrow('was changed while it was read');
+    await expect(files.check(file)).rejects.toThrow(`${file.path} was changed while it was read`);
     await files.check(file);
     expect(looks).toBe(4);
   });
