@@ -381,6 +381,7 @@ export interface Queries {
   take_offer(values: { order_id: string; offer_id: string }): void;
   touch_session(values: { last_seen_at: string; sha256: Buffer }): void;
   trim_sign_in_codes(values: { kept: number }): void;
+  unit_grants(values: { account_id: string }): { details: string };
   units_of_windows(values: { windows: string }): { account_id: string; units: number };
   update_incident(values: { title: string; details: string; incident_id: string }): Incident;
   usage_by_day(values: { account_id: string; since: string; until: string }): { usage_date: string; units: number; requests: number };

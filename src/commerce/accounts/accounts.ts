@@ -144,6 +144,16 @@ export class Accounts {
     await recordPaidOutside(this.#ledger, { audit_id, account_id, moved_at }, period_price_idr);
   }
 
+  /** Gives the quota window the units that were granted for it, also if units were granted for another window since. */
+  async restoreGrants(account_id: string): Promise<void> {
+    const { window } = entitlementAt(await this.withId(account_id), this.#clock.now());
+    const grants = (await this.#ledger.all('unit_grants', { account_id })).map(({ details }) => {
+      return JSON.parse(details) as { readonly window: string; readonly units: number };
+    });
+    const units = grants.reduce((sum, grant) => sum + (grant.window === window ? grant.units : 0), 0);
+    if (units > 0) await this.#ledger.run('grant_units', { account_id, window, units });
+  }
+
   /** @throws AlirError `unknown_account` */
   async withId(account_id: string): Promise<Account> {
     const account = await this.#ledger.get('account', { account_id });

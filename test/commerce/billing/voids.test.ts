@@ -66,6 +66,20 @@ describe('a voided payment', () => {
     expect((await shop.refund(order_id, { plan: 'keep', amount_idr: 1000 })).state).toBe('applied');
   });
 
+  test('gives the units back that were granted for the quota before its order', async ({ shop }) => {
+    const account = await shop.account('starter');
+    const administration = new Administration(shop.ledger, shop.accounts, shop.clock);
+    const units = async () => (await administration.overview(account)).units;
+    await administration.grantUnits(account, 500, CHANGE);
+    const { order_id } = await shop.buy(account, ADVANCED);
+    await administration.grantUnits(account, 300, CHANGE);
+    expect(await units()).toBe(250_300);
+    await shop.void(order_id, { plan: 'undo' });
+    expect(await units()).toBe(25_500);
+    await administration.grantUnits(account, 1, CHANGE);
+    expect(await units()).toBe(25_501);
+  });
+
   test('is owed if its credit was used, and the next payment settles it', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 2_000_000, isAccepted: true });

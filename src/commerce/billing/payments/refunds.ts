@@ -286,7 +286,9 @@ export class Refunds {
       );
     }
     await this.#services.offers.reopen(order);
-    return await this.#changeTo(context, 'undo', subscriptionAfter(inForce.slice(0, index), changes));
+    const undone = await this.#changeTo(context, 'undo', subscriptionAfter(inForce.slice(0, index), changes));
+    await this.#services.accounts.restoreGrants(order.account_id);
+    return undone;
   }
 
   /** Lowers what the present period is worth in an upgrade, by money that was returned. */

@@ -380,7 +380,6 @@ export class AccountModel {
   }
 
   grantUnits(units: number) {
-    const window = this.window();
-    this.grants = [...this.grants.filter((grant) => grant.window === window), { units, window }];
+    this.grants.push({ units, window: this.window() });
   }
 }
