@@ -93,5 +93,5 @@ class TooLong extends Error {}
 
 export function textOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  return cause?.message || cause?.code || message;
+  return (cause?.message || cause?.code || message).replace(/\.$/, '');
 }
