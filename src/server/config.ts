@@ -335,7 +335,7 @@ export const SETTINGS = {
   },
   lake_plans: {
     variable: 'ALIR_LAKE_PLANS',
-    fallback: 'custom',
+    fallback: 'none',
     rule: z
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((plan) => plan !== 'none'))

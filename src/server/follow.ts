@@ -8,6 +8,8 @@ import type { Stores } from './stores.ts';
 export const FOLLOW_MINUTES = 2 / 60;
 /** The pause after a copy or an upload that failed. */
 const PAUSE_MS = 60_000;
+/** How long the source may take to list new publications. */
+const ANSWER_MS = 60_000;
 /** How often `alir doctor` is told that the source was asked. */
 const NOTE_MS = 300_000;
 
@@ -60,11 +62,14 @@ export function follow(
     if (clock.monotonic_ms() < paused_until_ms) return;
     try {
       const own = await manifest.publications();
-      const listed = await source.publications(Math.max(own, 1));
+      const listed = await source.publications(Math.max(own, 1), AbortSignal.timeout(ANSWER_MS));
       const numbers = Array.isArray(listed) ? listed.map((each) => Number(each?.number)) : [];
       if (numbers.some((number) => number > own)) {
         await copy();
-        if ((await manifest.publications()) === own) paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
+        if ((await manifest.publications()) === own) {
+          paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
+          throw new Error('its new publications could not be copied; the log says why');
+        }
       }
       await note([]);
     } catch (error) {

@@ -18,7 +18,7 @@ const postgres = inject('postgres_url');
 describe.skipIf(postgres === null)('followers without a shared disk, with the accounts in PostgreSQL', () => {
   test('show a day and its correction, whole, and share the units of a key', async () => {
     const ledger_url = await createDatabase(postgres ?? '');
-    const env = { ALIR_LEDGER_URL: ledger_url, ALIR_LOG_LEVEL: 'error', ALIR_UPDATE_MINUTES: '0' };
+    const env = { ALIR_LEDGER_URL: ledger_url, ALIR_LOG_LEVEL: 'error', ALIR_LAKE_PLANS: 'custom' };
     const first_dir = await temporaryFolder();
     const stores = await openStores(configOf(first_dir, env), systemClock);
     afterThisTest(() => stores.ledger.close());

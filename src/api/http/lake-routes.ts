@@ -5,7 +5,7 @@ import type { Plan } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Admission } from './admission/admission.ts';
 import type { RequestContext } from './admission/request-context.ts';
-import { isDisconnected } from './requests/connection.ts';
+import { isDisconnected, waitForTurn } from './requests/connection.ts';
 import { queryOf } from './requests/validation.ts';
 import { JSON_TYPE, successBody } from './responses/envelope.ts';
 
@@ -70,6 +70,7 @@ export function lakeRoutes(
       const { start, end } = rangeOf(request.headers.range, file.bytes);
       if (units > 0) {
         await context.checkQuota();
+        if (reply.raw.socket === null) await waitForTurn(reply.raw);
         const hold = await meter.hold(context.caller, units, 'get_lake_file');
         try {
           await hold.charge(() => isDisconnected(reply.raw), null);

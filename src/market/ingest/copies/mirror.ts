@@ -63,8 +63,7 @@ export async function mirror(
   const there = await bucket.list('delta/');
   const damaged = options.verify ? await differing(bucket, [...data, ...logs], there) : [];
   for (const key of damaged) there.delete(key);
-  const isMissing = ({ key }: Upload) => !there.has(key) || key.endsWith(LAST_CHECKPOINT);
-  const missing = [...data.filter(isMissing), ...logs.filter(isMissing)];
+  const missing = [...data, ...logs].filter(({ key }) => !there.has(key) || key.endsWith(LAST_CHECKPOINT));
   let [uploaded_files, uploaded_bytes] = [0, 0];
   const upload = async (file: Upload) => {
     if (options.signal?.aborted)
@@ -103,7 +102,11 @@ function filesOf(lake: Lake, publication: ListedPublication): Upload[] {
 async function logFiles(lake: Lake, root: string, last: number): Promise<Upload[]> {
   const logs = LAKE_TABLES.map(async (table) => {
     const folder = join(lake.tableFolder(table), LOG_FOLDER);
-    const names = (await readdir(folder)).filter((name) => Number(/^\d{20}/.exec(name)?.[0] ?? 0) <= last);
+    // A publication that is not in the list yet may have been added to the log meanwhile.
+    const checkpoint = await readFile(join(folder, LAST_CHECKPOINT), 'utf8').catch(() => '');
+    const versionOf = (name: string) =>
+      Number(/\d+/.exec(name === LAST_CHECKPOINT ? checkpoint : name)?.[0] ?? 0);
+    const names = (await readdir(folder)).filter((name) => versionOf(name) <= last);
     const rank = (name: string) => (name.endsWith('.parquet') ? 0 : name === LAST_CHECKPOINT ? 2 : 1);
     return names
       .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
@@ -142,7 +145,8 @@ async function differing(
 /** Other objects in the bucket are left alone. */
 function isOfTable(key: string): boolean {
   const [, table = '', folder = ''] = key.split('/');
-  return LAKE_TABLES.some((each) => each === table) && (folder === LOG_FOLDER || /^\w+=[\d-]+$/.test(folder));
+  if (key.endsWith(LAST_CHECKPOINT) || !LAKE_TABLES.some((each) => each === table)) return false;
+  return folder === LOG_FOLDER || /^\w+=[\d-]+$/.test(folder);
 }
 
 function sha256Of(content: Buffer): string {
