@@ -149,6 +149,16 @@ describe('an applied order', () => {
     expect(invoice?.document.payments).toMatchObject([{ reference: null, amount_idr: 180_000 }]);
   });
 
+  test('states what came, as the history of the account does, not the price', async ({ shop }) => {
+    const account = await shop.account();
+    await shop.buy(account, STARTER, { amount_idr: 1000, isAccepted: true });
+    expect(await numbers(shop, account)).toEqual([['INV-2026-000001', 1000]]);
+    expect((await shop.accounts.changes(account)).at(-1)).toMatchObject({
+      price_idr: 200_000,
+      charge_idr: 1000,
+    });
+  });
+
   test('without money has no invoice, and neither has one that is not applied', async ({ shop }) => {
     const account = await shop.account('starter', 6);
     const wanted = { idempotency_key: 'free', accepted_forfeit_idr: 646_000 };
