@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import {
   type CopiedFile,
   type CopySource,
@@ -171,7 +171,10 @@ test('an interrupted copy continues with the part of a file', async ({ alir, cop
   };
   await expect(syncTo(copy, slow)).rejects.toThrow('cut');
   expect([...new Set(starts)].toSorted((a, b) => a - b)).toEqual([0, 50, 100, 150, 200]);
+  const reads = vi.spyOn(source, 'read');
   expect(await syncTo(copy, source)).toMatchObject({ publications: 1, files: 3 });
+  // No file is read again from its start.
+  expect(reads).toHaveBeenCalledTimes(3);
 });
 
 test('a repair replaces damaged files of a copy', async ({ alir, copy }) => {
