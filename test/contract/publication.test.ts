@@ -168,7 +168,9 @@ describe('X-Data-Publication', () => {
     expect(await changed(2)).toEqual(['3', `${DATE} 2`]);
     expect(await changed(3)).toEqual(['3']);
     expect(await changed(0)).toEqual(['3', '2025-01-02 1', `${DATE} 2`]);
-    for (const query of [`since=1&${RANGE}`, 'since=-1', 'since=x', '', `from=${DATE}`])
+    const inRange = await alir.request(`/market/calendar?since=0&${RANGE}`);
+    expect(inRange.body.data).toMatchObject([{ date: DATE, revision: 2 }]);
+    for (const query of ['since=-1', 'since=x', '', `from=${DATE}`])
       expect((await alir.request(`/market/calendar?${query}`)).status, query).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_RANGE_DAYS } from '../../../core/contract.ts';
+import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../../core/contract.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
 import { DAY_CONDITIONS } from '../../../core/market/coverage.ts';
 import { TICKER_KINDS } from '../../../core/market/ticker-kind.ts';
@@ -50,22 +50,23 @@ const CALENDAR_COLUMNS: readonly Column[] = [
   { name: 'verified_markets', type: 'code', nullable: true },
 ];
 
+const LAST_DATE = '9999-12-31';
 const calendarRequest = requestOf({
   from: dateRange.from.optional(),
   to: dateRange.to.optional(),
   since: wholeNumber(
     999_999_999,
-    'Returns only the days that were published or corrected after this publication, without `from` and `to`: `X-Data-Publication` of the last answer with `since`, or 0',
+    'Returns only the days that were published or corrected after this publication: `X-Data-Publication` of the last answer with `since`, or 0',
     0,
   )
     .meta({ examples: [39] })
     .optional(),
 }).superRefine(({ from, to, since }, context) => {
-  if (from !== undefined && to !== undefined && since === undefined) checkRange({ from, to }, context);
+  if (from !== undefined && to !== undefined) checkRange({ from, to }, context);
+  if (since !== undefined) return;
   for (const [field, value] of Object.entries({ from, to })) {
-    if ((value === undefined) === (since !== undefined)) continue;
-    const message = since === undefined ? 'is required: a date as YYYY-MM-DD' : 'must be omitted with since';
-    context.addIssue({ code: 'custom', path: [field], message });
+    if (value !== undefined) continue;
+    context.addIssue({ code: 'custom', path: [field], message: 'is required: a date as YYYY-MM-DD' });
   }
 });
 
@@ -86,8 +87,10 @@ export function calendarEndpoint(calendar: MarketCalendar) {
     table: tableOf(CALENDAR_COLUMNS),
     units: 0,
     depends_on: 'dataset',
-    answer: async ({ from, to, since }) =>
-      since === undefined ? calendar.days(String(from), String(to)) : calendar.changedDays(since),
+    answer: async ({ from = EARLIEST_DATE, to = LAST_DATE, since }) => {
+      if (since === undefined) return calendar.days(from, to);
+      return (await calendar.changedDays(since)).filter(({ date }) => date >= from && date <= to);
+    },
   });
 }
 
