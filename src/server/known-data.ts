@@ -9,7 +9,7 @@ import { publishedData } from './published-data.ts';
 import type { Stores } from './stores.ts';
 
 /** Times whose endpoints are kept: they take milliseconds to make. */
-const MAX_KEPT = 50;
+const MAX_KEPT = 20;
 
 interface Services extends Pick<Stores, 'manifest' | 'calendar' | 'clock'> {
   readonly known_market: MarketDatabase;

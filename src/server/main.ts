@@ -29,7 +29,7 @@ const CONCURRENT_READS = 3;
 const BYTES_OF_MB = 1_000_000;
 
 /** For a question about earlier data, with the wait for other ones: the first question reads and verifies each file of its days. */
-const KNOWN_TIMEOUT_MS = 60_000;
+const KNOWN_TIMEOUT_MS = 20_000;
 
 /** Interval between two checks for payments that are recorded but not applied. */
 const SWEEP_MS = 60_000;

@@ -46,7 +46,8 @@ const NEVER = new AbortController().signal;
 export class KnownVersion<Each extends Publication> {
   readonly known_at: string;
   readonly #parts: Readonly<Record<Since, Part<Each>>>;
-  readonly #results: readonly Result[];
+  /** By day and revision. */
+  readonly #results: ReadonlyMap<string, Result>;
   readonly #database: MarketDatabase;
   readonly #check: () => Promise<void>;
 
@@ -59,7 +60,7 @@ export class KnownVersion<Each extends Publication> {
   ) {
     this.known_at = known_at;
     this.#parts = parts;
-    this.#results = results;
+    this.#results = new Map(results.map((each) => [nameOf(each), each]));
     this.#database = database;
     this.#check = check;
   }
@@ -88,10 +89,7 @@ export class KnownVersion<Each extends Publication> {
       newestOfficialCheck: () => 0,
       servedDays: async () =>
         served_at.revisions.map((day) => {
-          const { verified = null, compared = null } =
-            this.#results.find(
-              ({ trade_date, revision }) => trade_date === day.trade_date && revision === day.revision,
-            ) ?? {};
+          const { verified = null, compared = null } = this.#results.get(nameOf(day)) ?? {};
           return { ...day, verified, compared };
         }),
       allPublications: async () => [...published_at.revisions],
@@ -134,6 +132,10 @@ export class KnownVersion<Each extends Publication> {
       },
     };
   }
+}
+
+function nameOf({ trade_date, revision }: Pick<Publication, 'trade_date' | 'revision'>): string {
+  return `${trade_date} ${revision}`;
 }
 
 /** The publications that a source of answers had at a time. @param history in the order of publication */

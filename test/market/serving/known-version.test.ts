@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { type Publication, partOf, refuseDeleted } from '../../../src/market/serving/known-version.ts';
+
+/** A revision of 2026-01-05, published, and in the answers some seconds later. */
+const revisionOf = (revision: number, minute: number, deleted_at: string | null = null): Publication => ({
+  trade_date: '2026-01-05',
+  trades_sha256: '',
+  broker_day_sha256: '',
+  ticker_day_sha256: '',
+  revision,
+  published_at: time(minute, 0),
+  served_at: time(minute, 10),
+  market_served_at: time(minute, 20),
+  deleted_at,
+});
+
+function time(minute: number, second: number): string {
+  return new Date(Date.UTC(2026, 0, 5, 12, minute, second)).toISOString();
+}
+
+describe('the revisions at a time', () => {
+  const history = [revisionOf(1, 0), revisionOf(2, 30)];
+
+  test('are those of the files that answered, not those that were published already', () => {
+    for (const [second, served, market, lake] of [
+      [0, 1, 1, 2],
+      [10, 2, 1, 2],
+      [20, 2, 2, 2],
+    ] as const) {
+      const at = time(30, second);
+      const parts = (['served_at', 'market_served_at', 'published_at'] as const).map((since) =>
+        partOf(history, since, at),
+      );
+      expect(parts.map(({ revisions: [day] }) => day?.revision)).toEqual([served, market, lake]);
+      expect(parts.map(({ publications }) => publications)).toEqual([served, market, lake]);
+    }
+  });
+
+  test('are refused while a deleted one was in any answer, and before the first', () => {
+    const vacuumed = [revisionOf(1, 0, time(59, 0)), revisionOf(2, 30)];
+    const isRefused = (all: readonly Publication[], at: string) => {
+      try {
+        refuseDeleted(all, at);
+        return false;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'version_not_kept' });
+        return true;
+      }
+    };
+    expect([isRefused(vacuumed, time(30, 19)), isRefused(vacuumed, time(30, 20))]).toEqual([true, false]);
+    expect([isRefused(history, time(-1, 0)), isRefused(history, time(0, 0))]).toEqual([true, false]);
+    expect(isRefused([], time(0, 0))).toBe(false);
+  });
+});
