@@ -199,6 +199,10 @@ export const operator = {
     part_of_usual: 'Of the usual',
     lots: 'Lots, regular market',
     tickers: 'Tickers, regular market',
+    minutes_about:
+      'Trades per minute in the regular market: bars for this file, a line for the median of the published days around it',
+    minutes_table: 'Trades by half hours',
+    half_hour: 'Half hour from',
     totals_alone: 'Totals of this file; no day around it is published',
     totals_about: (days: string) =>
       `Totals of this file beside the medians of the ${days} published days around it`,

@@ -199,6 +199,10 @@ export const operator: OperatorTexts = {
     part_of_usual: 'Dari biasanya',
     lots: 'Lot, pasar reguler',
     tickers: 'Saham, pasar reguler',
+    minutes_about:
+      'Transaksi per menit di pasar reguler: batang untuk berkas ini, garis untuk median hari terbit di sekitarnya',
+    minutes_table: 'Transaksi per setengah jam',
+    half_hour: 'Setengah jam mulai',
     totals_alone: 'Jumlah berkas ini; tidak ada hari terbit di sekitarnya',
     totals_about: (days) => `Jumlah berkas ini di samping median ${days} hari terbit di sekitarnya`,
     wrong:

@@ -39,7 +39,7 @@ export interface BrokerFacts {
 }
 
 /** Increase it when the facts of a day change: stored facts of other versions are not used. */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** The facts by which days are compared. */
 export interface DayFacts {
@@ -58,6 +58,8 @@ export interface DayFacts {
   readonly foreign_sides: number;
   readonly domestic_sides: number;
   readonly sessions: readonly SessionFacts[];
+  /** Minutes of the day with a trade in the regular market, and their trades. */
+  readonly minutes: readonly (readonly [minute: number, trades: number])[];
   readonly tickers: ReadonlyMap<string, TickerFacts>;
   readonly brokers: ReadonlyMap<string, BrokerFacts>;
   /** The share (0 to 1) of trades that equal another trade in everything except the trade number. */
@@ -104,12 +106,17 @@ export async function dayFacts(
 ): Promise<DayFacts> {
   const totals = await connection.row(sql('lake/day_totals'));
   const sessions = await connection.rows(sql('lake/day_sessions'), { trades });
+  const minutes = await connection.rows(sql('lake/day_minutes'), { trades });
   const tickers = await connection.rows(sql('lake/day_tickers'));
   const brokers = await connection.rows(sql('lake/day_brokers'));
   const { digest, repeats } = await connection.row(sql('lake/day_content'), { trades });
   return {
-    ...(totals as unknown as Omit<DayFacts, 'sessions' | 'tickers' | 'brokers' | 'repeats' | 'digest'>),
+    ...(totals as unknown as Omit<
+      DayFacts,
+      'sessions' | 'minutes' | 'tickers' | 'brokers' | 'repeats' | 'digest'
+    >),
     sessions: sessions as unknown as SessionFacts[],
+    minutes: minutes.map((row) => [Number(row.minute), Number(row.trades)]),
     tickers: new Map(tickers.map((row) => [String(row.ticker), row as unknown as TickerFacts])),
     brokers: new Map(brokers.map((row) => [String(row.broker), row as unknown as BrokerFacts])),
     repeats: Number(repeats),

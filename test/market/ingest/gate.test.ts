@@ -67,6 +67,7 @@ function usual({ trades = 2_400_000, negotiated_trades = 40_000, price = 1000 } 
         return [broker, { sides, foreign_sides: sides * (n < 4 ? 0.9 : 0.15) }];
       }),
     ),
+    minutes: [],
     repeats: 0.1,
     digest: 'x',
   };

@@ -125,6 +125,12 @@ test('the facts of a day by which the gate compares it', () => {
       { session: 1, trades: 3, first_second: 32_280, last_second: 32_402, minutes: 2 },
       { session: 2, trades: 2, first_second: 48_600, last_second: 58_499, minutes: 2 },
     ],
+    minutes: [
+      [538, 1],
+      [540, 2],
+      [810, 1],
+      [974, 1],
+    ],
   });
   expect([...tickers.values()]).toEqual([
     {

@@ -3,6 +3,7 @@ import { reason } from '../../../api/endpoints/admin/admin-fields.ts';
 import { requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Confirmation, HeldDay, RejectedDay } from '../../../operations/intake.ts';
+import { MinuteChart } from '../../charts/minute-chart.tsx';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
@@ -22,6 +23,7 @@ import { causeTexts, timeText } from './operator-texts.ts';
 
 const PAGE = '/operator/days';
 const SHARES_OF_LOT = 100;
+const HALF_HOUR = 30;
 
 type HeldTotals = NonNullable<HeldDay['totals']>;
 type DayTotals = HeldTotals['file'];
@@ -131,6 +133,9 @@ export function Held({ held, isBusy }: { held: readonly HeldDay[]; isBusy: boole
             <Comparison day={day} />
           </div>
           {day.totals !== null && <Totals totals={day.totals} id={`totals-${index}`} />}
+          {day.totals?.minutes && day.totals.minutes.length > 0 && (
+            <Minutes minutes={day.totals.minutes} id={`minutes-${index}`} />
+          )}
           {!isBusy && (
             <Action
               name="publish"
@@ -212,6 +217,38 @@ function Totals({ totals, id }: { totals: HeldTotals; id: string }) {
       ]}
       rows={rows}
     />
+  );
+}
+
+/** The trades per minute of the held file beside those of a usual day, as a picture, and their sums by half hours: a cut is seen. */
+function Minutes({ minutes, id }: { minutes: NonNullable<HeldTotals['minutes']>; id: string }) {
+  const { texts } = useOperator();
+  const t = texts.days;
+  const slots = [...new Set(minutes.map(({ minute }) => Math.floor(minute / HALF_HOUR)))];
+  const rows = slots.map((slot) => {
+    const each = minutes.filter(({ minute }) => Math.floor(minute / HALF_HOUR) === slot);
+    const sumOf = (name: 'file' | 'usual') => each.reduce((sum, trades) => sum + trades[name], 0);
+    return { start: slot * HALF_HOUR, file: sumOf('file'), usual: sumOf('usual') };
+  });
+  const timeOf = (minute: number) =>
+    [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return (
+    <>
+      <MinuteChart minutes={minutes} label={t.minutes_about} />
+      <details class="fold">
+        <summary>{t.minutes_table}</summary>
+        <DataTable
+          caption={t.minutes_table}
+          id={id}
+          columns={[
+            { title: t.half_hour, cell: ({ start }) => timeOf(start) },
+            { title: t.in_file, number: ({ file }) => file },
+            { title: t.usual, number: ({ usual }) => usual },
+          ]}
+          rows={rows}
+        />
+      </details>
+    </>
   );
 }
 

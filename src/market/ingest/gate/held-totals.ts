@@ -14,13 +14,39 @@ export interface HeldTotals {
   readonly file: DayTotals;
   /** Null without such a day. */
   readonly usual: (DayTotals & { readonly days: number }) | null;
+  /** The minutes of the day with trades, in order, with the trades of the file and the median of the days. Absent in files held before. */
+  readonly minutes?: readonly MinuteTrades[];
+}
+
+/** The trades of a minute in the regular market. */
+interface MinuteTrades {
+  /** From midnight in Jakarta. */
+  readonly minute: number;
+  readonly file: number;
+  readonly usual: number;
 }
 
 export function heldTotals({ day, around }: Pick<GateFacts, 'day' | 'around'>): HeldTotals {
   const days = around.map(({ facts }) => totalsOf(facts));
   const of = (name: keyof DayTotals) => median(days.map((each) => each[name])) ?? 0;
   const usual = { trades: of('trades'), value: of('value'), volume: of('volume'), tickers: of('tickers') };
-  return { file: totalsOf(day), usual: days.length === 0 ? null : { ...usual, days: days.length } };
+  const minutes = minutesOf(
+    day,
+    around.map(({ facts }) => facts),
+  );
+  return { file: totalsOf(day), minutes, usual: days.length === 0 ? null : { ...usual, days: days.length } };
+}
+
+function minutesOf(day: DayFacts, days: readonly DayFacts[]): MinuteTrades[] {
+  const [own, ...others] = [day, ...days].map(({ minutes }) => new Map(minutes));
+  const all = [...new Set([day, ...days].flatMap(({ minutes }) => minutes.map(([minute]) => minute)))];
+  return all
+    .toSorted((a, b) => a - b)
+    .map((minute) => ({
+      minute,
+      file: own?.get(minute) ?? 0,
+      usual: median(others.map((each) => each.get(minute) ?? 0)) ?? 0,
+    }));
 }
 
 function totalsOf({ trades, value, tickers }: DayFacts): DayTotals {
