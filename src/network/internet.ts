@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
-import type { Network } from './network.ts';
+import type { Network } from './public-addresses.ts';
 
 const DNS_TIMEOUT_MS = 700;
 const DIAL_TIMEOUT_MS = 3000;

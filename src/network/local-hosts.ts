@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Network } from './network.ts';
+import type { Network } from './public-addresses.ts';
 
 /** Passes the check of addresses; nothing is sent to it. */
 const UNUSED_ADDRESS = '8.8.8.8';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent, fetch } from 'undici';
-import { AddressError, type Network, publicAddresses } from './network.ts';
+import { AddressError, type Network, publicAddresses } from './public-addresses.ts';
 
 /** Limit of an attempt, from the DNS query to the status of the answer. */
 const TIME_LIMIT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent, type buildConnector, fetch, type Response } from 'undici';
-import { AddressError, type Network, publicAddresses } from '../network/network.ts';
+import { AddressError, type Network, publicAddresses } from '../network/public-addresses.ts';
 import { FeedError } from './feed-error.ts';
 import type { FeedDocument } from './read-feed.ts';
 import { isAllowedHost } from './sources.ts';

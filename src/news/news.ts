@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { withoutQuery } from '../core/urls.ts';
-import type { Network } from '../network/network.ts';
+import type { Network } from '../network/public-addresses.ts';
 import type { FeedClient, Validators } from './feed-client.ts';
 import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import { FeedReader } from './feed-reader.ts';

@@ -33,7 +33,7 @@ import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Serving } from '../market/serving/serving.ts';
-import type { Network } from '../network/network.ts';
+import type { Network } from '../network/public-addresses.ts';
 import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
 import type { Diagnosis } from '../operations/doctor/doctor.ts';

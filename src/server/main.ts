@@ -12,7 +12,7 @@ import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import { withLocalHosts } from '../network/local-hosts.ts';
-import type { Network } from '../network/network.ts';
+import type { Network } from '../network/public-addresses.ts';
 import { unknownDays, unknownDaysText } from '../operations/data-folder.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { NoticeDispatcher } from '../commerce/accounts/notices/notice-dispatcher.ts';
-import type { Network } from '../network/network.ts';
+import { NoticeDispatcher } from '../commerce/accounts/notices/notice-delivery.ts';
+import type { Network } from '../network/public-addresses.ts';
 import type { Stores } from './stores.ts';
 
 /** Interval between two looks for notices that are due. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Network } from '../../src/network/network.ts';
+import type { Network } from '../../src/network/public-addresses.ts';
 import { readNewsSettings } from '../../src/news/sources.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { internet } from '../../src/network/internet.ts';
-import { isPublicAddress } from '../../src/network/network.ts';
+import { isPublicAddress } from '../../src/network/public-addresses.ts';
 import { FeedClient, type FeedRequest } from '../../src/news/feed-client.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { Publishers } from '../support/publishers.ts';

@@ -10,7 +10,7 @@ import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import type { Network } from '../../src/network/network.ts';
+import type { Network } from '../../src/network/public-addresses.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';

@@ -1,6 +1,6 @@
 // Creates a key, which is an event, and is killed during its first delivery: `node notice-and-die.mjs ACCOUNT`.
 
-import { NoticeDispatcher } from '../../build/commerce/accounts/notices/notice-dispatcher.js';
+import { NoticeDispatcher } from '../../build/commerce/accounts/notices/notice-delivery.js';
 import { systemClock } from '../../build/core/clock.js';
 import { readConfig } from '../../build/server/config.js';
 import { openStores } from '../../build/server/stores.js';

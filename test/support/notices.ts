@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { NoticeDispatcher } from '../../src/commerce/accounts/notices/notice-dispatcher.ts';
+import { NoticeDispatcher } from '../../src/commerce/accounts/notices/notice-delivery.ts';
 import type { Mail } from '../../src/network/mailer.ts';
 import { sendWebhook } from '../../src/network/webhook-client.ts';
 import type { Stores } from '../../src/server/stores.ts';

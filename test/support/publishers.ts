@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Network } from '../../src/network/network.ts';
+import type { Network } from '../../src/network/public-addresses.ts';
 import { afterThisTest, temporaryFolder } from './alir.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -6,7 +6,7 @@ import type { Payment, PaymentProvider } from '../../src/commerce/billing/paymen
 import type { Confirmation } from '../../src/commerce/billing/payments/payments.ts';
 import { manual } from '../../src/commerce/billing/payments/providers.ts';
 import type { RefundRequest, VoidRequest } from '../../src/commerce/billing/payments/refunds.ts';
-import type { Order } from '../../src/commerce/billing/prices/order.ts';
+import type { Order } from '../../src/commerce/billing/prices/order-amounts.ts';
 import { listPrice, readPrices } from '../../src/commerce/billing/prices/prices.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';

@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { statusOf } from '../http/responses/error-statuses.ts';
 import { publicError } from '../http/responses/public-error.ts';
-import { answerText, chargeText, refusalText } from './text.ts';
+import { answerText, chargeText, refusalText } from './answer-text.ts';
 
 /** A call by a known caller. */
 export interface ToolCall {

@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { type Change, recordAudit } from '../accounts/audit-log.ts';
 import { orderAt, STATES } from './order-states.ts';
 import type { Refunds } from './payments/refunds.ts';
-import type { Order } from './prices/order.ts';
+import type { Order } from './prices/order-amounts.ts';
 
 interface Services {
   readonly ledger: Ledger;

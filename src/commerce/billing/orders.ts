@@ -17,7 +17,14 @@ import { unknownOrder } from './payments/provider-api.ts';
 import { nextQuestion, Reconciliation } from './payments/reconciliation.ts';
 import { Refunds } from './payments/refunds.ts';
 import { type Offer, Offers, productOf } from './prices/offers.ts';
-import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT, periodOf } from './prices/order.ts';
+import {
+  creditedPeriod,
+  dueOf,
+  LOCKED_MS,
+  type Order,
+  PAID_WITH_CREDIT,
+  periodOf,
+} from './prices/order-amounts.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices/prices.ts';
 import { type Product, type Quote, quote } from './prices/quote.ts';
 

@@ -3,7 +3,7 @@ import { PUBLISHERS, startDemoNews } from '../../../src/cli/demo/demo-news.ts';
 import { RIGHTS_ISSUE, STORIES } from '../../../src/cli/demo/stories.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { withLocalHosts } from '../../../src/network/local-hosts.ts';
-import type { Network } from '../../../src/network/network.ts';
+import type { Network } from '../../../src/network/public-addresses.ts';
 import { News } from '../../../src/news/news.ts';
 import { readNewsSettings } from '../../../src/news/sources.ts';
 import { afterThisTest } from '../../support/alir.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { STATES } from '../../../commerce/billing/order-states.ts';
 import type { PricedQuote } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { dueOf, type Order } from '../../../commerce/billing/prices/order.ts';
+import { dueOf, type Order } from '../../../commerce/billing/prices/order-amounts.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import type { Quote } from '../../../commerce/billing/prices/quote.ts';
 import {

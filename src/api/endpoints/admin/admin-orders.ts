@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Order } from '../../../commerce/billing/prices/order.ts';
+import type { Order } from '../../../commerce/billing/prices/order-amounts.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { presentOrder } from '../account/billing-schemas.ts';
 import { amount_idr, instant, preview, reason, reference } from './admin-fields.ts';

@@ -6,7 +6,7 @@ import type { Row } from '../../../ledger/queries.ts';
 import type { Account } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import { type Move, sumOf } from '../../accounts/money.ts';
-import { givenReference, type Order } from '../prices/order.ts';
+import { givenReference, type Order } from '../prices/order-amounts.ts';
 import type { Quote } from '../prices/quote.ts';
 import type { BillingDetails } from './billing-details.ts';
 import {

@@ -34,7 +34,7 @@ import {
   type PaidAmount,
   paymentProblem,
   quotedAgain,
-} from '../prices/order.ts';
+} from '../prices/order-amounts.ts';
 import type { Quote } from '../prices/quote.ts';
 import type { Payment } from './payment-provider.ts';
 import { unknownOrder } from './provider-api.ts';

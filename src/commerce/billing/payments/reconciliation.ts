@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type Ledger, rolledBack } from '../../../ledger/ledger.ts';
 import { STATES } from '../order-states.ts';
-import type { Order } from '../prices/order.ts';
+import type { Order } from '../prices/order-amounts.ts';
 import type { PaymentProvider, PaymentReport } from './payment-provider.ts';
 import { findOrder } from './payments.ts';
 

@@ -26,7 +26,7 @@ import {
   subscriptionAfter,
 } from '../../accounts/subscriptions.ts';
 import { allows, notAllowed, STATES, stateAfter } from '../order-states.ts';
-import type { Order, PaidAmount } from '../prices/order.ts';
+import type { Order, PaidAmount } from '../prices/order-amounts.ts';
 import type { ReturnedPayment } from './payment-provider.ts';
 import { findOrder, type PaymentServices, type Payments, paidFields } from './payments.ts';
 import { unknownOrder } from './provider-api.ts';

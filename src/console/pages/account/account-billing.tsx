@@ -4,7 +4,7 @@ import { type Entitlement, entitlementAt } from '../../../commerce/accounts/enti
 import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Purchase } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { dueOf } from '../../../commerce/billing/prices/order.ts';
+import { dueOf } from '../../../commerce/billing/prices/order-amounts.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';

@@ -5,7 +5,7 @@ import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { isOutdated, type Order, replacedBy } from '../../../commerce/billing/prices/order.ts';
+import { isOutdated, type Order, replacedBy } from '../../../commerce/billing/prices/order-amounts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { PlanMonths, QuoteKind } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';

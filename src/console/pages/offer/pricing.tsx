@@ -5,7 +5,7 @@ import { type Entitlement, entitlementAt } from '../../../commerce/accounts/enti
 import { PLANS, type PlanTerms } from '../../../commerce/accounts/plans.ts';
 import type { Billing, Purchase } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { dueOf } from '../../../commerce/billing/prices/order.ts';
+import { dueOf } from '../../../commerce/billing/prices/order-amounts.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../core/commerce-terms.ts';
 import { signInPath } from '../../sessions/local-path.ts';

@@ -1,5 +1,5 @@
 import type { Billing, PricedQuote, Purchase } from '../../../commerce/billing/orders.ts';
-import { dueOf, type replacedBy } from '../../../commerce/billing/prices/order.ts';
+import { dueOf, type replacedBy } from '../../../commerce/billing/prices/order-amounts.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { useView } from '../components/view.ts';
 

@@ -3,8 +3,8 @@ import { presentOrder } from '../../../api/endpoints/account/billing-schemas.ts'
 import type { KeyRecord } from '../../../commerce/accounts/accounts.ts';
 import type { SubscriptionChange } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
-import type { Order } from '../../../commerce/billing/prices/order.ts';
-import { dueOf } from '../../../commerce/billing/prices/order.ts';
+import type { Order } from '../../../commerce/billing/prices/order-amounts.ts';
+import { dueOf } from '../../../commerce/billing/prices/order-amounts.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { expiryText } from '../components/expiry.ts';

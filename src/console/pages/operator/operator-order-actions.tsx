@@ -10,7 +10,7 @@ import {
 } from '../../../api/endpoints/admin/admin-orders.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { allows } from '../../../commerce/billing/order-states.ts';
-import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order.ts';
+import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order-amounts.ts';
 import { CheckBox, Field, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import {

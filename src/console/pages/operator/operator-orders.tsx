@@ -9,7 +9,7 @@ import {
   PAID_WITH_CREDIT,
   type PaidAmount,
   replacedBy,
-} from '../../../commerce/billing/prices/order.ts';
+} from '../../../commerce/billing/prices/order-amounts.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
-import { dueOf, type Order } from '../../../commerce/billing/prices/order.ts';
+import { dueOf, type Order } from '../../../commerce/billing/prices/order-amounts.ts';
 import { type Diagnosis, type Finding, findingText, type Item } from '../../../operations/doctor/doctor.ts';
 import type { RejectedDay } from '../../../operations/intake.ts';
 import { Card } from '../components/card.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerText } from '../../../src/api/mcp/text.ts';
+import { answerText } from '../../../src/api/mcp/answer-text.ts';
 import { tableByTicker, tableOf } from '../../../src/formats/table.ts';
 
 const COLUMNS = [{ name: 'code', type: 'code' }] as const;

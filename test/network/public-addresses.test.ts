@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { internet } from '../../src/network/internet.ts';
 import { withLocalHosts } from '../../src/network/local-hosts.ts';
-import { publicAddresses } from '../../src/network/network.ts';
+import { publicAddresses } from '../../src/network/public-addresses.ts';
 import { afterThisTest } from '../support/alir.ts';
 
 test('a host has the addresses of both families, also if only one can be queried', async () => {
