@@ -68,6 +68,11 @@ async function use(alir: TestAlir): Promise<void> {
   await billing.details.change(account_id, { name: 'PT Contoh' }, by);
   await billing.payments.confirm(bought.order_id, {}, 'operator');
   await billing.refunds.refund(bought.order_id, { plan: 'keep', amount_idr: 1 }, by);
+  await billing.books.close('2025-12', by);
+  await billing.books.recordPayout(
+    { provider: 'midtrans', reference: 'P1', amount_idr: 90_000, fee_idr: 4000 },
+    by,
+  );
   const expires_at = '2027-01-01T00:00:00.000Z';
   const allowed_ips = ['203.0.113.7/32', '2001:db8::/32'];
   await accounts.createKey(account_id, 'office', { scopes: ['account'], expires_at, allowed_ips });
