@@ -93,9 +93,7 @@ test('a new day is covered when the serving files contain it', async ({ alir }) 
       `DT${TRX_DATE.slice(2).replaceAll('-', '')}.csv`,
       csv([line({ TRX_DATE, STK_CODE: 'BBCA' })]),
     );
-  await alir.test_ledger.write(
-    "UPDATE publication SET published_at = '2099-01-01T00:00:00.000Z' WHERE trade_date = '2026-01-09'",
-  );
+  await alir.test_ledger.write("UPDATE publication SET number = 3 WHERE trade_date = '2026-01-09'");
   const answer = await alir.request(flow('BBCA', '2026-01-09'));
   expect(coverageOf(answer)).toEqual(['2026-01-08', '0/1', '2026-01-09', null]);
 });

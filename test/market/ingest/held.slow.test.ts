@@ -68,6 +68,11 @@ describe('a held file', () => {
     expect(JSON.parse(held?.totals ?? '')).toEqual({
       file: { trades: 1, value: 200_000, volume: 200, tickers: 1 },
       usual: { trades: 2, value: 756_000, volume: 600, tickers: 1, days: 3 },
+      // The second trade of a usual day is at 16:14.
+      minutes: [
+        { minute: 538, file: 1, usual: 1 },
+        { minute: 974, file: 0, usual: 1 },
+      ],
     });
   });
 });
