@@ -278,13 +278,18 @@ describe('notices that cannot be sent', () => {
   test('are listed with the setting that is missing', async ({ alir }) => {
     const { ledger, clock, accounts } = alir.stores;
     const account_id = await account(alir);
-    await accounts.createKey(account_id, 'script');
     await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: clock.now(), data: {} });
     const services = { ledger, clock, post: async () => 200, operator_email: '', language: 'en' } as const;
     const mailer = { send: async () => {} };
-    await new NoticeDispatcher({ ...services, mailer }).run();
-    await accounts.createKey(account_id, 'second');
-    await new NoticeDispatcher({ ...services, mailer: null }).run();
+    for (const [name, sender] of [
+      ['first', mailer],
+      ['second', null],
+    ] as const) {
+      await accounts.createKey(account_id, name);
+      const dispatcher = new NoticeDispatcher({ ...services, mailer: sender });
+      await dispatcher.run();
+      await dispatcher.idle();
+    }
     const listed = await ledger.all('notices', { account_id: null, limit: 9 });
     expect(listed.map(({ kind, last_error }) => [kind, last_error]).toSorted()).toEqual([
       ['key.created', null],
