@@ -177,11 +177,15 @@ delta.register-table-procedure.enabled=true`,
   const server = spawn(TRINO, ['run', `--etc-dir=${folder}/etc`], { env, stdio: 'ignore' });
   afterThisTest(async () => void server.kill('SIGKILL'));
   const run = (sql: string) => askTrino(url, sql);
-  const isUp = () => run('SELECT 1').then(Boolean, () => false);
-  for (let waited_ms = 0; !(await isUp()); waited_ms += 500) {
-    if (waited_ms > STARTS_WITHIN_MS || server.exitCode !== null) throw new Error('Trino did not start');
-    await sleep(500);
-  }
+  const until = async (sql: string) => {
+    for (let waited_ms = 0; ; waited_ms += 500) {
+      const isAnswered = await run(sql).then(Boolean, () => false);
+      if (isAnswered) return;
+      if (waited_ms > STARTS_WITHIN_MS || server.exitCode !== null) throw new Error('Trino did not start');
+      await sleep(500);
+    }
+  };
+  await until('SELECT 1');
   const reader: Reader = {
     name: 'Trino',
     ask: (question, version) =>
@@ -192,7 +196,10 @@ delta.register-table-procedure.enabled=true`,
       ),
     run,
   };
-  return register(reader, 'trino', 'local:///delta', 'delta.alir');
+  await register(reader, 'trino', 'local:///delta', 'delta.alir');
+  // The server registers tables before it takes part in queries itself.
+  await until('SELECT count(*) FROM delta.alir.ticker_day');
+  return reader;
 }
 
 interface TrinoAnswer {
