@@ -162,7 +162,7 @@ function copyFolder(from: string, to: string): void {
 }
 
 /** The daily trade file of a day with about so many trades; made once. */
-async function dailyFile(folder: string, day: IsoDate, trades: number): Promise<string> {
+export async function dailyFile(folder: string, day: IsoDate, trades: number): Promise<string> {
   const path = resolve(folder, `DT${day.slice(2).replaceAll('-', '')}.csv`);
   const marker = `${path}.whole`;
   if (existsSync(marker)) return path;
