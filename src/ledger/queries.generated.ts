@@ -292,7 +292,6 @@ export interface Queries {
   order_with_idempotency_key(values: { account_id: string; idempotency_key: string | null }): BillingOrder;
   orders(): BillingOrder;
   orders_of_account(values: { account_id: string }): BillingOrder;
-  orders_to_apply(): { order_id: string };
   orders_to_decide(): { order_id: string; account_id: string;
     state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;
     paid_at: string | null };

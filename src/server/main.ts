@@ -114,7 +114,6 @@ async function start(
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
   const news_settings = newsSettingsOf(config);
   const unrepaired = await repairIfPossible(stores);
-  await stores.billing.payments.applyPaid();
   await startLog(stores);
   const healer = new ServingHealer(stores.ingest, ledger, {
     onDamage: ({ file_name, problem }) =>
@@ -178,11 +177,11 @@ async function start(
   if (unknown_days > 0) app.log.warn(unknownDaysText(folders, unknown_days));
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
-  const sweep = applyPaidRegularly(stores, app.log);
+  const payment_checks = askProviderRegularly(stores, app.log);
   const notices = await startNotices(stores, network, app.log);
   const retention = startRetention(stores, app.log);
   app.addHook('onClose', async () => {
-    clearInterval(sweep);
+    clearInterval(payment_checks);
     await retention.close();
     await notices.close();
     await serving.close();
@@ -211,21 +210,17 @@ async function startLog({ ledger, clock }: Stores): Promise<void> {
   }
 }
 
-/**
- * Regularly applies payments that a killed process recorded but did not apply, and asks the provider about checkouts. One of the servers of
- * a ledger does it.
- */
-function applyPaidRegularly(
+/** Regularly asks the payment provider about checkouts. One of the servers of a ledger does it. */
+function askProviderRegularly(
   { billing, ledger, config }: Stores,
   log: FastifyInstance['log'],
 ): NodeJS.Timeout {
   let isFirst = true;
   let isRunning = false;
-  const apply = async () => {
+  const ask = async () => {
     if (isRunning) return;
     isRunning = true;
     try {
-      await billing.payments.applyPaid();
       for (const { order_id, state } of await billing.reconciliation.run(isFirst))
         log.info({ order_id, state }, 'the state of the order changed when the provider was asked');
       isFirst = false;
@@ -240,11 +235,11 @@ function applyPaidRegularly(
   if (config.follow_url === '') {
     ledger.joinElection(() => {
       log.info('elected as the server that runs updates and payment checks');
-      void apply();
+      void ask();
     });
   }
   return setInterval(() => {
-    if (ledger.isLeader()) void apply();
+    if (ledger.isLeader()) void ask();
   }, SWEEP_MS).unref();
 }
 

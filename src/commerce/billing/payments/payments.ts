@@ -175,12 +175,6 @@ export class Payments {
     });
   }
 
-  /** Applies payments that a stopped process recorded and did not apply. */
-  async applyPaid(): Promise<void> {
-    for (const { order_id } of await this.#services.ledger.all('orders_to_apply'))
-      await this.apply(order_id, 'server');
-  }
-
   /** Why a confirmation would be recorded in part, or twice; null if it is not. */
   async #problemOf(
     { order_id, account_id }: Order,

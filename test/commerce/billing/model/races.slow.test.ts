@@ -38,7 +38,6 @@ const EVENTS: Readonly<Record<string, Work>> = {
   notify: (shop, { order_id }) => shop.pay({ order_id, payment_reference: 'mid', amount_idr: 150_000 }),
   'notify an excess': (shop, { order_id }) =>
     shop.pay({ order_id, payment_reference: 'mid 2', amount_idr: 250_000 }),
-  'apply what is paid': ({ billing }) => billing.payments.applyPaid(),
   cancel: (shop, { order_id }) => shop.cancel(order_id),
   withdraw: ({ billing }, { account, order_id }) => billing.refunds.cancel(order_id, BY, account),
   'void and undo': (shop, { order_id }) => shop.void(order_id, { plan: 'undo', payment_reference: 'mid' }),
