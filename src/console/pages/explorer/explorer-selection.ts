@@ -127,10 +127,12 @@ export interface KnownRevision {
   readonly trade_date: IsoDate;
   readonly revision: number;
   readonly published_at: string | null;
+  /** From when on all answers have it; null if it was replaced before. */
+  readonly market_served_at: string | null;
   readonly deleted_at: string | null;
 }
 
-/** A replaced revision of a day, and the last time at which it was published. */
+/** A replaced revision of a day, and the last time at which it was in all answers. */
 export interface EarlierRevision extends KnownRevision {
   readonly known_at: string;
 }
@@ -143,10 +145,12 @@ export function earlierRevisions(
   const next = new Map<IsoDate, KnownRevision>();
   const earlier: EarlierRevision[] = [];
   for (const each of history.toReversed()) {
-    const { trade_date, deleted_at } = each;
+    const { trade_date, market_served_at, deleted_at } = each;
     const replaced_at = next.get(trade_date)?.published_at;
     next.set(trade_date, each);
     if (trade_date < from || trade_date > to || !replaced_at || deleted_at !== null) continue;
+    // Two revisions of one ingest are in the answers from the same time on.
+    if (market_served_at === null || market_served_at >= replaced_at) continue;
     earlier.push({ ...each, known_at: new Date(Date.parse(replaced_at) - 1).toISOString() });
   }
   return earlier.slice(0, MAX_EARLIER);
