@@ -234,6 +234,7 @@ function Minutes({ minutes, id }: { minutes: NonNullable<HeldTotals['minutes']>;
     [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return (
     <>
+      <p class="note">{t.minutes_about}</p>
       <MinuteChart minutes={minutes} label={t.minutes_about} />
       <details class="fold">
         <summary>{t.minutes_table}</summary>
