@@ -20,7 +20,8 @@ export function knownData(
   { manifest, calendar, clock, known_market }: Services,
   news: News,
 ): AdmissionServices['knownAt'] {
-  const kept = new Map<string, Awaited<ReturnType<AdmissionServices['knownAt']>>>();
+  type Known = Awaited<ReturnType<AdmissionServices['knownAt']>>;
+  const kept = new Map<string, Known & { readonly history: unknown }>();
   return async (known_at) => {
     if (known_at > clock.now().toISOString()) {
       const message = 'is in the future: omit it for the present answer';
@@ -30,9 +31,9 @@ export function knownData(
     }
     const history = await manifest.knownHistory();
     refuseDeleted(history, known_at);
-    const key = `${known_at} ${history.length}`;
-    let known = kept.get(key);
-    if (!known) {
+    let known = kept.get(known_at);
+    // A change of the ledger that carries this time may have been committed after the last answer.
+    if (known?.history !== history) {
       const version = await KnownVersion.open(manifest, known_market, known_at);
       const { serving, market } = version;
       const then = { now: () => new Date(known_at), monotonic_ms: () => clock.monotonic_ms() };
@@ -44,9 +45,10 @@ export function knownData(
       });
       const endpoints = marketEndpoints({ serving, market, calendar: new MarketCalendar(served), news });
       const byName = new Map(endpoints.map((each) => [each.name, each]));
-      known = { datasets, endpointOf: (name) => byName.get(name) as (typeof endpoints)[number] };
+      known = { history, datasets, endpointOf: (name) => byName.get(name) as (typeof endpoints)[number] };
       for (const oldest of kept.keys()) if (kept.size >= MAX_KEPT) kept.delete(oldest);
-      kept.set(key, known);
+      kept.delete(known_at);
+      kept.set(known_at, known);
     }
     return known;
   };

@@ -188,6 +188,21 @@ describe('a mirror in a bucket', () => {
     expect(await flowOf(copy)).toEqual(await flowOf(alir));
   });
 
+  test('keeps the files of another lake, and those that an older backup lacks', async ({ alir, copy }) => {
+    const bucket = (await faultyBucket()).client();
+    await publish(alir, DAY, 1);
+    await publish(copy, DAY, 1);
+    await publish(alir, NEXT, 2);
+    await mirror(alir.stores.ingest, bucket);
+    const before = await bucket.list('');
+    await expect(mirror(copy.stores.ingest, bucket)).rejects.toThrow(
+      `has publication 2, of ${NEXT}, which this data folder lacks`,
+    );
+    expect(await bucket.list('')).toEqual(before);
+    expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1 });
+    expect(await mirror(copy.stores.ingest, bucket)).toMatchObject({ deleted_files: 0 });
+  });
+
   test('that stops at any request has an old or a new state, and the next run completes it', async ({
     alir,
   }) => {

@@ -58,7 +58,17 @@ const listedPublication = z
 
 export type ListedPublication = z.infer<typeof listedPublication>;
 
-/** The publications in a document of another server. A newer version of Alir may add fields. */
+const stripped = listedPublication.strip();
+const MAX_PUBLICATIONS = 1_000_000;
+
+/** The publications in a document of another server. A newer version of Alir may add fields. @throws Error about the first mistake */
 export function readPublications(document: unknown): ListedPublication[] {
-  return z.array(listedPublication.strip()).max(1_000_000).parse(document);
+  if (!Array.isArray(document) || document.length > MAX_PUBLICATIONS)
+    throw new Error('it is no list of publications');
+  return document.map((each, place) => {
+    const { data, error } = stripped.safeParse(each);
+    if (data) return data;
+    const { path, message } = error.issues[0] as (typeof error.issues)[number];
+    throw new Error(`${[place, ...path].join('.')}: ${message}`);
+  });
 }

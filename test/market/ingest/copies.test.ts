@@ -6,6 +6,7 @@ import {
   type CopiedFile,
   type CopySource,
   FolderCopy,
+  ServerCopy,
 } from '../../../src/market/ingest/copies/copy-source.ts';
 import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
@@ -141,6 +142,18 @@ describe('a copy publishes nothing', () => {
       });
     }
     expect(await copy.stores.manifest.history()).toEqual([]);
+  });
+
+  test('of a server that lists publications without end, or thousands of mistakes', async ({ copy }) => {
+    const [endless, mistakes] = [1000, 999].map(
+      (length) =>
+        new ServerCopy('http://127.0.0.1', 'key', async () =>
+          Response.json({ data: Array(length).fill({}) }),
+        ),
+    ) as [ServerCopy, ServerCopy];
+    await expect(syncTo(copy, endless)).rejects.toThrow('the list of publications is too long');
+    const failure = await syncTo(copy, mistakes).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^The publications of .{1,200} Nothing was changed\.$/);
   });
 
   test('of a source with other publications, or with fewer', async ({ alir, copy }) => {

@@ -22,7 +22,7 @@ export interface CopySource {
 /** In the folder `delta`: all publications. */
 export const LIST_NAME = 'manifest.json';
 /** A list of 20 years has about 5 MB. */
-const MAX_LIST_BYTES = 256_000_000;
+export const MAX_LIST_BYTES = 256_000_000;
 
 /** The place of a file, relative to the folder or prefix of a source. */
 export function placeOf(file: CopiedFile): string {
@@ -51,7 +51,7 @@ export class FolderCopy implements CopySource {
 
 /** Publications in one answer of a server. */
 export const LIST_PAGE = 1000;
-const MAX_ANSWER_BYTES = 8_000_000;
+const MAX_PAGES = 1000;
 
 /** The server cannot answer now. */
 export class SourceBusy extends Error {
@@ -77,20 +77,23 @@ export class ServerCopy implements CopySource {
 
   async publications(from: number, signal?: AbortSignal): Promise<unknown> {
     const all: unknown[] = [];
-    for (let next = from; ; next += LIST_PAGE) {
+    let bytes = 0;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const next = from + page * LIST_PAGE;
       const answer = await this.#ask(`/lake/manifest?from=${next}`, {}, signal);
       const chunks: Uint8Array[] = [];
-      let bytes = 0;
       for await (const chunk of contentOf(answer)) {
         bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) throw new Error('the list of publications is too long');
+        if (bytes > MAX_LIST_BYTES) throw new Error('the list of publications is too long');
         chunks.push(chunk);
       }
       const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data?: unknown };
       if (!Array.isArray(data)) throw new Error('the answer has no list of publications');
+      if (data.length > LIST_PAGE) break;
       all.push(...data);
       if (data.length < LIST_PAGE) return all;
     }
+    throw new Error('the list of publications is too long');
   }
 
   async read(file: CopiedFile, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {

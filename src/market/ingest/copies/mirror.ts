@@ -7,7 +7,7 @@ import { LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedPublication } from '../../../core/market/publication-list.ts';
 import { Lake, LOG_FOLDER } from '../../lake/lake.ts';
 import type { IngestServices } from '../ingest.ts';
-import { type BucketReader, type CopiedFile, LIST_NAME, placeOf } from './copy-source.ts';
+import { type BucketReader, type CopiedFile, LIST_NAME, MAX_LIST_BYTES, placeOf } from './copy-source.ts';
 
 /** The result; `alir mirror --json` prints it as one line. */
 export interface Mirrored {
@@ -46,7 +46,7 @@ const LAST_CHECKPOINT = '_last_checkpoint';
 /**
  * Uploads what a bucket lacks of the Delta tables: data files, logs, and the list of publications last. A reader finds the old or the new state
  * of each table, also after an interruption; the next run completes it. Objects that belong to deleted revisions are deleted after that.
- * @throws AlirError `lake_damaged`, `no_data`, `interrupted`
+ * @throws AlirError `lake_damaged`, `no_data`, `interrupted`, `copy_failed` for a bucket with other publications; nothing was changed then
  */
 export async function mirror(
   { folders }: Pick<IngestServices, 'folders'>,
@@ -61,6 +61,7 @@ export async function mirror(
   const data = publications.flatMap((publication) => filesOf(lake, publication));
   const logs = await logFiles(lake, folders.root, publications.length);
   const there = await bucket.list('delta/');
+  if (there.has(LIST_KEY)) await requireOwn(bucket, publications);
   const damaged = options.verify ? await differing(bucket, [...data, ...logs], there) : [];
   for (const key of damaged) there.delete(key);
   const missing = [...data, ...logs].filter(({ key }) => !there.has(key) || key.endsWith(LAST_CHECKPOINT));
@@ -86,6 +87,18 @@ export async function mirror(
   const old = [...(await bucket.list('delta/')).keys()].filter((key) => isOfTable(key) && !kept.has(key));
   for (const key of old) await bucket.delete(key);
   return { uploaded_files, uploaded_bytes, deleted_files: old.length, damaged };
+}
+
+/** A bucket of another lake, or of this one before an older backup was restored, has files that an upload would delete. */
+async function requireOwn(bucket: BucketReader, own: readonly ListedPublication[]): Promise<void> {
+  const { readPublications } = await import('../../../core/market/publication-list.ts');
+  const listed = readPublications(JSON.parse(await bucket.text(LIST_KEY, MAX_LIST_BYTES)));
+  const other = listed.find(({ number, trades_sha256 }) => own[number - 1]?.trades_sha256 !== trades_sha256);
+  if (!other) return;
+  throw new AlirError(
+    'copy_failed',
+    `The bucket has publication ${other.number}, of ${other.trade_date}, which this data folder lacks. Nothing was uploaded or deleted. Sync from the bucket first, or set another prefix in ALIR_MIRROR_URL.`,
+  );
 }
 
 function filesOf(lake: Lake, publication: ListedPublication): Upload[] {
