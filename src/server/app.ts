@@ -143,12 +143,17 @@ export function buildApp(services: AppServices): App {
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   const tools = data_endpoints.map((endpoint) => toolOf(endpoint, admission));
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
-  lakeRoutes(app, admission, meter, {
-    plans: config.lake_plans,
-    units: config.lake_units,
-    list: (from) => listPublications(services, from, LIST_PAGE),
-    find: intactFiles(services),
-  });
+  lakeRoutes(
+    app,
+    admission,
+    { meter, metrics },
+    {
+      plans: config.lake_plans,
+      units: config.lake_units,
+      list: (from) => listPublications(services, from, LIST_PAGE),
+      find: intactFiles(services),
+    },
+  );
 
   const provider = billing.provider === manual ? null : billing.provider.name;
   if (provider !== null)

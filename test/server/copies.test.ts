@@ -82,6 +82,20 @@ describe('the files of the lake over HTTP', () => {
     expect((await alir.raw(path, {}, { range: 'bytes=0-1,4-5' })).status).toBe(200);
   });
 
+  test('are charged once for an Idempotency-Key, also in parts', async ({ alir }) => {
+    const { trades_sha256, broker_day_sha256 } = await newest(alir);
+    const send = async (sha256: string, headers: Record<string, string> = {}) => {
+      const answer = await alir.raw(`/lake/files/${sha256}`, {}, { 'idempotency-key': 'k', ...headers });
+      await answer.arrayBuffer();
+      return [answer.status, answer.headers.get('x-request-cost'), answer.headers.get('idempotent-replayed')];
+    };
+    expect(await send(trades_sha256)).toEqual([200, '2', null]);
+    expect(await send(trades_sha256)).toEqual([200, '0', 'true']);
+    expect(await send(trades_sha256, { range: 'bytes=5-' })).toEqual([206, '0', 'true']);
+    expect(await send(broker_day_sha256)).toEqual([409, '0', null]);
+    expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 2 });
+  });
+
   test('are refused, free of charge: unknown and damaged ones, and those of other plans', async ({
     alir,
   }) => {

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Meter } from '../../commerce/accounts/quota/meter.ts';
 import type { Plan } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { Admission } from './admission/admission.ts';
+import { type Admission, idempotencyIn } from './admission/admission.ts';
 import type { RequestContext } from './admission/request-context.ts';
+import type { Metrics } from './monitoring/metrics.ts';
 import { isDisconnected, waitForTurn } from './requests/connection.ts';
 import { queryOf } from './requests/validation.ts';
 import { JSON_TYPE, successBody } from './responses/envelope.ts';
@@ -26,7 +27,7 @@ const FOREVER = 'private, max-age=31536000, immutable';
 export function lakeRoutes(
   app: FastifyInstance,
   admission: Admission,
-  meter: Meter,
+  { meter, metrics }: { readonly meter: Meter; readonly metrics: Metrics },
   { plans, units, list, find }: LakeCopies,
 ): void {
   const config = { units, scope: 'data' } as const;
@@ -68,16 +69,23 @@ export function lakeRoutes(
       const file = await find(sha256);
       if (!file) throw new AlirError('not_found', 'No publication has a file with this SHA-256.');
       const { start, end } = rangeOf(request.headers.range, file.bytes);
-      if (units > 0) {
+      // The parts of a file are one request: a download that continues with its key is free.
+      const name = `/lake/files/${sha256}`;
+      const idempotency = units > 0 ? idempotencyIn(request.headers, { name }) : null;
+      context.isRepeated = idempotency !== null && (await admission.isRepeated(context.caller, idempotency));
+      if (units > 0 && !context.isRepeated) {
         await context.checkQuota();
         if (reply.raw.socket === null) await waitForTurn(reply.raw);
         const hold = await meter.hold(context.caller, units, 'get_lake_file');
         try {
-          await hold.charge(() => isDisconnected(reply.raw), null);
+          context.isRepeated = !(await hold.charge(() => isDisconnected(reply.raw), idempotency));
         } finally {
           hold.release();
         }
-        context.cost += units;
+        if (!context.isRepeated) {
+          context.cost += units;
+          metrics.countUnits('/lake/files/:sha256', units);
+        }
       }
       const isPart = end - start + 1 < file.bytes;
       reply.headers({

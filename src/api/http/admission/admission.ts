@@ -284,7 +284,7 @@ export class Admission {
     const { meter, metrics } = this.#services;
     const { caller } = context;
     const { parsed, idempotency, response } = exchange;
-    let isRepeated = idempotency !== null && (await this.#isRepeated(caller, idempotency));
+    let isRepeated = idempotency !== null && (await this.isRepeated(caller, idempotency));
     const units = isRepeated ? 0 : parsed.units;
     // Wait before units are held. Otherwise, an earlier request of the connection could wait for these units.
     if (units > 0 && response.socket === null) await waitForTurn(response);
@@ -296,7 +296,7 @@ export class Admission {
     } catch (error) {
       // The same request may have used the last units while this one waited for them.
       if (!(error instanceof QuotaError) || idempotency === null) throw error;
-      isRepeated = await this.#isRepeated(caller, idempotency);
+      isRepeated = await this.isRepeated(caller, idempotency);
       if (!isRepeated) throw error;
     }
     try {
@@ -321,8 +321,8 @@ export class Admission {
     }
   }
 
-  /** @throws AlirError `idempotency_conflict` */
-  async #isRepeated(caller: Caller, idempotency: Idempotency): Promise<boolean> {
+  /** Whether the caller was charged for the same request before. @throws AlirError `idempotency_conflict` */
+  async isRepeated(caller: Caller, idempotency: Idempotency): Promise<boolean> {
     const earlier = await this.#services.meter.earlierCharge(caller, idempotency);
     if (earlier === 'conflicting') throw idempotencyConflict();
     return earlier === 'repeated';
@@ -443,7 +443,10 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
 }
 
 /** @throws AlirError `invalid_request` for a key that is empty, too long or not printable ASCII */
-function idempotencyIn(headers: IncomingHttpHeaders, { name }: ParsedRequest): Idempotency | null {
+export function idempotencyIn(
+  headers: IncomingHttpHeaders,
+  { name }: Pick<ParsedRequest, 'name'>,
+): Idempotency | null {
   const key = headers[IDEMPOTENCY_KEY];
   if (key === undefined) return null;
   if (typeof key === 'string' && VALID_KEY.test(key)) return idempotencyOf(key, name);
