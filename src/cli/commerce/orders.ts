@@ -23,7 +23,7 @@ export function orderCommands(cli: Invocation, order: Command): void {
     const { state, reason, order_id } = confirmed;
     if (state === 'applied') return true;
     out.notice(
-      `The payment is recorded, but the order is not applied: ${reason} To apply the order, run: alir order confirm ${order_id} (add --accept if the payment was late or had a different amount). If you return the payment, run: alir order refund ${order_id} --reason TEXT`,
+      `The payment is recorded, but the order is not applied: ${reason} To apply the order, run: alir order confirm ${order_id} (add --accept if the payment was late or had a different amount; for a missing part, --amount and --reference, and --withheld if it is income tax). If you return the payment, run: alir order refund ${order_id} --reason TEXT`,
     );
     return false;
   });

@@ -91,7 +91,9 @@ describe('a transfer', () => {
 
 describe('a confirmation with contradicting fields is refused', () => {
   test.for([
-    [{ isWithheld: true, payment_reference: 'BP-1' }, 'The amount of the tax that was withheld is missing'],
+    [{ isWithheld: true, payment_reference: 'BP-1' }, 'needs its amount and the number of its slip'],
+    [{ isWithheld: true, amount_idr: 6306 }, 'needs its amount and the number of its slip'],
+    [{ payment_reference: 'BCA 0', amount_idr: 350_000 }, 'The payment BCA 0 is recorded with IDR 343694.'],
     [{ payment_reference: 'BCA 2' }, 'The amount of the payment BCA 2 is missing. Add it: --amount.'],
     [{ transfer: 'BCA 1', amount_idr: 1 }, 'Leave out --amount'],
     [{ transfer: 'BCA 1', isWithheld: true }, 'Leave out --amount'],

@@ -188,10 +188,16 @@ export class Payments {
         ? `The transfer ${transfer} was recorded with its amount, time and reference. Leave out --amount, --withheld, --reference and --paid-at, or leave out --transfer.`
         : null;
     }
-    const isKnown = payments.some((each) => each.payment_reference === payment_reference);
-    const isNew = payment_reference !== undefined && !isKnown;
-    if (amount_idr === undefined && (isWithheld || (isNew && payments.length > 0))) {
-      return `The amount of the ${isWithheld ? 'tax that was withheld' : `payment ${payment_reference}`} is missing. Add it: --amount.`;
+    const known = payments.find((each) => each.payment_reference === payment_reference);
+    if (known?.paid_idr != null && amount_idr !== undefined && amount_idr !== known.paid_idr) {
+      return `The payment ${payment_reference} is recorded with IDR ${known.paid_idr}. If that is wrong, void it, and confirm the right amount: alir order void ${order_id} --reference "${payment_reference}" --reason TEXT`;
+    }
+    const isNew = payment_reference !== undefined && !known;
+    if (isWithheld && (amount_idr === undefined || payment_reference === undefined)) {
+      return 'The tax that was withheld needs its amount and the number of its slip. Add both: --amount and --reference.';
+    }
+    if (amount_idr === undefined && isNew && payments.length > 0) {
+      return `The amount of the payment ${payment_reference} is missing. Add it: --amount.`;
     }
     const made = isNew ? await this.#services.ledger.all('payments_of_account', { account_id }) : [];
     const isTransfer = made.some((each) => {
@@ -203,12 +209,14 @@ export class Payments {
       : null;
   }
 
-  #checkTime({ created_at }: Order, paid_at: Date): void {
+  #checkTime({ order_id, account_id, created_at }: Order, paid_at: Date): void {
     const time = paid_at.toISOString();
     const isFuture = time > this.#services.clock.now().toISOString();
     if (!isFuture && time >= created_at) return;
-    const problem = isFuture ? 'in the future' : `before the order was made at ${created_at}`;
-    throw new AlirError('bad_payment', `The time of the payment, ${time}, is ${problem}.`);
+    const problem = isFuture
+      ? 'in the future.'
+      : `before the order was made at ${created_at}. If that is right, record the transfer with alir account transfer ${account_id}, and run: alir order confirm ${order_id} --transfer REFERENCE`;
+    throw new AlirError('bad_payment', `The time of the payment, ${time}, is ${problem}`);
   }
 
   /** Records a payment in the transaction of the caller, if it is not recorded yet. */
