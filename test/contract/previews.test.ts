@@ -93,6 +93,8 @@ describe('a preview of the operator', () => {
     await done(of_accounts.correctPayment, { account, amount_idr: 900, payment_reference: 'BCA 1', reason });
     await done(of_orders.refundOrder, { order_id, plan: 'keep', amount_idr: 50_000, reason });
     await done(of_accounts.assignPlan, { account, plan: 'advanced', paid_idr: 5, reason });
+    const corrected = await done(of_accounts.correctPayment, { account, amount_idr: 7, reason });
+    expect(corrected.invoices).toBe('INV-2026-000002, CN-2026-000002, INV-2026-000003');
     await done(of_orders.voidOrder, {
       order_id,
       plan: 'keep',

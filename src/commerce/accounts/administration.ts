@@ -257,6 +257,9 @@ export class Administration {
           'A part of this payment was used or returned, so its amount cannot be corrected.',
         );
       }
+      if (paid_idr === was_idr) {
+        throw new AlirError('bad_payment', `The amount of this payment is IDR ${paid_idr} already.`);
+      }
       await voidPayment(this.#ledger, payment_id, new Date(now));
       const corrected = {
         account_id,

@@ -123,6 +123,8 @@ describe('a mistyped amount is corrected', () => {
     const administration = administrationOf(shop);
     await administration.recordTransfer(account, transfer(3_500_000), CHANGE);
     await administration.correctPayment(account, 'BCA 1', 350_000, CHANGE);
+    const same = administration.correctPayment(account, 'BCA 1', 350_000, CHANGE);
+    await expect(same).rejects.toThrow('is IDR 350000 already');
     expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
     await administration.payOut(account, { payment_reference: 'BCA 1', amount_idr: 1 }, CHANGE);
     const again = administration.correctPayment(account, 'BCA 1', 1, CHANGE);

@@ -54,7 +54,9 @@ async function factsOf(
   const found = await accounts.find(order?.account_id ?? account);
   const { plan, period_end, units, resets_at, ...money } = await administration.overview(found.account_id);
   const next = entitlementAt(found, new Date(resets_at));
-  const invoices = order ? await billing.invoices.ofOrder(order.order_id) : [];
+  const invoices = order
+    ? await billing.invoices.ofOrder(order.order_id)
+    : (await billing.invoices.of(found.account_id)).filter((each) => each.order_id === null).toReversed();
   return {
     order_state: order ? presentOrder(order).state : null,
     reason: order?.reason ?? null,
