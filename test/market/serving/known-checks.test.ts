@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { TestAlir } from '../../support/alir.ts';
+import { DAY, publish } from '../../support/published-days.ts';
+
+const CHECK = {
+  trade_date: DAY,
+  revision: 1,
+  source: 'Stock Summary.xlsx',
+  tickers: 1,
+  differing_tickers: 0,
+};
+const SAME = { patterns: '', compared: 'freq,volume,value,foreign_buy,foreign_sell,every_ticker' };
+
+test('an answer as of a time has the comparison that stood then, also after the same file is compared again', async () => {
+  const alir = await TestAlir.open();
+  const note = (official_sha256: string, differences: number) =>
+    alir.stores.manifest.noteOfficialCheck({ ...CHECK, ...SAME, official_sha256, differences });
+  const verifiedAt = async (known_at: string) => {
+    alir.clock.elapsed_ms += 60_000;
+    const query = { ticker: 'BRMS', market: 'RG', from: DAY, to: DAY, known_at };
+    return (await alir.get('/foreign-flow', query)).headers.get('x-data-verified');
+  };
+  const pass = () => {
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    return alir.clock.time.toISOString();
+  };
+  await publish(alir, DAY, 1);
+  const first = pass();
+  expect(await verifiedAt(first)).toBe('0/1');
+  // A comparison can be committed just after an answer of its time.
+  await note('a'.repeat(64), 0);
+  expect(await verifiedAt(first)).toBe('1/1');
+  pass();
+  await note('a'.repeat(64), 0);
+  expect(await verifiedAt(first)).toBe('1/1');
+  const second = pass();
+  await note('b'.repeat(64), 1);
+  expect([await verifiedAt(first), await verifiedAt(second)]).toEqual(['1/1', '0/1']);
+});
