@@ -357,6 +357,7 @@ export class AccountModel {
     const isOutside = payment.ref === null;
     const given = this.changes.findLast(({ kind }) => kind === 'given');
     check(isOutside ? given?.starts === payment.at : payment.held === payment.amount, 'bad_payment');
+    check(amount !== payment.amount, 'bad_payment');
     if (isOutside) this.changes.push({ kind: 'loss', order: null, value: amount - payment.amount });
     else payment.held = amount;
     payment.amount = amount;
