@@ -5,7 +5,7 @@ import type { TakeRates } from '../core/rates.ts';
 import type { ChargeResult, ChargeRow } from './charge.ts';
 import type { Arguments, Parameters, QueryName, QueryWithRows, Row } from './queries.ts';
 
-/** Ends a transaction of which nothing stays. */
+/** Thrown in a transaction to roll it back. */
 class RolledBack extends Error {}
 
 /** Runs `work` in a transaction of its own, and rolls it back. It must not be a part of another one, which would commit the changes. */

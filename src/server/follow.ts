@@ -10,7 +10,7 @@ export const FOLLOW_MINUTES = 2 / 60;
 const PAUSE_MS = 60_000;
 /** How long the source may take to list new publications. */
 const ANSWER_MS = 60_000;
-/** How often `alir doctor` is told that the source was asked. */
+/** The interval at which a follower notes, for `alir doctor`, that it asked its source. */
 const NOTE_MS = 300_000;
 
 /**

@@ -9,7 +9,7 @@ import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts'
 import { type Cells, ledgerReader, READERS } from './engines.ts';
 import { QUESTIONS } from './questions.ts';
 
-/** The versions at which each question is asked: five days, then corrections of them. */
+/** Each question is asked at versions 1 to 20. The first five publish a day each, the others correct them. */
 const VERSIONS = 20;
 const FIRST_DAYS = 5;
 /** What is published meanwhile. */

@@ -1,6 +1,6 @@
 import type { LakeTable } from '../../src/core/folders.ts';
 
-/** A question in the SQL that all engines share. @param of writes a table in the way of the engine, at the version that is asked for */
+/** SQL that all engines understand. @param of returns the table as the engine writes it in FROM, with its version */
 export type Question = (of: (table: LakeTable) => string) => string;
 
 const sum = (expression: string) => `CAST(coalesce(sum(${expression}), 0) AS BIGINT)`;

@@ -24,7 +24,7 @@ export async function faultyBucket(): Promise<FaultyBucket> {
     port: 0,
     address: '127.0.0.1',
     silent: true,
-    // It signs the path of a list with a slash at its end, and Amazon without one.
+    // s3rver signs the path of a list request with a trailing slash, Amazon without one.
     allowMismatchedSignatures: true,
     directory: await temporaryFolder(),
     configureBuckets: [{ name: 'lake' }],

@@ -40,7 +40,7 @@ export interface IngestServices {
   readonly threads: number;
   /** Whether the group of the data folder may read the lake. */
   readonly lake_group_read: boolean;
-  /** The source of which this lake is a copy; '' for none. */
+  /** The lake that this one copies; '' if it copies none. */
   readonly follow_url: string;
   /** The operating-system user who runs this. */
   readonly user: string;

@@ -15,7 +15,7 @@ interface Services {
 }
 
 /**
- * Makes a folder with links to the files that were published at a time. The process deletes it at its end.
+ * Makes a folder with links to the files that were published at a time. It is deleted when the process exits.
  * @returns the folder, and that of the linked files
  * @throws AlirError `version_not_kept`, `bad_configuration`
  */

@@ -11,7 +11,7 @@ import { type CopiedFile, type CopySource, SourceBusy } from './copy-source.ts';
 const ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** A source that sends nothing for so long is asked again. */
+/** A download that receives no byte for this time is stopped, and tried again. */
 const STALL_MS = 30_000;
 
 /** Ends early, with an error, when the signal is aborted. */

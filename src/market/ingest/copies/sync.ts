@@ -80,7 +80,7 @@ async function publicationsOf(
   own: readonly Publication[],
   { repair = false, signal }: SyncOptions,
 ): Promise<ListedPublication[]> {
-  // The newest own publication is asked for too: it shows whether the source has the same ones.
+  // The list begins with the newest own publication, to compare it with that of the source.
   const from = repair ? 1 : Math.max(own.length, 1);
   let listed: ListedPublication[];
   try {

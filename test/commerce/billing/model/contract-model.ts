@@ -45,7 +45,7 @@ interface Change {
   bought?: Bought;
 }
 
-/** `credited`: the period of which an upgrade has the value. `documented`: the sum of its invoices less that of its credit notes. */
+/** `credited`: the period whose value the upgrade uses. `documented`: the total of its invoices minus the total of its credit notes. */
 export interface Order
   extends Record<'credit' | 'charge' | 'balance' | 'owed' | 'created' | 'documented', number> {
   kind: 'purchase' | 'renewal' | 'upgrade';
