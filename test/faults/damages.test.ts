@@ -24,7 +24,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import type { ServingFile } from '../../src/ledger/manifest.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite/sqlite.ts';
-import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { aloneInLake, ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { MARKET_TABLES, type MarketTable, marketFileName } from '../../src/market/serving/market-files.ts';
 import { statusOf } from '../../src/operations/status.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
@@ -466,17 +466,26 @@ test.each([[WITH_FOLDER], [DELETED, ...OTHERS.slice(0, 2)], OTHERS.slice(2, 5), 
   'market files that no request has read are rebuilt: $what and others',
   async (...damages) => {
     const it = await victim();
-    for (const [place, damage] of damages.entries()) {
-      await damage?.harm(await it.marketFile(MARKET_TABLES[place] ?? 'broker_rows'));
-    }
-    const names = await Promise.all(
-      MARKET_TABLES.slice(0, damages.length).map((table) => it.marketFile(table)),
-    );
-    const rebuilt = names.map((path) =>
-      expect.objectContaining({ file_name: basename(path), rebuilt_at: expect.any(String), failure: null }),
-    );
-    const areRebuilt = async () =>
-      expect(await it.stores.manifest.servingDamages()).toEqual(expect.arrayContaining(rebuilt));
+    const areNoted = async (rebuilt_at: unknown) => {
+      const noted = MARKET_TABLES.slice(0, damages.length).map(async (table) =>
+        expect.objectContaining({
+          file_name: basename(await it.marketFile(table)),
+          rebuilt_at,
+          failure: null,
+        }),
+      );
+      expect(await it.stores.manifest.servingDamages()).toEqual(
+        expect.arrayContaining(await Promise.all(noted)),
+      );
+    };
+    // A rebuild replaces all three files, so none may begin before each damage is found.
+    await aloneInLake(it.stores.ingest, { patience_ms: HEALED_WITHIN_MS }, async () => {
+      for (const [place, damage] of damages.entries()) {
+        await damage?.harm(await it.marketFile(MARKET_TABLES[place] ?? 'broker_rows'));
+      }
+      await vi.waitFor(() => areNoted(null), { timeout: HEALED_WITHIN_MS, interval: POLL_MS });
+    });
+    const areRebuilt = () => areNoted(expect.any(String));
     await vi.waitFor(areRebuilt, { timeout: HEALED_WITHIN_MS, interval: POLL_MS });
     await it.readyIs(200, SEEN_WITHIN_MS);
   },
