@@ -432,7 +432,7 @@ test.each(someOf(FILE_DAMAGE, 5))(
     };
     const areReported = async (isOpen: boolean) =>
       expect(await inStatus()).toEqual(names.map((name) => `${name} ${isOpen}`));
-    await vi.waitFor(() => areReported(true));
+    await vi.waitFor(() => areReported(true), { timeout: HEALED_WITHIN_MS });
     expect(await it.askTrades()).toBe(503);
     for (const { path, saved } of files) {
       await rm(path, { recursive: true, force: true });
@@ -441,7 +441,7 @@ test.each(someOf(FILE_DAMAGE, 5))(
     }
     await it.readyIs(200, SEEN_WITHIN_MS);
     expect(await it.askTrades()).toBe(200);
-    await vi.waitFor(() => areReported(false));
+    await vi.waitFor(() => areReported(false), { timeout: HEALED_WITHIN_MS });
   },
 );
 
