@@ -2,7 +2,7 @@
 -- :since TEXT NOT NULL
 -- :until TEXT NOT NULL
 -- result compared TEXT NOT NULL
--- result account_id TEXT NOT NULL
+-- result account_id TEXT
 -- result order_id TEXT
 -- result booked_idr INTEGER NOT NULL
 -- result stated_idr INTEGER NOT NULL

@@ -5,6 +5,7 @@ export const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 const USAGE_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'bad_configuration',
+  'invalid_request',
   'terms_needed',
   'terms_fixed',
   'bad_key_name',

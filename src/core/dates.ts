@@ -1,3 +1,5 @@
+import { AlirError } from './errors.ts';
+
 /** A calendar day as `YYYY-MM-DD`. Days compare and sort as strings. */
 export type IsoDate = string;
 
@@ -57,16 +59,30 @@ export function monthOf(date: IsoDate): string {
 /** Asia/Jakarta is 7 hours ahead of UTC all year. */
 export const JAKARTA_OFFSET_MS = 7 * 3_600_000;
 
-/** The time from the start of a month to the end of another, `YYYY-MM` in Jakarta, as ISO-8601 in UTC; `until` is exclusive. */
+/**
+ * The time from the start of a month to the end of another, `YYYY-MM` in Jakarta, as ISO-8601 in UTC; `until` is exclusive.
+ * @throws AlirError `invalid_request` if the first is after the last
+ */
 export function monthRange(from: string, to: string): { since: string; until: string } {
+  checkOrder('month', from, to);
   // Day 32 of any month is in the next one.
   const next = `${dateOfEpochDay(epochDay(`${to}-01`) + 31).slice(0, 7)}-01`;
   return { since: jakartaMidnight(`${from}-01`), until: jakartaMidnight(next) };
 }
 
-/** The time from the start of a day to the end of another, in Jakarta, as ISO-8601 in UTC; `until` is exclusive. */
+/**
+ * The time from the start of a day to the end of another, in Jakarta, as ISO-8601 in UTC; `until` is exclusive.
+ * @throws AlirError `invalid_request` if the first is after the last
+ */
 export function dayRange(from: IsoDate, to: IsoDate): { since: string; until: string } {
+  checkOrder('day', from, to);
   return { since: jakartaMidnight(from), until: jakartaMidnight(dateOfEpochDay(epochDay(to) + 1)) };
+}
+
+function checkOrder(unit: 'day' | 'month', from: string, to: string): void {
+  if (from <= to) return;
+  const message = `must not be after the last ${unit}, ${to}`;
+  throw new AlirError('invalid_request', `from ${message}`, { fields: [{ field: 'from', message }] });
 }
 
 /** The time at which a day begins in Jakarta, as ISO-8601 in UTC. */

@@ -211,7 +211,7 @@ export interface Queries {
   market_files(): { month: string; name: string; days: string; broker_rows_sha256: string; broker_sums_sha256: string;
     ticker_rows_sha256: string; build: number; publications: number };
   memberships_of_person(values: { person_id: string }): Membership;
-  money_differences(values: { since: string; until: string }): { compared: string; account_id: string; order_id: string | null;
+  money_differences(values: { since: string; until: string }): { compared: string; account_id: string | null; order_id: string | null;
     booked_idr: number; stated_idr: number };
   money_moves(values: { since: string; until: string }): { move_id: number; booked_at: string; moved_at: string; recorded_at: string;
     account_id: string; email: string; order_id: string | null; invoice_number: string | null; plan: string; method: MoneySource;
@@ -304,7 +304,7 @@ export interface Queries {
     document: string | null };
   person(values: { person_id: string }): Person;
   person_by_email(values: { email: string }): Person;
-  provider_balance(values: { at: string }): { at_provider_idr: number };
+  provider_balance(values: { at: string }): { provider: string; received_idr: number; paid_out_idr: number };
   provider_payout(values: { provider: PaymentMethod; reference: string }): { amount_idr: number; fee_idr: number; records: number };
   provider_payouts(values: { since: string; until: string }): { paid_out_idr: number; fees_idr: number };
   publication_with_file(values: { sha256: string }): Publication;

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { namesProxies } from '../api/http/requests/address.ts';
+import { BILLING_FIELDS } from '../commerce/billing/invoices/seller.ts';
 import { LANGUAGES, PAYMENT_PROVIDERS, PLAN_NAMES, SIGNUPS } from '../core/commerce-terms.ts';
 import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
@@ -263,7 +264,9 @@ export const SETTINGS = {
   seller_tax_id: {
     variable: 'ALIR_SELLER_TAX_ID',
     fallback: '',
-    rule: stated(32),
+    rule: z.string().refine((text) => text === '' || BILLING_FIELDS.tax_id.pattern.test(text), {
+      error: `must have ${BILLING_FIELDS.tax_id.meaning}`,
+    }),
     meaning: 'tax number (NPWP) of the seller on invoices',
   },
   tax_rate: {

@@ -32,6 +32,10 @@ describe('a day', () => {
       since: '2025-12-31T17:00:00.000Z',
       until: '2026-02-28T17:00:00.000Z',
     });
+    expect(() => dates.dayRange('2026-02-02', '2026-02-01')).toThrow(
+      'must not be after the last day, 2026-02-01',
+    );
+    expect(() => dates.monthRange('2026-02', '2026-01')).toThrow('must not be after the last month, 2026-01');
     expect(dates.monthRange('2026-12', '2026-12').until).toBe('2026-12-31T17:00:00.000Z');
   });
 

@@ -92,7 +92,11 @@ describe('settings that prevent the start of a server are refused by "alir confi
   const month = { 1: 1, 3: 1, 6: 1 };
 
   test('a tax needs the seller whom invoices name', async ({ folder }) => {
-    const seller = { ALIR_SELLER_NAME: 'PT A', ALIR_SELLER_ADDRESS: 'Jl. A 1', ALIR_SELLER_TAX_ID: '01' };
+    const seller = {
+      ALIR_SELLER_NAME: 'PT A',
+      ALIR_SELLER_ADDRESS: 'Jl. A 1',
+      ALIR_SELLER_TAX_ID: '01.234.567.8-901.000',
+    };
     await check(folder, { ALIR_TAX_RATE: '11', ...seller });
     await check(folder, { ALIR_TAX_RATE: '0' });
     for (const name of Object.keys(seller)) {
@@ -105,6 +109,9 @@ describe('settings that prevent the start of a server are refused by "alir confi
         'ALIR_TAX_RATE must be a whole number from 0 to 100',
       );
     }
+    await expect(check(folder, { ALIR_SELLER_TAX_ID: '01.234.567.8-901.00' })).rejects.toThrow(
+      'ALIR_SELLER_TAX_ID must have 15 or 16 digits (NPWP or NIK)',
+    );
     await expect(check(folder, { ALIR_SELLER_NAME: 'a\nb' })).rejects.toThrow(
       'ALIR_SELLER_NAME must not contain control characters',
     );

@@ -33,7 +33,7 @@ function printReport(report: BookReport, out: Output): boolean {
     differences.length === 0 ? 'No differences: payments, entries and invoices agree.' : '',
     ...differences.map(
       ({ compared, account_id, order_id, booked_idr, stated_idr }) =>
-        `Difference in the ${compared} of account ${account_id}, order ${order_id ?? '-'}: ${idrText(booked_idr)} in the books, ${idrText(stated_idr)} in the ${compared}.`,
+        `Difference in the ${compared}${account_id === null ? '' : ` of account ${account_id}, order ${order_id ?? '-'}`}: ${idrText(booked_idr)} in the books, ${idrText(stated_idr)} in the ${compared}.`,
     ),
   ];
   out.record(report, text.filter((line) => line !== '').join('\n'));

@@ -93,6 +93,7 @@ async function showInvoice(
   }
   const texts = INVOICE_TEXTS[lang];
   const { kind, buyer, lines, payments } = document;
+  const { tax_base_idr, tax_rate_percent } = taxOfficeBase(document);
   const text = [
     `${texts.title[kind]} ${document.number}`,
     `${texts.issued}: ${dayInWords(document.issued_at, lang)}`,
@@ -101,7 +102,8 @@ async function showInvoice(
     `${texts.buyer}: ${[buyer.name, buyer.email, buyer.tax_id].filter((each) => each !== null).join(', ')}`,
     ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr, lang)}`),
     `${texts.total[kind]}: Rp${inRupiah(document.total_idr, lang)}`,
-    `${texts.tax} ${document.tax_rate_percent}%: Rp${inRupiah(document.tax_idr, lang)}`,
+    `${texts.tax_base}: Rp${inRupiah(tax_base_idr, lang)}`,
+    `${texts.tax} ${tax_rate_percent}%: Rp${inRupiah(document.tax_idr, lang)}`,
     ...payments.map(
       ({ method, reference, paid_at, amount_idr }) =>
         `${texts.payments[kind]}: Rp${inRupiah(amount_idr, lang)}, ${texts.methods[method]}, ${reference ?? '-'}, ${paid_at}`,
@@ -144,9 +146,11 @@ const COLUMNS: Columns<ReturnType<typeof rowOf>> = {
   tax_invoice_number: 'TAX INVOICE',
 };
 
-/** As the tax office reads it: the tax number of the buyer has 16 digits. */
+/** As the tax office reads it: the tax number of the buyer has 16 digits, and amounts of a credit note are negative. */
 function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, document }: Invoice) {
   const { buyer, lines, total_idr, tax_idr, tax_invoice_number } = document;
+  const { tax_base_idr, tax_rate_percent } = taxOfficeBase(document);
+  const signed = (amount_idr: number) => (kind === 'invoice' ? amount_idr : 0 - amount_idr);
   return {
     number,
     kind,
@@ -159,10 +163,11 @@ function rowOf({ number, kind, issued_at, account_id, order_id, invoice_number, 
     order_id,
     invoice_number,
     description: lines.map(({ description }) => description).join('; '),
-    total_idr,
-    price_idr: total_idr - tax_idr,
-    ...taxOfficeBase(document),
-    tax_idr,
+    total_idr: signed(total_idr),
+    price_idr: signed(total_idr - tax_idr),
+    tax_base_idr: signed(tax_base_idr),
+    tax_rate_percent,
+    tax_idr: signed(tax_idr),
     tax_invoice_number,
   };
 }

@@ -6,7 +6,7 @@ import {
   revenueOf,
   totalOf,
 } from '../../commerce/billing/books/revenue.ts';
-import { jakartaDate, monthRange } from '../../core/dates.ts';
+import { jakartaDate, monthOf, monthRange } from '../../core/dates.ts';
 import { date, month } from '../arguments.ts';
 import { command, type Formatted, formatOption } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
@@ -20,15 +20,14 @@ interface Range extends Formatted {
 /** The commands that report the money, and who changed what. */
 export function reportCommands(cli: Invocation, program: Command): void {
   command(program, 'revenue', 'show payments, refunds and credit by month, plan and method')
-    .option('--from <month>', 'first month, YYYY-MM; default: this month', month)
+    .option('--from <month>', 'first month, YYYY-MM; default: the last one', month)
     .option('--to <month>', 'last month, YYYY-MM; default: this month', month)
     .option('--entries', 'list each movement of money', false)
     .addOption(formatOption())
     .action((options: Range & { entries: boolean }) =>
       cli.onData(options, async ({ billing, clock }, out) => {
-        const present = jakartaDate(clock.now()).slice(0, 7);
-        const range = monthRange(options.from ?? present, options.to ?? present);
-        const entries = await billing.books.entries(range);
+        const { to = monthOf(jakartaDate(clock.now())), from = to } = options;
+        const entries = await billing.books.entries(monthRange(from, to));
         if (options.entries) return listAs(out, options, ENTRY_COLUMNS, entries);
         const rows = revenueOf(entries);
         const total = { month: 'total', plan: '', method: '', ...totalOf(rows) };
@@ -38,7 +37,7 @@ export function reportCommands(cli: Invocation, program: Command): void {
 
   command(program, 'audit', 'show who changed money, plans, units and access, when and why')
     .option('--account <account>', 'id or e-mail address of the account')
-    .option('--from <date>', 'first day; default: 30 days ago', date)
+    .option('--from <date>', 'first day; default: 30 days before the last', date)
     .option('--to <date>', 'last day; default: today', date)
     .addOption(formatOption())
     .action((options: Range & { account?: string }) =>

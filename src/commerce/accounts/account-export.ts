@@ -25,9 +25,10 @@ export async function exportAccount(ledger: Ledger, account: Account) {
     // With refunds and credit.
     money_moves: await ledger.all('money_moves_of_account', of),
     // With credit notes.
-    invoices: (await ledger.all('all_invoices_of_account', of)).map(
-      ({ document }) => JSON.parse(document) as unknown,
-    ),
+    invoices: (await ledger.all('all_invoices_of_account', of)).map(({ document, tax_invoice_number }) => ({
+      ...(JSON.parse(document) as object),
+      tax_invoice_number,
+    })),
     usage: {
       days: await ledger.all('usage_of_account', of),
       windows: await ledger.all('windows_of_account', of),

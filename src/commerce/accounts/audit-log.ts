@@ -1,4 +1,4 @@
-import { DAY_MS, dayRange, type IsoDate, jakartaDate } from '../../core/dates.ts';
+import { dateOfEpochDay, dayRange, epochDay, type IsoDate, jakartaDate } from '../../core/dates.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 
@@ -78,7 +78,7 @@ export type RecordedEntry = Row<'audit_entries'>;
 export interface AuditRange {
   /** Null for all accounts. */
   readonly account_id: string | null;
-  /** First and last day in Jakarta. Without them: the last 30 days. */
+  /** First and last day in Jakarta. Default: today, and 30 days before the last. */
   readonly from?: IsoDate | undefined;
   readonly to?: IsoDate | undefined;
 }
@@ -94,8 +94,9 @@ export function auditEntries(
   { account_id, from, to }: AuditRange,
   now: Date,
 ): Promise<RecordedEntry[]> {
-  const first = from ?? jakartaDate(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS));
-  return ledger.all('audit_entries', { account_id, ...dayRange(first, to ?? jakartaDate(now)) });
+  const last = to ?? jakartaDate(now);
+  const first = from ?? dateOfEpochDay(epochDay(last) - DEFAULT_DAYS);
+  return ledger.all('audit_entries', { account_id, ...dayRange(first, last) });
 }
 
 /** Adds an entry to the audit log, in the transaction of the change. @returns its identifier */

@@ -566,6 +566,7 @@ export const operator = {
         owed_idr: 'Owed',
         at_provider_idr: 'At the payment provider',
         deferred_idr: 'Deferred revenue',
+        withheld_idr: 'Withheld income tax (PPh 23) in the payments',
         invoiced_idr: 'Invoices less credit notes',
         tax_idr: 'PPN in them',
         earned_idr: 'Earned revenue',

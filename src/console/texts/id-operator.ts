@@ -565,6 +565,7 @@ export const operator: OperatorTexts = {
         owed_idr: 'Terutang',
         at_provider_idr: 'Di penyedia pembayaran',
         deferred_idr: 'Pendapatan diterima di muka',
+        withheld_idr: 'PPh 23 yang dipotong, di dalam pembayaran',
         invoiced_idr: 'Faktur dikurangi nota kredit',
         tax_idr: 'PPN di dalamnya',
         earned_idr: 'Pendapatan yang diakui',

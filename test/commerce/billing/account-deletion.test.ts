@@ -288,7 +288,15 @@ describe('the export of an account', () => {
   test('has every row of the account, and no secret', async ({ alir }) => {
     const { account_id } = await customerWithAll(alir);
     await alir.stores.accounts.create('other@example.com', 'starter', 1);
+    const { number } = (await alir.stores.billing.invoices.of(account_id))[0] as { number: string };
+    await alir.stores.billing.invoices.noteTaxInvoice(number, '0'.repeat(16), {
+      ...CHANGE,
+      at: new Date('2026-02-02'),
+    });
     const exported = await alir.stores.administration.export(account_id, CHANGE);
+    expect(exported.invoices).toContainEqual(
+      expect.objectContaining({ number, tax_invoice_number: '0'.repeat(16) }),
+    );
     const tables = await rowsOf(alir);
     const keys = new Set(exported.keys.map(({ key_id }) => key_id));
     const orders = new Set(exported.orders.map(({ order_id }) => order_id));

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { taxIn, taxOfficeBase } from '../../../src/commerce/billing/invoices/invoice-document.ts';
 import { test } from '../../support/fixtures.ts';
 import { NO_TAX, Shop } from '../../support/shop.ts';
+import { sized } from '../../support/size.ts';
 import { AT_ONCE, untilLedgerAnswers } from '../../support/test-ledger.ts';
 
 // All amounts in rupiah were worked out by hand.
@@ -44,6 +45,8 @@ test.for([
   [350_000, 34_685, 11, 289_039, 12],
   [350_000, 37_500, 12, 312_500, 12],
   [350_000, 0, 0, 350_000, 0],
+  // 11/12 of 4.5 is 4.125, and 12% of 4 is 0.48: the tax of 1 has a base of 5 or more.
+  [6, 1, 11, 5, 12],
 ] as const)(
   'a total of %i with the tax %i at %i%% has the base %i at %i%%',
   ([total_idr, tax_idr, rate, ...base]) => {
@@ -51,6 +54,18 @@ test.for([
     expect([tax_base_idr, tax_rate_percent]).toEqual(base);
   },
 );
+
+test('the tax of any total is that of its base, which is less than 1.5 rupiah from 11/12 of the price', () => {
+  const wrong: number[] = [];
+  const step = sized(7, 1);
+  for (let total_idr = 0; total_idr <= 5_000_000; total_idr += step) {
+    const tax_idr = taxIn(total_idr, 11);
+    const { tax_base_idr } = taxOfficeBase({ total_idr, tax_idr, tax_rate_percent: 11 });
+    const isTaxOfBase = Math.floor((12 * tax_base_idr + 50) / 100) === tax_idr;
+    if (!isTaxOfBase || Math.abs(12 * tax_base_idr - 11 * (total_idr - tax_idr)) >= 18) wrong.push(total_idr);
+  }
+  expect(wrong).toEqual([]);
+});
 
 describe('an applied order', () => {
   test('has an invoice with all that was sold and paid', async () => {

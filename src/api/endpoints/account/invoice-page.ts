@@ -4,6 +4,7 @@ import {
   type InvoiceDocument,
   type InvoiceLine,
   type InvoicePayment,
+  taxOfficeBase,
 } from '../../../commerce/billing/invoices/invoice-document.ts';
 import type { Party } from '../../../commerce/billing/invoices/seller.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
@@ -119,7 +120,7 @@ function linesTable({ kind, lines }: InvoiceDocument, language: Language): strin
 }
 
 function sumsTable(document: InvoiceDocument, language: Language): string {
-  const { kind, price_idr, period_credit_idr, waived_idr, total_idr, tax_rate_percent, tax_idr } = document;
+  const { kind, price_idr, period_credit_idr, waived_idr, total_idr, tax_idr } = document;
   const texts = INVOICE_TEXTS[language];
   const row = (name: string, amount: string, type = '') =>
     `<tr${type}><th scope="row">${name}</th><td class="figure">${amount}</td></tr>`;
@@ -129,10 +130,12 @@ function sumsTable(document: InvoiceDocument, language: Language): string {
       : '',
     waived_idr > 0 ? row(texts.waived, `&minus;Rp${inRupiah(waived_idr, language)}`) : '',
   ].join('');
+  const base = taxOfficeBase(document);
   const tax =
-    tax_rate_percent > 0
-      ? row(texts.tax_base, `Rp${inRupiah(total_idr - tax_idr, language)}`) +
-        row(`${texts.tax} ${tax_rate_percent}%`, `Rp${inRupiah(tax_idr, language)}`)
+    base.tax_rate_percent > 0
+      ? row(texts.without_tax, `Rp${inRupiah(total_idr - tax_idr, language)}`) +
+        row(texts.tax_base, `Rp${inRupiah(base.tax_base_idr, language)}`) +
+        row(`${texts.tax} ${base.tax_rate_percent}%`, `Rp${inRupiah(tax_idr, language)}`)
       : '';
   return `<table class="sums"><tbody>${deductions === '' ? '' : row(texts.price, `Rp${inRupiah(price_idr, language)}`) + deductions}${row(texts.total[kind], `Rp${inRupiah(total_idr, language)}`, ' class="total"')}${tax}</tbody></table>`;
 }

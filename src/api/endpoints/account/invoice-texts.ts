@@ -32,6 +32,7 @@ interface InvoiceTexts {
   readonly period_credit: string;
   readonly waived: string;
   readonly total: Readonly<Record<InvoiceKind, string>>;
+  readonly without_tax: string;
   readonly tax_base: string;
   readonly tax: string;
   readonly payments: Readonly<Record<InvoiceKind, string>>;
@@ -84,7 +85,8 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     period_credit: 'Credit for the unused part of the previous period, including rounding',
     waived: 'Reduction',
     total: { invoice: 'Total paid', credit_note: 'Total credited' },
-    tax_base: 'Tax base (DPP), included',
+    without_tax: 'Price without PPN',
+    tax_base: 'Tax base (DPP)',
     tax: 'PPN',
     payments: { invoice: 'Payments', credit_note: 'Returned' },
     method: 'Method',
@@ -144,7 +146,8 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     period_credit: 'Kredit atas sisa periode sebelumnya, termasuk pembulatan',
     waived: 'Potongan',
     total: { invoice: 'Total dibayar', credit_note: 'Total dikreditkan' },
-    tax_base: 'Dasar pengenaan pajak (DPP), termasuk',
+    without_tax: 'Harga tanpa PPN',
+    tax_base: 'Dasar pengenaan pajak (DPP)',
     tax: 'PPN',
     payments: { invoice: 'Pembayaran', credit_note: 'Pengembalian' },
     method: 'Cara',

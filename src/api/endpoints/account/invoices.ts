@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { BILLING_FIELDS } from '../../../commerce/billing/invoices/billing-details.ts';
 import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
+import { BILLING_FIELDS } from '../../../commerce/billing/invoices/seller.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import {
   INVOICE_KINDS,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { jakartaDate, monthRange } from '../../../core/dates.ts';
+import { jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
 import type { OperatorEndpoint } from '../../http/operator-route.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { historyFields } from '../account/usage.ts';
@@ -19,9 +19,9 @@ import * as people_operations from './admin-people.ts';
 const months = requestOf({ from: month.optional(), to: month.optional() });
 
 /** The range of some months; by default the present one. */
-function rangeOf({ from, to }: z.output<typeof months>, clock: Clock) {
-  const present = jakartaDate(clock.now()).slice(0, 7);
-  return monthRange(from ?? present, to ?? present);
+function rangeOf({ to, from }: z.output<typeof months>, clock: Clock) {
+  const last = to ?? monthOf(jakartaDate(clock.now()));
+  return monthRange(from ?? last, last);
 }
 
 /** What only /admin presents in this form: the commands and the pages have forms of their own. */

@@ -72,7 +72,8 @@ export class Books {
   async report(from: IsoDate, to: IsoDate) {
     const range = dayRange(from, to);
     const { ledger, invoices } = this.#services;
-    const total = totalOf(revenueOf(await this.entries(range)));
+    const rows = revenueOf(await this.entries(range));
+    const withheld = totalOf(rows.filter(({ method }) => method === 'withheld'));
     const issued = await invoices.issued(new Date(range.since), new Date(range.until));
     const sum = (figure: 'total_idr' | 'tax_idr') =>
       issued.reduce((all, each) => all + (each.kind === 'invoice' ? each[figure] : -each[figure]), 0);
@@ -80,7 +81,9 @@ export class Books {
     const before = await this.#balances(range.since);
     const after = await this.#balances(range.until);
     const figures = {
-      ...total,
+      ...totalOf(rows),
+      // Of the payments: income tax that buyers pay to the state.
+      withheld_idr: withheld.payments_idr - withheld.voided_idr,
       invoiced_idr,
       tax_idr,
       // What was invoiced for days that passed.
@@ -91,21 +94,40 @@ export class Books {
     return {
       ...{ from, to, closed_until: closed ? dayOf(closed.ends_at) : null },
       ...{ before, figures, after },
-      differences: await ledger.all('money_differences', range),
+      differences: [
+        ...(await ledger.all('money_differences', range)),
+        ...(await this.#overdrawn(range.until)),
+      ],
     };
+  }
+
+  /** Providers that paid out more than they received. */
+  async #overdrawn(at: string): Promise<Row<'money_differences'>[]> {
+    const providers = await this.#services.ledger.all('provider_balance', { at });
+    return providers
+      .filter(({ received_idr, paid_out_idr }) => received_idr < paid_out_idr)
+      .map(({ provider, received_idr: booked_idr, paid_out_idr: stated_idr }) => {
+        return {
+          compared: `payouts of ${provider}`,
+          account_id: null,
+          order_id: null,
+          booked_idr,
+          stated_idr,
+        };
+      });
   }
 
   async #balances(at: string): Promise<Balances> {
     const { ledger } = this.#services;
     const accounts = await ledger.all('balances', { at });
     const periods = await ledger.all('periods', { at });
-    const provider = await ledger.get('provider_balance', { at });
+    const providers = await ledger.all('provider_balance', { at });
     const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
     return {
       held_idr: sum(accounts.map(({ held_idr }) => held_idr)),
       credit_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, credit_idr))),
       owed_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, -credit_idr))),
-      at_provider_idr: provider?.at_provider_idr ?? 0,
+      at_provider_idr: sum(providers.map(({ received_idr, paid_out_idr }) => received_idr - paid_out_idr)),
       deferred_idr: sum(periods.map((period) => deferredOf(period, new Date(at)))),
     };
   }

@@ -79,16 +79,23 @@ export function taxIn(total_idr: number, rate_percent: number): number {
 const REDUCED_PERCENT = 11;
 const OFFICE_PERCENT = 12;
 
-/** The base and the rate with which the tax office states the tax of a document. */
+/**
+ * The base and the rate with which the tax office states the tax of a document. Of some totals, no price and tax are whole rupiah and have
+ * the exact ratio: the base is then the nearest one whose tax, rounded half up, is that of the document.
+ */
 export function taxOfficeBase({
   total_idr,
   tax_idr,
-  tax_rate_percent,
+  tax_rate_percent: rate,
 }: Pick<InvoiceDocument, 'total_idr' | 'tax_idr' | 'tax_rate_percent'>) {
   const price_idr = total_idr - tax_idr;
-  return tax_rate_percent === REDUCED_PERCENT
-    ? { tax_base_idr: Math.round((price_idr * 11) / 12), tax_rate_percent: OFFICE_PERCENT }
-    : { tax_base_idr: price_idr, tax_rate_percent };
+  if (rate === 0) return { tax_base_idr: price_idr, tax_rate_percent: rate };
+  const isReduced = rate === REDUCED_PERCENT;
+  const tax_rate_percent = isReduced ? OFFICE_PERCENT : rate;
+  const base_idr = isReduced ? Math.round((price_idr * REDUCED_PERCENT) / OFFICE_PERCENT) : price_idr;
+  const least_idr = Math.ceil(((2 * tax_idr - 1) * 50) / tax_rate_percent);
+  const most_idr = Math.ceil(((2 * tax_idr + 1) * 50) / tax_rate_percent) - 1;
+  return { tax_base_idr: Math.min(Math.max(base_idr, least_idr), most_idr), tax_rate_percent };
 }
 
 /** `Professional plan, 3 months (90 days)`, or `Private offer, 45 days`. */

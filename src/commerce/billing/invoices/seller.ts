@@ -7,6 +7,28 @@ export interface Party {
   readonly tax_id: string | null;
 }
 
+interface Rule {
+  readonly pattern: RegExp;
+  readonly meaning: string;
+}
+
+/** The values of each field. Control and format characters could hide or reorder what an invoice states. */
+export const BILLING_FIELDS: Readonly<Record<keyof Party, Rule>> = {
+  name: {
+    pattern: /^(?=.*\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u,
+    meaning: '1 to 100 characters, without line breaks or other control characters',
+  },
+  address: {
+    pattern:
+      /^(?=[\s\S]{1,200}$)(?=[\s\S]*\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+(?:\n[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+){0,5}$/u,
+    meaning: '1 to 200 characters in at most 6 lines, without other control characters',
+  },
+  tax_id: {
+    pattern: /^(?:\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3}|\d{15,16})$/,
+    meaning: '15 or 16 digits (NPWP or NIK), such as 01.234.567.8-901.000',
+  },
+};
+
 /** What the operator sets for invoices. */
 export interface InvoiceSettings {
   readonly seller: Party;

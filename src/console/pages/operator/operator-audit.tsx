@@ -1,6 +1,6 @@
 import type { RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
-import { DAY_MS, isIsoDate, jakartaDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, epochDay, isIsoDate, jakartaDate } from '../../../core/dates.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
@@ -72,10 +72,10 @@ async function entriesOf(
   { accounts, administration, clock }: OperatorServices,
   { query }: OperatorContext,
 ): Promise<Found> {
-  const now = clock.now();
   const isDay = (text: string | undefined): text is string => text !== undefined && isIsoDate(text);
-  const to = isDay(query.to) ? query.to : jakartaDate(now);
-  const from = isDay(query.from) ? query.from : jakartaDate(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS));
+  const to = isDay(query.to) ? query.to : jakartaDate(clock.now());
+  const first = dateOfEpochDay(epochDay(to) - DEFAULT_DAYS);
+  const from = isDay(query.from) && query.from <= to ? query.from : first;
   const account = query.account ?? null;
   const account_id = account === null ? null : (await accounts.find(account)).account_id;
   return { from, to, account, entries: await administration.audit({ account_id, from, to }) };

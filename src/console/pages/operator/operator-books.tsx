@@ -30,8 +30,8 @@ export function BooksCard({
 }) {
   const { view, texts } = useOperator();
   const t = texts.revenue.books;
-  const { invoiced_idr, tax_idr, earned_idr, paid_out_idr, fees_idr } = figures;
-  const sums = { invoiced_idr, tax_idr, earned_idr, paid_out_idr, fees_idr };
+  const { withheld_idr, invoiced_idr, tax_idr, earned_idr, paid_out_idr, fees_idr } = figures;
+  const sums = { withheld_idr, invoiced_idr, tax_idr, earned_idr, paid_out_idr, fees_idr };
   const amount = { type: 'number', inputMode: 'numeric', min: 0, required: true } as const;
   return (
     <Card title={t.title} about={closed_until === null ? t.open : t.closed(view.dates.short(closed_until))}>

@@ -162,6 +162,9 @@ test('a provider keeps what it did not pay out, return or charge as a fee', asyn
   await books.recordPayout({ ...payout, paid_at: new Date('2026-01-04T05:00:00Z') }, CHANGE);
   shop.clock.time = HALF_PAST;
   const closed = await books.close('2026-01', CHANGE);
+  // More than was received is a difference.
+  const overdrawn = { compared: 'payouts of midtrans', account_id: null, order_id: null };
+  expect(closed.differences).toEqual([{ ...overdrawn, booked_idr: 150_000, stated_idr: 1_449_500 }]);
   expect(closed.figures).toMatchObject({ paid_out_idr: 1_445_000, fees_idr: 4500 });
   expect(closed.after.at_provider_idr).toBe(150_000 - 1_449_500);
   // A zero too many is corrected in the open month, once.
@@ -173,12 +176,23 @@ test('a provider keeps what it did not pay out, return or charge as a fee', asyn
     'in the future',
   );
   expect(await january(shop)).toEqual(closed);
-  const { figures, after } = await february(shop);
+  const { figures, after, differences } = await february(shop);
+  expect(differences).toEqual([]);
   expect([figures.paid_out_idr, figures.fees_idr, after.at_provider_idr]).toEqual([
     -1_300_500 + 400,
     100,
     500,
   ]);
+});
+
+test('withheld income tax has a figure of its own', async ({ shop }) => {
+  const { order_id } = await shop.buy(await shop.account(), STARTER, { amount_idr: 196_396 });
+  const slip = { amount_idr: 3604, payment_reference: 'BP-0042', isWithheld: true };
+  expect((await shop.confirm(order_id, slip)).state).toBe('applied');
+  const withheld = async () => (await january(shop)).figures;
+  expect(await withheld()).toMatchObject({ payments_idr: 200_000, withheld_idr: 3604 });
+  await shop.void(order_id, { payment_reference: 'BP-0042', plan: 'keep' });
+  expect(await withheld()).toMatchObject({ payments_idr: 200_000, withheld_idr: 0, voided_idr: 3604 });
 });
 
 test('a difference of the books is named', async () => {
