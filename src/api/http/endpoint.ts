@@ -3,7 +3,7 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
-import { knownAt } from './requests/request-fields.ts';
+import { dryRun, knownAt } from './requests/request-fields.ts';
 import type { Page } from './responses/html-page.ts';
 
 /** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` in the lake. */
@@ -46,6 +46,8 @@ export interface Operation {
   readonly table?: Table;
   /** Writes the data as an HTML page, for a request whose `Accept` prefers HTML to JSON. */
   readonly page?: Page;
+  /** The data of a dry run, which computes nothing. Set if a request may have `dry_run`. */
+  readonly dry_data?: unknown;
   /** Cost of a response in units. 0: free, and open to an account that has used up its quota. */
   readonly units: 0 | ((input: never) => number);
   /**
@@ -103,10 +105,11 @@ type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [neve
 /** An endpoint whose functions take the input of its schema, and answer with its output. */
 type Definition<Input, Output, Answer, Who> = Omit<
   Operation,
-  'allowsAnonymous' | 'input' | 'output' | 'units' | 'isEmpty'
+  'allowsAnonymous' | 'input' | 'output' | 'dry_data' | 'units' | 'isEmpty'
 > & {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
+  readonly dry_data?: Output;
   readonly units: 0 | ((input: Input) => number);
   isEmpty?(data: Output): boolean;
   answer(input: Input, caller: Who, signal: AbortSignal): Promise<Answer>;
@@ -124,11 +127,15 @@ type Definition<Input, Output, Answer, Who> = Omit<
 export function endpoint<Input, Output, Answer extends Output>(
   definition: Definition<Input, Output, Answer, Caller>,
 ): Endpoint {
-  const { depends_on, input } = definition;
-  // The admission reads this field, so that answers do not have to.
-  const known =
-    isDataset(depends_on) && input instanceof z.ZodObject ? input.safeExtend({ known_at: knownAt }) : input;
-  return { ...definition, input: known, allowsAnonymous: false };
+  const { depends_on, input, dry_data } = definition;
+  // The admission reads these fields, so that answers do not have to.
+  const fields = {
+    ...(isDataset(depends_on) && { known_at: knownAt }),
+    ...(dry_data !== undefined && { dry_run: dryRun }),
+  };
+  const isExtended = input instanceof z.ZodObject && Object.keys(fields).length > 0;
+  const extended = isExtended ? input.safeExtend(fields) : input;
+  return { ...definition, input: extended, allowsAnonymous: false };
 }
 
 /** Creates an endpoint with optional credentials, with the same compile-time checks. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { once } from '../../core/once.ts';
+import { counted } from '../../core/words.ts';
 import type { Admission } from '../http/admission/admission.ts';
 import type { RequestContext } from '../http/admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -47,9 +48,11 @@ export function toolOf(endpoint: Endpoint, admission: Admission): AlirTool {
     async call({ context, input, response, defer, onFailure }) {
       try {
         const { bytes, coverage } = await admission.ask(endpoint, context, input, response);
-        const { data } = JSON.parse(bytes.toString());
+        const { data, dry_run } = JSON.parse(bytes.toString());
         const charge = defer(() => chargeText(context));
-        const text = answerText(endpoint, { input, charge, data, coverage: coverage ?? undefined });
+        const text = dry_run
+          ? `Dry run: ${endpoint.title} with these arguments costs ${counted(dry_run.units, 'unit')}. ${charge}`
+          : answerText(endpoint, { input, charge, data, coverage: coverage ?? undefined });
         return { content: [{ type: 'text', text }], structuredContent: { data } };
       } catch (error) {
         const shown = publicError(error);

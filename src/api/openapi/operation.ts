@@ -109,7 +109,7 @@ export function describedOperation(
           'application/json': {
             schema: components.name(
               `${pascal(operation.name)}Answer`,
-              envelope(components.schema(operation.output)),
+              envelope(components.schema(operation.output), operation.dry_data === undefined ? {} : DRY_RUN),
             ),
             example: answers[operation.name],
           },
@@ -211,12 +211,23 @@ function withOtherFormats({ name, title }: Operation, answers: Examples['answers
   ].join('\n\n');
 }
 
-/** The schema of the body of a 200. */
-export function envelope(data: Schema): Schema {
+const DRY_RUN = {
+  dry_run: {
+    type: 'object',
+    description: 'Only in the response to a request with `dry_run`',
+    properties: { units: { type: 'integer', minimum: 0, description: 'Units that the request costs' } },
+    required: ['units'],
+    additionalProperties: false,
+  },
+};
+
+/** The schema of the body of a 200. @param optional properties of some bodies */
+export function envelope(data: Schema, optional: object = {}): Schema {
   const properties = {
     success: { type: 'boolean', const: true },
     data,
     error: { type: 'null' },
+    ...optional,
   } as unknown as Record<string, Schema>;
   return { type: 'object', properties, required: ['success', 'data', 'error'], additionalProperties: false };
 }

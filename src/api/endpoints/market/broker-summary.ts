@@ -147,6 +147,7 @@ export function brokerSummaryBatchEndpoint(serving: TickerReader) {
     input: batchInput,
     output: keyed(tickerKey, rows),
     table: tableByTicker(BROKER_COLUMNS),
+    dry_data: new Map(),
     units: COSTS.get_broker_summary_batch.units,
     depends_on: 'dataset',
     answer: ({ tickers, ...rest }) =>

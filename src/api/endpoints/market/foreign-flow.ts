@@ -87,6 +87,7 @@ export function foreignFlowBatchEndpoint(serving: TickerReader) {
     input: batchInput,
     output: keyed(tickerKey, flow),
     table: tableByTicker(FLOW_COLUMNS),
+    dry_data: new Map(),
     units: COSTS.get_foreign_flow_batch.units,
     depends_on: 'dataset',
     figures: ['foreign'],

@@ -259,7 +259,8 @@ export class Admission {
       await authenticate(this.#services, request);
     }
     const parsed = this.#parser.read(endpoint, request);
-    const format = endpoint.table ? formatFor(request.headers.accept) : null;
+    const isDryRun = parsed.dry_run_units !== null;
+    const format = endpoint.table && !isDryRun ? formatFor(request.headers.accept) : null;
     const page = endpoint.page && prefersPage(request.headers) ? endpoint.page : null;
     const write = page && ((data: unknown) => page.write(data as never, request.headers, parsed.input));
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
@@ -350,8 +351,11 @@ export class Admission {
   }
 
   #body(endpoint: AnyEndpoint, exchange: Exchange, caller: Caller): MaybePromise<ReadyBody> {
-    const { depends_on } = endpoint;
-    const { known_at } = exchange.parsed;
+    const { depends_on, dry_data } = endpoint;
+    const { known_at, dry_run_units } = exchange.parsed;
+    if (dry_run_units !== null) {
+      return compressed(successBody(dry_data, { units: dry_run_units }), exchange.encoding);
+    }
     if (known_at !== null) return this.#knownBody(endpoint, exchange, caller, known_at);
     const dataset = isDataset(depends_on) ? this.#services.datasets[depends_on] : null;
     return whenKnown(dataset?.version() ?? '', (version) =>

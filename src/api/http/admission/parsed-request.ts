@@ -11,7 +11,10 @@ export interface ParsedRequest {
   readonly input: never;
   /** The time whose answer is requested, as ISO 8601 in UTC; null for the present answer. */
   readonly known_at: string | null;
+  /** The units to charge. */
   readonly units: number;
+  /** What the request costs, if this is all that is asked; otherwise null. */
+  readonly dry_run_units: number | null;
   /** Equal requests have the same name. */
   readonly name: string;
 }
@@ -24,13 +27,13 @@ const NO_PARAMETERS = requestOf({});
 
 /** @param sent the fields of the input. @throws AlirError `invalid_request` */
 export function parseInput(endpoint: AnyEndpoint, sent: unknown): ParsedRequest {
-  const all = validated(endpoint.input, sent) as { readonly known_at?: string };
-  const { known_at = null, ...rest } = all;
-  const input = (known_at === null ? all : rest) as never;
+  const all = validated(endpoint.input, sent) as { readonly known_at?: string; readonly dry_run?: boolean };
+  const { known_at = null, dry_run = false, ...rest } = all;
+  const input = rest as never;
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema gives the input one form and one order, so equal requests always have the same name.
   const name = `${endpoint.path} ${JSON.stringify(all)}`;
-  return { input, known_at, units, name };
+  return { input, known_at, units: dry_run ? 0 : units, dry_run_units: dry_run ? units : null, name };
 }
 
 /** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */

@@ -172,6 +172,15 @@ export function rangeUpTo(max_days: number) {
 
 export const { fields: dateRange, check: checkRange } = rangeUpTo(MAX_RANGE_DAYS);
 
+/** Whether only the cost of the request is asked. */
+export const dryRun = z
+  .boolean({ error: 'must be true or false' })
+  .meta({
+    description:
+      'true: nothing is computed or charged, `data` is empty, and `dry_run.units` of the response is what the request costs. Default: false',
+  })
+  .optional();
+
 /** A space before the offset is a plus sign that the URL did not encode. */
 const UNENCODED_PLUS = / (?=\d\d:?\d\d$)/;
 

@@ -15,9 +15,10 @@ export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Builds the body of a 200. A Map becomes an object with its keys in order. */
-export function successBody(data: unknown): Buffer {
-  return jsonBytes(data, '{"success":true,"data":', ',"error":null}');
+/** Builds the body of a 200. A Map becomes an object with its keys in order. @param dry_run the cost, if only it was asked */
+export function successBody(data: unknown, dry_run?: { readonly units: number }): Buffer {
+  const end = dry_run === undefined ? '}' : `,"dry_run":${JSON.stringify(dry_run)}}`;
+  return jsonBytes(data, '{"success":true,"data":', `,"error":null${end}`);
 }
 
 const fieldProblem = z.strictObject({
