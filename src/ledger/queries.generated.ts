@@ -138,7 +138,7 @@ export interface Queries {
   create_sign_in_code(values: { code_id: string; email: string; requested_from: string; recipient: 'person' | 'new' | 'nobody';
     sha256: Buffer; link_sha256: Buffer | null; created_at: string; expires_at: string }): void;
   create_webhook(values: { webhook_id: string; account_id: string; url: string; events: string; secret: string; created_at: string }): void;
-  credit_by_payment(values: { account_id: string }): { payment_id: number; credit_idr: number };
+  credit_by_payment(values: { account_id: string }): { payment_id: number; provider: MoneySource; credit_idr: number };
   credited_of_invoice(values: { number: string }): { total_idr: number };
   day_facts(values: { trade_date: string; trades_sha256: string; version: number }): { facts: string };
   days_around(values: { trade_date: string }): Publication;
@@ -221,9 +221,9 @@ export interface Queries {
   money_moves_of_account(values: { account_id: string }): MoneyMove;
   months_without_market_files(): { month: string };
   months_without_serving_file(): { month: string };
-  moves_of_order(values: { order_id: string }): { payment_id: number; payment_reference: string | null; is_own: number;
-    source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
-    amount_idr: number };
+  moves_of_order(values: { order_id: string }): { payment_id: number; payment_reference: string | null; provider: MoneySource;
+    is_own: number; source: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
+    target: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; amount_idr: number };
   moves_of_payment(values: { payment_id: number }): { order_id: string | null;
     source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
     amount_idr: number };

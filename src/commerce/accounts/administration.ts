@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
+import type { MoneyPlace, Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type Ledger, rolledBack } from '../../ledger/ledger.ts';
@@ -25,6 +25,7 @@ import {
   sumOfCredit,
   unassignedPayment,
   voidPayment,
+  withoutTax,
 } from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
 import type { PlanTerms } from './plans.ts';
@@ -219,7 +220,8 @@ export class Administration {
         payment_reference === undefined
           ? null
           : await unassignedPayment(this.#ledger, account_id, payment_reference);
-      const available_idr = transfer?.places.held ?? sumOfCredit(credit);
+      const money = withoutTax(credit);
+      const available_idr = transfer?.places.held ?? Math.min(sumOfCredit(credit), sumOfCredit(money));
       const { amount_idr = available_idr } = payout;
       if (amount_idr > available_idr || available_idr <= 0 || (asCredit && !transfer)) {
         throw new AlirError(
@@ -227,7 +229,7 @@ export class Administration {
           `IDR ${Math.max(0, available_idr)} is available: name a transfer that is held, or an amount up to this.`,
         );
       }
-      if (!transfer) return { moves: spentCredit(credit, amount_idr, 'returned') };
+      if (!transfer) return { moves: spentCredit(money, amount_idr, 'returned') };
       const { payment_id } = transfer;
       return {
         moves: [{ payment_id, source: 'held', target: asCredit ? 'credit' : 'returned', amount_idr }],
@@ -236,8 +238,9 @@ export class Administration {
   }
 
   /**
-   * Corrects the amount of a payment without an order: of a transfer, or of the last plan that the operator gave.
-   * @throws AlirError `bad_payment` if it was used since, or if the plan was given without a payment
+   * Corrects the amount of a payment without an order: of a transfer, or of the last plan that the operator gave. What a transfer paid for
+   * since stays; the account owes what was not paid.
+   * @throws AlirError `bad_payment` if the plan was given without a payment
    */
   async correctPayment(
     account_id: string,
@@ -249,14 +252,7 @@ export class Administration {
     return await this.#move(account_id, 'payment.corrected', change, details, async (now) => {
       const payment = await unassignedPayment(this.#ledger, account_id, payment_reference);
       const { payment_id, provider, paid_at, recorded_at, places } = payment;
-      const place = provider === 'outside' ? 'applied' : 'held';
       const was_idr = payment.paid_idr ?? 0;
-      if (places[place] !== was_idr) {
-        throw new AlirError(
-          'bad_payment',
-          'A part of this payment was used or returned, so its amount cannot be corrected.',
-        );
-      }
       if (paid_idr === was_idr) {
         throw new AlirError('bad_payment', `The amount of this payment is IDR ${paid_idr} already.`);
       }
@@ -270,13 +266,30 @@ export class Administration {
         recorded_at,
       };
       const corrected_id = await recordUnassigned(this.#ledger, corrected);
-      return {
-        ...(place === 'applied' && {
+      const move = (of: number, source: MoneyPlace, target: MoneyPlace, amount_idr: number): Move => {
+        return { payment_id: of, source, target, amount_idr };
+      };
+      if (provider === 'outside') {
+        return {
           plan: await this.#correctValue(account_id, was_idr - paid_idr, recorded_at),
-        }),
+          moves: [
+            move(payment_id, 'applied', 'customer', was_idr),
+            move(corrected_id, 'customer', 'applied', paid_idr),
+          ],
+        };
+      }
+      const { held, returned } = places;
+      const became_credit_idr = was_idr - held - returned;
+      const returned_idr = Math.min(returned, paid_idr);
+      return {
         moves: [
-          { payment_id, source: place, target: 'customer', amount_idr: was_idr },
-          { payment_id: corrected_id, source: 'customer', target: place, amount_idr: paid_idr },
+          move(payment_id, 'held', 'customer', held),
+          move(payment_id, 'returned', 'customer', returned),
+          move(payment_id, 'credit', 'customer', became_credit_idr),
+          move(corrected_id, 'customer', 'held', paid_idr),
+          move(corrected_id, 'held', 'returned', returned_idr),
+          move(corrected_id, 'held', 'credit', Math.min(became_credit_idr, paid_idr - returned_idr)),
+          move(corrected_id, 'credit', 'returned', returned - returned_idr),
         ],
       };
     });

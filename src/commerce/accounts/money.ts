@@ -1,4 +1,4 @@
-import type { MoneyPlace } from '../../core/commerce-terms.ts';
+import type { MoneyPlace, MoneySource } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Parameters, Row } from '../../ledger/queries.ts';
@@ -15,6 +15,7 @@ export type Move = Pick<Parameters<'record_money_move'>, 'payment_id' | 'source'
 export interface PlacedMoney extends Record<Exclude<MoneyPlace, 'customer'>, number> {
   readonly payment_id: number;
   readonly payment_reference: string | null;
+  readonly provider: MoneySource;
   /** False for credit that came from elsewhere. */
   readonly is_own: boolean;
 }
@@ -100,12 +101,17 @@ export async function unassignedPayment(
     const { payment_id } = payment;
     return { ...payment, places: placesOf(await ledger.all('moves_of_payment', { payment_id })) };
   }
-  throw new AlirError(
-    'bad_payment',
-    reference === null
-      ? 'No money was recorded for a plan of this account without an order.'
-      : `The account has no transfer with the reference ${reference} that belongs to no order.`,
-  );
+  const assigned = payments.findLast(({ order_id, voided_at, payment_reference }) => {
+    return order_id !== null && voided_at === null && payment_reference === reference;
+  });
+  throw new AlirError('bad_payment', problemOf(account_id, reference, assigned?.order_id ?? null));
+}
+
+function problemOf(account_id: string, reference: string | null, order_id: string | null): string {
+  if (reference === null) return 'No money was recorded for a plan of this account without an order.';
+  return order_id === null
+    ? `The account has no transfer with the reference ${reference} that belongs to no order.`
+    : `The payment ${reference} belongs to the order ${order_id}. If it was mistyped, take it back, record it again, and pay the order with it. Run in this order: alir order void ${order_id} --reference "${reference}" --reason TEXT (with --plan undo if the order is applied); alir account transfer ${account_id} --reference "${reference}" --amount IDR --reason TEXT; alir order confirm ${order_id} --transfer "${reference}"`;
 }
 
 /** Pays an order with a transfer of its account that belongs to no order yet. */
@@ -135,12 +141,18 @@ export async function assignPayment(
 export async function moneyOfOrder(ledger: Ledger, order_id: string): Promise<OrderMoney> {
   const moves = await ledger.all('moves_of_order', { order_id });
   const payments = new Map(moves.map((move) => [move.payment_id, move]));
-  return [...payments.values()].map(({ payment_id, payment_reference, is_own }) => ({
+  return [...payments.values()].map(({ payment_id, payment_reference, provider, is_own }) => ({
     payment_id,
     payment_reference,
+    provider,
     is_own: is_own === 1,
     ...placesOf(moves.filter((move) => move.payment_id === payment_id)),
   }));
+}
+
+/** Withheld tax did not come in as money, so it cannot be returned or paid out. */
+export function withoutTax<Part extends { readonly provider: MoneySource }>(parts: readonly Part[]): Part[] {
+  return parts.filter(({ provider }) => provider !== 'withheld');
 }
 
 /** What movements leave in each place; negative for the outside. */

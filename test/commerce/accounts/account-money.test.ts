@@ -118,7 +118,7 @@ describe('a mistyped amount is corrected', () => {
     expect(await moneyOf(shop, account)).toEqual({ ...money, applied_idr: 350_000 });
   });
 
-  test('of a transfer, unless it was used', async ({ shop }) => {
+  test('of a transfer, also when a part was paid out or became credit that was used', async ({ shop }) => {
     const account = await shop.account();
     const administration = administrationOf(shop);
     await administration.recordTransfer(account, transfer(3_500_000), CHANGE);
@@ -127,8 +127,42 @@ describe('a mistyped amount is corrected', () => {
     await expect(same).rejects.toThrow('is IDR 350000 already');
     expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
     await administration.payOut(account, { payment_reference: 'BCA 1', amount_idr: 1 }, CHANGE);
-    const again = administration.correctPayment(account, 'BCA 1', 1, CHANGE);
-    await expect(again).rejects.toThrow('was used or returned');
+    await administration.payOut(account, { payment_reference: 'BCA 1', asCredit: true }, CHANGE);
+    await shop.order(account, { plan: 'starter', months: 1 });
+    const used = { ...money, applied_idr: 200_000, credit_idr: 149_999 };
+    expect(await moneyOf(shop, account)).toEqual(used);
+    await administration.correctPayment(account, 'BCA 1', 360_000, CHANGE);
+    expect(await moneyOf(shop, account)).toEqual({ ...used, held_idr: 10_000 });
+    await administration.correctPayment(account, 'BCA 1', 150_000, CHANGE);
+    // 200,000 for the plan and 1 that was paid out, of 150,000.
+    const owing = { ...used, credit_idr: 0, owed_idr: 50_001 };
+    expect(await moneyOf(shop, account)).toEqual(owing);
+    await administration.correctPayment(account, 'BCA 1', 0, CHANGE);
+    expect(await moneyOf(shop, account)).toEqual({ ...owing, owed_idr: 200_001 });
+    expect(totalOf(revenueOf(await shop.billing.books.entries(ALL)))).toMatchObject({
+      payments_idr: 3_500_000 + 350_000 + 360_000 + 150_000,
+      voided_idr: 3_500_000 + 350_000 + 360_000 + 150_000,
+      returned_idr: 1,
+    });
+  });
+
+  test('of a transfer for an order in a sequence of commands that the refusal names', async ({ shop }) => {
+    const account = await shop.account();
+    const administration = administrationOf(shop);
+    await administration.recordTransfer(account, transfer(3_500_000), CHANGE);
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await shop.confirm(order_id, { transfer: 'BCA 1', isAccepted: true });
+    const refused = administration.correctPayment(account, 'BCA 1', 350_000, CHANGE);
+    await expect(refused).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: expect.stringMatching(
+        /alir order void .* --plan undo .*alir account transfer .*alir order confirm /,
+      ),
+    });
+    await shop.void(order_id, { payment_reference: 'BCA 1', plan: 'undo' });
+    await administration.recordTransfer(account, transfer(350_000), CHANGE);
+    expect((await shop.confirm(order_id, { transfer: 'BCA 1' })).state).toBe('applied');
+    expect(await moneyOf(shop, account)).toEqual({ ...money, applied_idr: 350_000 });
   });
 });
 
@@ -147,4 +181,46 @@ test('income tax that a business withholds settles the rest of its invoice', asy
     ['withheld', 'BP-0042'],
   ]);
   expect((await shop.accounts.withId(account)).period_price_idr).toBe(350_000);
+});
+
+describe('withheld tax did not come in as money, so', () => {
+  const slip = { amount_idr: 6306, payment_reference: 'BP-0042', isWithheld: true };
+  const advice = (order_id: string) =>
+    `IDR 6306 is withheld tax, which did not come in as money. If the slip is not valid, run: alir order void ${order_id} --reference "BP-0042"`;
+
+  test('a refund returns the rest, and the slip is voided', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.buy(account, PROFESSIONAL, { amount_idr: 343_694 });
+    await shop.confirm(order_id, slip);
+    for (const request of [{ amount_idr: 350_000 }, { payment_reference: 'BP-0042', amount_idr: 1 }])
+      await expect(shop.refund(order_id, { ...request, plan: 'undo' })).rejects.toThrow(/BP-0042/);
+    await expect(shop.refund(order_id, { plan: 'undo', amount_idr: 350_000 })).rejects.toThrow(
+      advice(order_id),
+    );
+    expect((await shop.refund(order_id, { plan: 'undo' })).state).toBe('refunded');
+    expect(await shop.moneyOf(order_id)).toEqual([0, 6306, 343_694]);
+    await expect(shop.refund(order_id)).rejects.toThrow(advice(order_id));
+    await shop.void(order_id, { payment_reference: 'BP-0042', plan: 'undo' });
+    expect(await shop.moneyOf(order_id)).toEqual([0, 0, 343_694]);
+    const [, first, last] = (await shop.billing.invoices.of(account)).map((each) => each.total_idr).reverse();
+    expect([first, last]).toEqual([343_694, 6306]);
+  });
+
+  test('an order that is not applied is refunded and cancelled without it', async ({ shop }) => {
+    const { order_id } = await shop.order(await shop.account(), PROFESSIONAL);
+    await shop.confirm(order_id, slip);
+    await expect(shop.refund(order_id)).rejects.toThrow(advice(order_id));
+    await expect(shop.cancel(order_id)).rejects.toThrow(advice(order_id));
+    expect((await shop.void(order_id)).state).toBe('pending');
+  });
+
+  test('its part of credit is not paid out', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    await shop.confirm(order_id, { amount_idr: 346_000 });
+    await shop.confirm(order_id, { ...slip, isAccepted: true });
+    expect((await moneyOf(shop, account)).credit_idr).toBe(2306);
+    const refused = administrationOf(shop).payOut(account, {}, CHANGE);
+    await expect(refused).rejects.toThrow('IDR 0 is available');
+  });
 });

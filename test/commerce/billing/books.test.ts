@@ -156,7 +156,7 @@ O1 upgrade attention - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:
 01-16T15:00 100000 from held to customer, O1 m2
 01-16T15:00 20000 from credit to customer, O1 m2
 01-16T15:00 undo O1 professional 01-15T15:00 02-14T15:00 -> starter 1 01-05T03:00 02-04T03:00 worth 200000, 0 - 0 = 0, - - - -
-CN-2026-000003 INV-2026-000001 void 130000 - 0 - 0 = 130000: midtrans m1 01-16T15:00 30000, manual m2 01-16T15:00 100000
+CN-2026-000003 INV-2026-000001 void 130000 - 0 - 0 = 130000: midtrans m1 01-16T15:00 30000
 01-16T15:00 payment.needs_attention {"order_id":"O1","account_id":"A","reason":"The amount to pay was IDR 216000, but IDR 100000 was paid."}
 O1 upgrade pending - 216000 - 0, paid - - -, settled -, cancelled -: -`);
   });

@@ -234,6 +234,20 @@ describe('a credit note', () => {
     expect(causes).toEqual(['void', 'chargeback', null]);
   });
 
+  test('of a void does not name the other payments of the order, which are held', async ({ shop }) => {
+    const account = await shop.account();
+    const { order_id } = await shop.buy(account, STARTER, {
+      amount_idr: 150_000,
+      payment_reference: 'BCA 1',
+    });
+    await shop.confirm(order_id, { amount_idr: 50_000, payment_reference: 'BCA 2' });
+    await shop.void(order_id, { payment_reference: 'BCA 2', plan: 'undo' });
+    const [note] = await shop.billing.invoices.of(account);
+    expect(note).toMatchObject({ kind: 'credit_note', total_idr: 200_000 });
+    expect(note?.document.payments).toMatchObject([{ reference: 'BCA 2', amount_idr: 50_000 }]);
+    expect(await shop.moneyOf(order_id)).toEqual([150_000, 0, 0]);
+  });
+
   test('is not issued for money that was held', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 1 });

@@ -56,6 +56,20 @@ describe('a voided payment', () => {
     });
   });
 
+  test('is no part of what an order states as paid, also if the plan is kept', async ({ shop }) => {
+    const { order_id } = await shop.buy(await shop.account(), PROFESSIONAL, {
+      amount_idr: 150_000,
+      payment_reference: 'BCA 1',
+    });
+    const applied = await shop.confirm(order_id, { amount_idr: 200_000, payment_reference: 'BCA 2' });
+    expect(applied).toMatchObject({ state: 'applied', paid_idr: 350_000 });
+    expect(await shop.void(order_id, { payment_reference: 'BCA 2', plan: 'keep' })).toMatchObject({
+      state: 'applied',
+      paid_idr: 150_000,
+      payment_reference: 'BCA 1',
+    });
+  });
+
   test('leaves no trace in an order that credit paid and that is paid again', async ({ shop }) => {
     const account = await shop.account();
     await shop.buy(account, STARTER, { amount_idr: 550_000, isAccepted: true });

@@ -61,7 +61,7 @@ export interface InvoiceDocument {
   readonly tax_idr: number;
   /** The number of the tax invoice (faktur pajak); null before it is recorded. */
   readonly tax_invoice_number: string | null;
-  /** Add up to the total. */
+  /** Add up to the total, with a credit note less money that is held again. */
   readonly payments: readonly InvoicePayment[];
 }
 

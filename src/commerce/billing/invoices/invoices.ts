@@ -192,7 +192,9 @@ export class Invoices {
     const { number, seller, buyer, lines, tax_rate_percent } = document;
     const credited_idr = (await ledger.get('credited_of_invoice', { number }))?.total_idr ?? 0;
     const before_idr = document.total_idr - credited_idr;
-    const returned = await this.#paymentsOf(order, taken, now);
+    // Other payments of the order are held again.
+    const given = taken.filter(({ target }) => target !== 'held');
+    const returned = await this.#paymentsOf(order, given, now);
     await this.#record(
       { ...order, audit_id, now, kind: 'credit_note' },
       {
@@ -210,7 +212,7 @@ export class Invoices {
         payments: returned.map((payment, index) => {
           // Credit of the account that paid the order can be paid out.
           const method = payment.method === 'credit' ? 'manual' : payment.method;
-          const isCredit = taken[index]?.target === 'credit';
+          const isCredit = given[index]?.target === 'credit';
           return { ...payment, method: isCredit ? 'credit' : method, paid_at: now.toISOString() };
         }),
       },

@@ -432,16 +432,19 @@ function saleOf(
 /** What an order states of its payments. */
 export async function paidFields(
   ledger: Ledger,
-  { order_id, checkout_reference }: Order,
+  { order_id, checkout_reference, state }: Order,
 ): Promise<Pick<Order, 'paid_at' | 'paid_idr' | 'payment_reference'>> {
   const payments = await ledger.all('payments_of_order', { order_id });
   if (payments.length === 0) return { paid_at: null, paid_idr: null, payment_reference: checkout_reference };
   const newest = payments.reduce((one, other) => (other.payment_id > one.payment_id ? other : one));
   const isForeign = payments.some((payment) => payment.paid_idr === null);
+  const held_idr = allows('refunded', { order_id, state })
+    ? 0
+    : total(await moneyOfOrder(ledger, order_id), 'held');
   const made_idr = payments.reduce((sum, payment) => sum + (payment.paid_idr ?? 0), 0);
   return {
     paid_at: payments.at(-1)?.paid_at ?? null,
-    paid_idr: isForeign ? null : total(await moneyOfOrder(ledger, order_id), 'held') || made_idr,
+    paid_idr: isForeign ? null : held_idr || made_idr,
     payment_reference: newest.payment_reference,
   };
 }

@@ -15,6 +15,7 @@ import {
   sumOf,
   total,
   voidPayment,
+  withoutTax,
 } from '../../accounts/money.ts';
 import {
   type BoughtSubscription,
@@ -89,6 +90,8 @@ export class Refunds {
       const { order, money } = context;
       if (owner !== undefined && order.account_id !== owner) throw unknownOrder(order_id);
       const state = stateAfter(owner === undefined ? 'cancelled' : 'withdrawn', order);
+      if (withheldIn(money, 'held') > 0)
+        throw refused(`${order_id} cannot be cancelled: ${taxAdvice(context, 'held')}`);
       const moves = movesOf(money, 'held', 'returned', total(money, 'held'));
       await this.#record(context, state === 'refunded' ? 'order.refunded' : 'order.cancelled', moves, {});
       await this.#write(context, state);
@@ -108,7 +111,7 @@ export class Refunds {
       const source = isHeld ? 'held' : 'applied';
       const event = isHeld ? 'held money returned' : hasRest ? 'rest refunded' : 'refunded';
       if (!allows(event, order)) throw notAllowed(event, order);
-      const own = money.filter(
+      const own = withoutTax(money).filter(
         (part) => payment_reference === undefined || part.payment_reference === payment_reference,
       );
       const available_idr = total(own, source);
@@ -120,9 +123,10 @@ export class Refunds {
         const reason = `no money of a payment "${payment_reference}" is ${source}`;
         throw refused(`${order_id} cannot be refunded: ${reason}. ${advice}`);
       }
-      if (isHeld && available_idr === 0) throw notHeld(order);
-      if (amount_idr > available_idr || request.amount_idr === 0) {
-        const reason = `IDR ${available_idr} can be returned, and IDR ${amount_idr} is ${amount_idr === 0 ? 'nothing' : 'more'}`;
+      const tax = withheldIn(money, source) > 0 ? `. ${taxAdvice(context, source)}` : '';
+      if (isHeld && available_idr === 0 && tax === '') throw notHeld(order);
+      if (amount_idr > available_idr || request.amount_idr === 0 || (available_idr === 0 && tax !== '')) {
+        const reason = `IDR ${available_idr} can be returned, and IDR ${amount_idr} is ${amount_idr === 0 ? 'nothing' : 'more'}${tax}`;
         throw refused(`${order_id} cannot be refunded: ${reason}`);
       }
       const left_idr = total(money, source) - amount_idr;
@@ -177,11 +181,12 @@ export class Refunds {
         isPaidByCredit,
         payments: payments.length - 1,
       });
+      const paid = await paidFields(ledger, { ...order, state });
       if (state === order.state || allows('refunded', { order_id, state }))
-        return this.#write(context, state);
+        return this.#write(context, state, plan === 'keep' ? paid : {});
       const decided = plan === 'keep' ? 'kept' : isPaidByCredit ? 'undone' : null;
       const plan_effect = plan === null ? order.plan_effect : decided;
-      await this.#write(context, state, { plan_effect, ...(await paidFields(ledger, order)) });
+      await this.#write(context, state, { plan_effect, ...paid });
       await this.#services.payments.apply(order_id, change.actor);
     });
   }
@@ -375,6 +380,16 @@ function freedMoney({ payment_id, is_own, applied: amount_idr }: PlacedMoney): M
 
 function sumFrom(moves: readonly Move[], source: Move['source']): number {
   return sumOf(moves.filter((move) => move.source === source));
+}
+
+function withheldIn(money: OrderMoney, place: 'held' | 'applied'): number {
+  return total(money, place) - total(withoutTax(money), place);
+}
+
+/** What the operator does with withheld tax. */
+function taxAdvice({ order, money }: Context, place: 'held' | 'applied'): string {
+  const slip = money.find((part) => part.provider === 'withheld' && part[place] > 0)?.payment_reference;
+  return `IDR ${withheldIn(money, place)} is withheld tax, which did not come in as money. If the slip is not valid, run: alir order void ${order.order_id} --reference "${slip}" --reason TEXT`;
 }
 
 /** What an account owes. @param credit_idr negative for a debt */

@@ -30,6 +30,8 @@ type Place = 'held' | 'credit' | 'returned' | 'paidOut';
 /** Without a reference: for a plan that the operator gave. */
 interface Payment extends Record<Place | 'amount' | 'at', number> {
   ref: string | null;
+  /** Withheld income tax, which cannot be returned. */
+  isTax: boolean;
   order: Order | null;
   isMade: boolean;
   uses: Map<Order, number>;
@@ -104,6 +106,7 @@ export class AccountModel {
   owed = () => Math.max(0, -this.credit());
   applied = (order: Order) => sum(this.payments.map(({ uses }) => uses.get(order) ?? 0));
   paymentsOf = (order: Order) => this.payments.filter((each) => each.order === order && each.isMade);
+  money = () => this.payments.filter(({ isTax }) => !isTax);
   held = (order: Order) => sum(this.paymentsOf(order).map(({ held }) => held));
   changeOf = (order: Order) => this.changes.find((each) => each.order === order && each.kind !== 'loss');
   stateOf = ({ state, created }: Order): State =>
@@ -179,26 +182,41 @@ export class AccountModel {
     if (dueOf(order) === 0) this.pay(order, 'credit', 0, this.now);
   }
 
-  receive(order: Order | null, ref: string | null, amount: number, at: number) {
+  receive(order: Order | null, ref: string | null, amount: number, at: number, isTax = false) {
     const places = { held: ref === null ? 0 : amount, credit: 0, returned: 0, paidOut: 0 };
-    this.payments.push({ order, ref, amount, at, ...places, isMade: true, uses: new Map() });
+    this.payments.push({ order, ref, isTax, amount, at, ...places, isMade: true, uses: new Map() });
   }
 
   /** Records a payment once, and judges the order. @param isRetried see judge */
-  pay(order: Order, ref: string, amount: number, at: number, accept?: Acceptance, isRetried = false) {
+  pay(
+    order: Order,
+    ref: string,
+    amount: number,
+    at: number,
+    accept?: Acceptance,
+    isRetried = false,
+    isTax = false,
+  ) {
     if (this.paymentsOf(order).some((payment) => payment.ref === ref)) return;
-    this.receive(order, ref, amount, Math.max(order.created, Math.min(this.now, at)));
+    this.receive(order, ref, amount, Math.max(order.created, Math.min(this.now, at)), isTax);
     if (this.isOpen(order)) this.judge(order, accept, isRetried);
   }
 
   /** A confirmation of the operator. Without an amount, the payments that were made are judged again. */
-  confirm(order: Order, ref: string, amount: number | null, at: number | null, accept: Acceptance) {
+  confirm(
+    order: Order,
+    ref: string,
+    amount: number | null,
+    at: number | null,
+    accept: Acceptance,
+    isTax = false,
+  ) {
     check(this.isOpen(order), 'order_not_payable');
     check(at === null || (at >= order.created && at <= this.now), 'bad_payment');
     const made = this.paymentsOf(order);
     const isAgain = amount === null && made.length > 0;
     if (!isAgain)
-      return this.pay(order, ref, amount ?? dueOf(order), at ?? this.now, accept, made.length > 0);
+      return this.pay(order, ref, amount ?? dueOf(order), at ?? this.now, accept, made.length > 0, isTax);
     const newest = Math.max(...made.map((payment) => payment.at));
     for (const payment of made)
       if (at !== null && (payment.at > at || payment.at === newest)) payment.at = at;
@@ -262,6 +280,8 @@ export class AccountModel {
 
   cancel(order: Order) {
     check(order.state === 'pending' || order.state === 'paid_not_applied', 'order_not_payable');
+    const isTaxHeld = this.paymentsOf(order).some(({ isTax, held }) => isTax && held > 0);
+    check(!isTaxHeld, 'order_not_refundable');
     if (order.state === 'paid_not_applied') this.refund(order, undefined);
     else [order.state, order.wasCancelled] = ['cancelled', true];
   }
@@ -271,13 +291,16 @@ export class AccountModel {
     const isRest = order.state === 'refunded' && this.applied(order) > 0;
     const isHeld = plan === undefined && (this.held(order) > 0 || !isRest);
     const isApplied = order.state === 'applied' || order.state === 'attention';
-    const available = isHeld ? this.held(order) : this.applied(order);
+    const own = this.money().filter((each) => each.order === order && each.isMade);
+    const [held, used] = [own.map((each) => each.held), this.money().map(({ uses }) => uses.get(order) ?? 0)];
+    const available = sum(isHeld ? held : used);
     const part = amount ?? available;
-    check(isHeld ? available > 0 : isApplied || isRest, 'order_not_refundable');
-    check(amount !== 0 && part <= available, 'order_not_refundable');
+    const isNothing = !isHeld && this.applied(order) === 0;
+    check(isHeld || isApplied || isRest, 'order_not_refundable');
+    check(amount !== 0 && part <= available && (available > 0 || isNothing), 'order_not_refundable');
     if (plan === 'undo') this.undo(order);
-    if (isHeld) move(this.paymentsOf(order), part, 'held', to);
-    else takeBack(order, this.payments, part, to, asCredit ? 'credit' : 'paidOut');
+    if (isHeld) move(own, part, 'held', to);
+    else takeBack(order, this.money(), part, to, asCredit ? 'credit' : 'paidOut');
     if (plan === 'keep') this.changes.push({ kind: 'loss', order, value: -part });
     if (!isHeld && isApplied) order.state = plan === 'undo' || !this.applied(order) ? 'refunded' : 'applied';
     else if (order.state === 'paid_not_applied' && this.held(order) === 0) order.state = 'refunded';
@@ -347,19 +370,22 @@ export class AccountModel {
   }
 
   payOut(transfer: Payment | null, asCredit: boolean, amount?: number) {
-    const available = transfer?.held ?? this.credit();
+    const money = sum(this.money().map(({ credit }) => credit));
+    const available = transfer?.held ?? Math.min(money, this.credit());
     check(available > 0 && (amount ?? available) <= available, 'bad_payment');
-    if (transfer === null) move(this.payments, amount ?? available, 'credit', 'paidOut');
+    if (transfer === null) move(this.money(), amount ?? available, 'credit', 'paidOut');
     else move([transfer], amount ?? available, 'held', asCredit ? 'credit' : 'returned');
   }
 
   correct(payment: Payment, amount: number) {
     const isOutside = payment.ref === null;
     const given = this.changes.findLast(({ kind }) => kind === 'given');
-    check(isOutside ? given?.starts === payment.at : payment.held === payment.amount, 'bad_payment');
-    check(amount !== payment.amount, 'bad_payment');
-    if (isOutside) this.changes.push({ kind: 'loss', order: null, value: amount - payment.amount });
-    else payment.held = amount;
+    check((!isOutside || given?.starts === payment.at) && amount !== payment.amount, 'bad_payment');
+    const more = amount - payment.amount;
+    if (isOutside) this.changes.push({ kind: 'loss', order: null, value: more });
+    // What was used of a transfer stays used: the account owes it.
+    else payment.credit += Math.min(0, payment.held + more);
+    if (!isOutside) payment.held = Math.max(0, payment.held + more);
     payment.amount = amount;
   }
 

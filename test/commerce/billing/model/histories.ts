@@ -160,6 +160,7 @@ export const KINDS = {
     };
   },
   confirm: (scene) => confirmation(scene, false),
+  withhold: (scene) => confirmation(scene, scene.below(2) === 0, true),
   accept: (scene) => confirmation(scene, true),
   cancel(scene) {
     const { model } = scene;
@@ -304,22 +305,23 @@ function anyTransfer({ model, below }: Scene) {
   return transfers[below(Math.max(1, transfers.length))] ?? null;
 }
 
-function confirmation(scene: Scene, isAccepted: boolean): Played | null {
+function confirmation(scene: Scene, isAccepted: boolean, isWithheld = false): Played | null {
   const { model, step, below } = scene;
   const found = anyOrder(scene);
   if (!found) return null;
   const { order, place } = found;
   const accept = isAccepted ? (below(2) === 0 ? 'credit' : 'return') : undefined;
-  const again = below(3) === 0 && model.paymentsOf(order).length > 0;
-  const amount = again ? null : Math.max(1, dueOf(order) + (AMOUNTS[below(6)] ?? 0));
+  const again = !isWithheld && below(3) === 0 && model.paymentsOf(order).length > 0;
+  const all = isWithheld && below(2) === 0 ? 5_000 : dueOf(order);
+  const amount = again ? null : Math.max(1, all + (AMOUNTS[below(6)] ?? 0));
   const at = below(2) === 0 ? null : model.now - below(4) * 4 * HOUR_MS;
   const ref = `C${step}`;
   const given = {
-    ...(amount !== null && { amount_idr: amount, payment_reference: ref }),
+    ...(amount !== null && { amount_idr: amount, payment_reference: ref, isWithheld }),
     ...(at !== null && { paid_at: new Date(at) }),
   };
   return {
-    inModel: () => model.confirm(order, ref, amount, at, accept),
+    inModel: () => model.confirm(order, ref, amount, at, accept, isWithheld),
     inAlir: (shop, { orders }) => shop.confirm(orders[place] ?? '', { ...given, ...accepting(accept) }),
   };
 }
