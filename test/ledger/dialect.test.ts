@@ -29,6 +29,25 @@ describe('a query', () => {
     }
   });
 
+  test('differs between the engines in these lines only', async () => {
+    const linesOf = (name: QueryName, engine: 'sqlite' | 'postgres') =>
+      ledgerSql(name, engine)
+        .replace(/ *--.*/g, '')
+        .split('\n')
+        .filter((line) => line !== '');
+    const names = FILES.filter((name) => name.endsWith('.postgres.sql')).map((file) => file.split('.')[0]);
+    const differences = (names as QueryName[]).flatMap((name) => {
+      const [sqlite, postgres] = [linesOf(name, 'sqlite'), linesOf(name, 'postgres')];
+      return [
+        name,
+        ...sqlite.filter((line) => !postgres.includes(line)).map((line) => `sqlite   ${line}`),
+        ...postgres.filter((line) => !sqlite.includes(line)).map((line) => `postgres ${line}`),
+        '',
+      ];
+    });
+    await expect(differences.join('\n')).toMatchFileSnapshot('query-differences.txt');
+  });
+
   test('is read in the text of the engine', () => {
     expect(ledgerSql('days_around', 'sqlite')).toContain("date(:trade_date, '-30 days')");
     expect(ledgerSql('days_around', 'postgres')).toContain('to_char(');
