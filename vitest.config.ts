@@ -73,6 +73,7 @@ export default defineConfig({
       // A process for each file would load the service for each file, which takes a third of the time.
       suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 2, {
         isolate: false,
+        globalSetup: ['test/support/build.ts', 'test/support/shared-folder.ts'],
         env: IN_MEMORY,
         // A test without an assertion fails only by an exception.
         expect: { requireAssertions: true },

@@ -13,26 +13,6 @@ describe('from a folder', () => {
     inbox = openInbox(alir);
   });
 
-  test.for([
-    ['as late as the last second', 0],
-    ['and its writer sets an old time', 86_400],
-    ['whatever the clock of its server says', -3600],
-  ] as const)(
-    'a file that grows between the two checks is left for the next update, %s',
-    async ([, seconds_ago], { alir }) => {
-      const day = '2026-01-30';
-      await put(alir, day, dayFile(day).slice(0, 200), seconds_ago);
-      expect(await look(alir, () => put(alir, day, dayFile(day).slice(0, 220), seconds_ago))).toEqual({
-        taken: [],
-        notices: [
-          expect.stringMatching(/DT260130.csv is skipped until the next update: it is still being written/),
-        ],
-      });
-      await put(alir, day, dayFile(day), seconds_ago);
-      expect(await look(alir)).toEqual({ taken: [`${day} published`], notices: [] });
-    },
-  );
-
   test('a file with a new time at the second check waits for the next update', async ({ alir }) => {
     const day = '2026-01-30';
     await put(alir, day, dayFile(day), 600);
