@@ -1,9 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, vi } from 'vitest';
 import { startNotices } from '../../src/server/notice-timer.ts';
 import { startRetention } from '../../src/server/retention-timer.ts';
-import { TestAlir } from '../support/alir.ts';
+import type { TestAlir } from '../support/alir.ts';
+import { csv, FILE_NAME, line } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';
 
-const test = base.extend('settings', () => ({
-  environment: { ALIR_KEEP_AUDIT_DAYS: '30', ALIR_KEEP_REPLACED_DAYS: '1' },
-}));
+const DAY_MS = 86_400_000;
+
+const test = base.extend('settings', () => ({ environment: { ALIR_KEEP_REPLACED_DAYS: '1' } }));
+test.beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+test.afterEach(() => void vi.useRealTimers());
+
+/** A log, and its entries. */
+function logOf() {
+  const entries: string[] = [];
+  const at = (level: string) => (_: object, message: string) => entries.push(`${level}: ${message}`);
+  const log = { info: at('info'), error: at('error'), debug: at('debug') };
+  return { log: log as unknown as FastifyBaseLogger, entries };
+}
+
+const follow = ({ stores }: TestAlir) => vi.spyOn(stores.ledger, 'isLeader').mockReturnValue(false);
+const fail = ({ stores }: TestAlir) => {
+  for (const method of ['run', 'all'] as const)
+    vi.spyOn(stores.ledger, method).mockRejectedValue(new Error('no disk'));
+};
+
+describe('the deletion of old data', () => {
+  test.for([
+    ['before the first look', [], 0],
+    ['at the first look', [0], 1],
+    ['again on the same day', [0, DAY_MS - 1], 1],
+    ['again a day later', [0, DAY_MS], 2],
+  ] as const)('runs %s: %s', async ([, gaps_ms, expected], { alir }) => {
+    const deletions = vi.spyOn(alir.stores.ledger, 'run');
+    const retention = startRetention(alir.stores, logOf().log);
+    vi.advanceTimersByTime(599_999);
+    await turn();
+    for (const gap_ms of gaps_ms) {
+      alir.clock.elapsed_ms += gap_ms;
+      vi.advanceTimersByTime(600_000);
+      await turn();
+    }
+    await retention.close();
+    vi.advanceTimersByTime(600_000);
+    await turn();
+    expect(deletions.mock.calls.filter(([name]) => name === 'forget_sign_in_codes')).toHaveLength(expected);
+  });
+
+  test('deletes expired rows and replaced revisions, and says so', async ({ alir }) => {
+    await alir.ingest(FILE_NAME, csv([line(), line()]));
+    await alir.ingest(FILE_NAME, csv([line()]));
+    await alir.test_ledger.write(
+      "INSERT INTO sign_in_code (code_id, email, requested_from, recipient, sha256, created_at, expires_at) VALUES ('c', 'a@b.c', 'x', 'new', x'00', '2026-02-01T12:00:00.000Z', '2026-02-01T12:00:00.000Z')",
+    );
+    alir.clock.time = new Date(alir.clock.time.getTime() + 2 * DAY_MS);
+    const { log, entries } = logOf();
+    const retention = startRetention(alir.stores, log);
+    vi.advanceTimersByTime(600_000);
+    await turn();
+    await retention.close();
+    const history = await alir.stores.manifest.history();
+    expect(history.map(({ deleted_at }) => deleted_at !== null)).toEqual([true, false]);
+    expect(entries).toEqual(['info: deleted data that is older than ALIR_KEEP_... allows']);
+  });
+
+  test('is left to the first server, and is tried again a day after a failure', async ({ alir }) => {
+    const { log, entries } = logOf();
+    const retention = startRetention(alir.stores, log);
+    fail(alir);
+    const leader = follow(alir);
+    vi.advanceTimersByTime(600_000);
+    await turn();
+    leader.mockReturnValue(true);
+    for (const gap_ms of [0, 0, DAY_MS]) {
+      alir.clock.elapsed_ms += gap_ms;
+      vi.advanceTimersByTime(600_000);
+      await turn();
+    }
+    await retention.close();
+    const failed = 'error: old data could not be deleted; the next try is in a day';
+    expect(entries).toEqual([failed, failed]);
+  });
+});
+
+describe('the sending of notices', () => {
+  const unused = () => Promise.reject(new Error('no network'));
+
+  test('is tried each second, and a failure is logged once a minute', async ({ alir }) => {
+    const { log, entries } = logOf();
+    const leader = follow(alir);
+    fail(alir);
+    const notices = await startNotices(alir.stores, unused, log);
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        vi.advanceTimersByTime(1000);
+        await turn();
+      }
+      return entries.length;
+    };
+    expect(await pass(3)).toBe(0);
+    leader.mockReturnValue(true);
+    expect([await pass(1), await pass(59), await pass(1)]).toEqual([1, 1, 2]);
+    await notices.close();
+    expect(await pass(60)).toBe(2);
+    expect(entries[0]).toBe('error: notices could not be sent; the next try is in a second');
+  });
+});
