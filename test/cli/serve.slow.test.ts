@@ -1,14 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startServing, stop } from '../support/cli.ts';
-import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../support/daily-files.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
 const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 const GOOD = csv([line(), line()]);
-const WHOLE = wholeDay(DATE);
 
 describe('alir status', () => {
   test('reports days, gaps, corrections and rejected files, and exits 1 while a day is missing', async ({
@@ -65,22 +62,6 @@ describe('alir status', () => {
 });
 
 describe('alir serve', () => {
-  test('ingests the files of the inbox by itself, in a separate process', async ({ folder: data_dir }) => {
-    const inbox = `${data_dir}/inbox`;
-    mkdirSync(inbox, { recursive: true });
-    await writeTo(inbox, FILE_NAME, WHOLE);
-    await writeTo(inbox, `${FILE_NAME}.ok`, '');
-    const { printed } = await startServing(['serve'], { data_dir, env: { ALIR_UPDATE_MINUTES: '1' } });
-    const ready = async () =>
-      (await (await fetch(`${printed.url}/health/ready`)).json()) as { newest_day: unknown };
-    while ((await ready()).newest_day !== DATE) await sleep(50);
-    const [status] = (await run(data_dir, 'status', '--json')).json();
-    expect(status.days).toBe(1);
-    expect(await (await fetch(`${printed.url}/metrics`)).text()).toMatch(
-      /alir_rejected_files 0[\s\S]*alir_held_files 0/,
-    );
-  });
-
   test('prints its address, answers, and stops on SIGTERM', async ({ outside, folder: data_dir }) => {
     await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, GOOD));
     const [{ api_key }] = (
