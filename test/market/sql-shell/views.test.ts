@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { examples } from '../../../src/market/sql-shell/examples.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
@@ -8,6 +9,9 @@ import { wholeDay } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { expectPublishedAccumulation } from '../../support/published-accumulation.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
+
+/** Of each example in the reviewed file: enough for the order, the ties and the empty cells. */
+const MAX_ROWS = 16;
 
 let session: AnalystSession;
 let answers: string;
@@ -33,6 +37,24 @@ test('the published query of the accumulation gives what the API answers', async
       await expectPublishedAccumulation(sharedAlir, session, asked);
     }
   }
+});
+
+test('each example has the rows that were reviewed', async () => {
+  const answers: string[] = [];
+  for (const { name, sql } of examples()) {
+    const query = sql
+      .replaceAll(/'(2025-12-01|2026-01-05)'/g, "'2025-12-30'")
+      .replaceAll('2026-01-30', '2026-01-05');
+    const rows = await rowsOf(session, query);
+    const lines = rows.map((row) => Object.values(row).join(' '));
+    answers.push(
+      `${name}: ${rows.length} rows`,
+      Object.keys(rows[0] ?? {}).join(' '),
+      ...lines.slice(0, MAX_ROWS),
+      '',
+    );
+  }
+  await expect(answers.join('\n')).toMatchFileSnapshot('example-rows.txt');
 });
 
 describe('broker_summary', () => {
