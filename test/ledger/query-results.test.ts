@@ -80,6 +80,8 @@ const IN_ANY_ORDER: readonly QueryName[] = [
   'account_facts',
   'accounts_with_email_event',
   'days_around',
+  'money_differences',
+  'official_results_at',
   'webhooks_for_event',
 ];
 const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
