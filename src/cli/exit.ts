@@ -20,8 +20,17 @@ export function exitCodeOf(error: unknown): number {
 /** What to print about the error that ends a command; null if Commander has printed the usage error or the help. */
 export function messageOf(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
-  if (error instanceof AlirError) return error.message;
+  if (error instanceof AlirError) return asOptions(error);
   // System errors are clear by themselves. Any other error is a bug in Alir, so print the stack.
   const { syscall, message, stack } = error as NodeJS.ErrnoException;
   return syscall === undefined ? String(stack) : `${message}.`;
+}
+
+/** The message of a command that is no operation, whose options have the names of the fields. */
+function asOptions({ fields, message }: AlirError): string {
+  const worded = (nameOf: (field: string) => string) =>
+    fields.map((problem) => `${nameOf(problem.field)} ${problem.message}`).join('; ');
+  return message === worded((field) => field)
+    ? worded((field) => `--${field.replaceAll('_', '-')}`) || message
+    : message;
 }

@@ -6,6 +6,7 @@ import {
   withOptional,
 } from '../api/endpoints/admin/admin-operation.ts';
 import { type Effect, isPreview } from '../api/endpoints/admin/preview.ts';
+import { forCommand } from '../api/endpoints/admin/wording.ts';
 import type { Stores } from '../server/stores.ts';
 import {
   days,
@@ -67,7 +68,7 @@ export function operationCommand<Declared extends AdminOperation, Options extend
       const given = readers.map(([name, read]) => [name, read()]).filter(([, value]) => value !== undefined);
       const sent = await prepare(Object.fromEntries(given), stores, out, options);
       if (sent === null) return false;
-      const result = await perform(operation, stores, sent, stores.operator);
+      const result = await perform(operation, stores, sent, stores.operator, forCommand);
       if (isPreview(result)) return printPreview(result.preview, out);
       return print(result as Awaited<ReturnType<Declared['run']>>, out, options);
     });

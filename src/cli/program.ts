@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Help, Option } from 'commander';
 import { USAGE_GROUPINGS } from '../core/commerce-terms.ts';
 import { VERSION } from '../core/package-files.ts';
 import { apiKey, date, httpUrl } from './arguments.ts';
@@ -24,7 +24,7 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
       writeOut: (text) => void cli.io.stdout.write(text),
       writeErr: (text) => void cli.io.stderr.write(text),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describedOption })
     .showHelpAfterError('For usage, run the command with --help.');
   const group = async (name: string, about: string, load: () => Promise<AddCommands>) => {
     const added = program.command(name).description(about);
@@ -107,6 +107,10 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
     },
   );
   return program;
+}
+
+function describedOption(option: Option): string {
+  return new Help().optionDescription(option) + (option.mandatory ? ' (required)' : '');
 }
 
 function usageCommand(cli: Invocation, program: Command): void {

@@ -7,6 +7,7 @@ import {
 } from '../../src/api/endpoints/admin/admin-operation.ts';
 import * as of_orders from '../../src/api/endpoints/admin/admin-orders.ts';
 import { isPreview } from '../../src/api/endpoints/admin/preview.ts';
+import { forCommand } from '../../src/api/endpoints/admin/wording.ts';
 import { Administration } from '../../src/commerce/accounts/administration.ts';
 import { Shop } from '../support/shop.ts';
 
@@ -30,7 +31,8 @@ async function open() {
   const administration = new Administration(ledger, accounts, clock);
   const services = { accounts, billing, clock, administration } as unknown as AdminServices;
   const account = await shop.account();
-  const run = (operation: AdminOperation, sent: object) => perform(operation, services, sent, 'operator ani');
+  const run = (operation: AdminOperation, sent: object) =>
+    perform(operation, services, sent, 'operator ani', forCommand);
   const stored = async () => {
     const tables: unknown[] = [];
     for (const table of TABLES) tables.push(await rows(`SELECT * FROM ${table}`));

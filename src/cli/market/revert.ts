@@ -1,5 +1,6 @@
 import { revertDay } from '../../api/endpoints/admin/admin-days.ts';
 import { perform } from '../../api/endpoints/admin/admin-operation.ts';
+import { forCommand } from '../../api/endpoints/admin/wording.ts';
 import type { Stores } from '../../server/stores.ts';
 import type { Output } from '../output.ts';
 
@@ -9,7 +10,7 @@ export async function revertCommand(
   out: Output,
   sent: { readonly trade_date: string; readonly revision: number; readonly reason: string },
 ): Promise<void> {
-  const result = await perform(revertDay, stores, sent, stores.operator);
+  const result = await perform(revertDay, stores, sent, stores.operator, forCommand);
   const reverted = result as Awaited<ReturnType<typeof revertDay.run>>;
   const { trade_date, revision, reverted_to } = reverted;
   out.record(

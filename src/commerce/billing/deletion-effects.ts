@@ -122,6 +122,6 @@ function refuseForfeit(effects: DeletionEffects): void {
   if (open.length === 0) return;
   throw new AlirError(
     'deletion_refused',
-    `The account cannot be deleted yet: it has ${open.join(', ')}. Settle this first (alir order list --waiting, alir order refund), or delete it all the same with --forfeit, in a request with "forfeit": true.`,
+    `The account cannot be deleted yet: it has ${open.join(', ')}. Settle this first (alir order list --waiting, alir order refund), or delete it all the same with --forfeit.`,
   );
 }

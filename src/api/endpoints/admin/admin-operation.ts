@@ -7,6 +7,7 @@ import type { UsageHistory } from '../../../commerce/accounts/quota/usage-histor
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Language, MemberRole } from '../../../core/commerce-terms.ts';
+import { AlirError } from '../../../core/errors.ts';
 import { validated } from '../../http/requests/validation.ts';
 import { type Preview, previewOf } from './preview.ts';
 
@@ -96,23 +97,32 @@ export function operation<Shape extends z.ZodRawShape, Result>(
   return declared;
 }
 
-/** Checks the input of an operation, and runs or previews it. @throws AlirError `invalid_request`, and the errors of the operation */
+/**
+ * Checks the input of an operation, and runs or previews it.
+ * @param wording words an error as the tool that was used does
+ * @throws AlirError `invalid_request`, and the errors of the operation
+ */
 export async function perform<Shape extends z.ZodRawShape, Result>(
-  { input: schema, run }: AdminOperation<Shape, Result>,
+  declared: AdminOperation<Shape, Result>,
   services: AdminServices,
   sent: unknown,
   actor: string,
+  wording: (error: AlirError, declared: AdminOperation) => AlirError,
 ): Promise<Result | Preview> {
-  const {
-    reason = null,
-    preview,
-    ...input
-  } = validated(schema, sent) as z.output<z.ZodObject<Shape>> & {
-    readonly reason?: string;
-    readonly preview?: boolean;
-  };
-  const change = () => run(services, input, { actor, reason });
-  return preview ? previewOf(services, input, change) : change();
+  try {
+    const {
+      reason = null,
+      preview,
+      ...input
+    } = validated(declared.input, sent) as z.output<z.ZodObject<Shape>> & {
+      readonly reason?: string;
+      readonly preview?: boolean;
+    };
+    const change = () => declared.run(services, input, { actor, reason });
+    return await (preview ? previewOf(services, input, change) : change());
+  } catch (error) {
+    throw error instanceof AlirError ? wording(error, declared as unknown as AdminOperation) : error;
+  }
 }
 
 /** An operation that accepts its input without some fields. */
@@ -138,7 +148,7 @@ export function option<Schema extends z.ZodType>(schema: Schema, flags: string, 
 }
 
 /** What a command or a form knows of a field. */
-interface Field {
+export interface Field {
   readonly name: string;
   /** Undefined for a field that the command line does not have. */
   readonly flags: string | undefined;

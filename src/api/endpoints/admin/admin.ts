@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
+import type { AlirError } from '../../../core/errors.ts';
 import type { OperatorEndpoint } from '../../http/operator-route.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { historyFields } from '../account/usage.ts';
@@ -15,6 +16,7 @@ import * as offer_operations from './admin-offers.ts';
 import { type AdminOperation, type AdminServices, operation, perform } from './admin-operation.ts';
 import * as order_operations from './admin-orders.ts';
 import * as people_operations from './admin-people.ts';
+import { FOR_REQUESTS, reworded } from './wording.ts';
 
 const months = requestOf({ from: month.optional(), to: month.optional() });
 
@@ -28,6 +30,7 @@ function rangeOf({ to, from }: z.output<typeof months>, clock: Clock) {
 const READS = [
   operation({
     route: 'GET /admin/accounts/:account',
+    command: 'account show',
     input: requestOf({ account }),
     run: async ({ accounts, administration }, { account }) => {
       const { account_id } = await accounts.find(account);
@@ -96,10 +99,13 @@ export const OPERATIONS: readonly AdminOperation[] = [
   ...READS,
 ];
 
+const asRequest = (error: AlirError, declared: AdminOperation) =>
+  reworded(error, declared, FOR_REQUESTS, OPERATIONS);
+
 /** The operator's tools over HTTP. */
 export function adminEndpoints(services: AdminServices): OperatorEndpoint[] {
   return OPERATIONS.map((each) => {
     const [method, path] = each.route.split(' ') as [OperatorEndpoint['method'], OperatorEndpoint['path']];
-    return { method, path, answer: (input, operator) => perform(each, services, input, operator) };
+    return { method, path, answer: (input, operator) => perform(each, services, input, operator, asRequest) };
   });
 }

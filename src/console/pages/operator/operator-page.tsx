@@ -8,6 +8,7 @@ import {
   perform,
 } from '../../../api/endpoints/admin/admin-operation.ts';
 import { type Effect, isPreview, type PreviewField } from '../../../api/endpoints/admin/preview.ts';
+import { reworded } from '../../../api/endpoints/admin/wording.ts';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
@@ -32,6 +33,7 @@ import {
   usePageContext,
 } from '../framework/page-routes.tsx';
 import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
+import { wordingOf } from './operator-texts.ts';
 
 /** What the operator's pages read and change. */
 export interface OperatorServices extends AdminServices {
@@ -129,7 +131,9 @@ export function operationForm<Declared extends AdminOperation>(
     ...form,
     run: async ({ _csrf, ...fields }, context) => {
       const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
-      const result = await perform(operation, services, input, context.actor);
+      const result = await perform(operation, services, input, context.actor, (error, declared) =>
+        reworded(error, declared, wordingOf(context.view), OPERATIONS),
+      );
       if (isPreview(result)) return previewOutcome(context, result.preview, path.split('/').at(-1) ?? '');
       return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
     },

@@ -1,3 +1,4 @@
+import type { Wording } from '../../../api/endpoints/admin/wording.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';
@@ -59,4 +60,44 @@ export function causeTexts({ texts }: View, causes: readonly FileCause[]): strin
 export function actorText({ texts }: View, actor: string, names: ReadonlyMap<string, string>): string {
   const email = names.get(actor);
   return email === undefined ? actor : texts.operator.audit.operator_named(email);
+}
+
+/** How the forms name what operators type. A command that shows something is a page, such as `/operator/orders/1f0c`. */
+export function wordingOf({ texts, language }: View): Wording {
+  const { accounts, account, orders, offers, incidents, revenue, reason } = texts.operator;
+  const labels: Readonly<Record<string, string>> = {
+    ...{ plan: accounts.plan, months: accounts.months, paid_idr: accounts.paid_outside, reason },
+    ...{ units: account.units, requests_per_minute: accounts.rpm, keys: accounts.keys_allowed },
+    ...{ account: offers.account_field, email: accounts.email, days: account.days, forfeit: account.forfeit },
+    ...{ amount_idr: account.amount, paid_at: orders.paid_at_field, payment_reference: orders.reference },
+    ...{ transfer: account.held_transfer, withheld: orders.withheld, accept: orders.accept },
+    ...{ excess: orders.excess, as_credit: orders.as_credit, price_idr: offers.price_field },
+    ...{
+      expires_at: offers.expires_field,
+      month: revenue.books.month,
+      fee_idr: revenue.books.names.fees_idr,
+    },
+    ...{ reference: revenue.books.reference, tax_invoice_number: revenue.books.tax_invoice },
+    ...{ title: incidents.what, details: incidents.details, started_at: incidents.started },
+  };
+  const forms: Readonly<Record<string, string>> = {
+    ...{ 'order confirm': orders.confirm, 'order refund': orders.refund, 'order void': orders.void },
+    ...{ 'account plan': account.plan, 'account transfer': account.transfer },
+    ...{ 'account correct': account.correct },
+  };
+  const field: Wording['field'] = ({ name }) => (labels[name] ? `“${labels[name]}”` : name);
+  return {
+    run: 'open: ',
+    field,
+    command({ command = '', route, texts: own }, given) {
+      if (route.startsWith('GET')) {
+        const [one] = given.values();
+        return `/operator/${route.split('/')[2]}${route.includes(':') ? `/${one}` : ''}`;
+      }
+      const title = own?.[language].title ?? forms[command];
+      const sent = [...given].filter(([{ name }]) => !route.includes(`:${name}`) && name !== 'reason');
+      const values = sent.map(([part, value]) => [field(part), value ?? ''].join(' ').trim());
+      return title === undefined ? null : `“${title}”${values.length > 0 ? ` (${values.join(', ')})` : ''}`;
+    },
+  };
 }
