@@ -1,0 +1,23 @@
+-- Quotients of integers with 2 decimals; a half is rounded away from 0. All arithmetic is exact; null if the divisor is 0.
+CREATE MACRO quotient(part, whole) AS (
+  sign(part) * ((abs(part)::HUGEINT * 200 + whole) // nullif(2 * whole::HUGEINT, 0))
+)::DECIMAL(18, 0) * 0.01::DECIMAL(2, 2);
+
+CREATE MACRO percent(part, whole) AS quotient(part::HUGEINT * 100, whole);
+
+-- The sum of the first elements of a list.
+CREATE MACRO sum_of_first(list, n) AS coalesce(list_sum(list[1:n]), 0);
+
+-- 15 times the average of the tops: (top 3 + top 5 + mean of top 1 to top 5) / 3.
+CREATE MACRO fifteen_tops(list) AS
+  5 * sum_of_first(list, 3) + 6 * sum_of_first(list, 5)
+  + sum_of_first(list, 1) + sum_of_first(list, 2) + sum_of_first(list, 3) + sum_of_first(list, 4);
+
+-- The percent of the values of the rows up to an age that are lower; equal ones count half. Null if there are too few rows.
+CREATE MACRO percentile(own, earlier, age, oldest) AS CASE
+  WHEN any_value(oldest) IS NOT NULL AND any_value(own) IS NOT NULL
+  THEN percent(
+    sum(2 * (earlier < own)::INTEGER + (earlier = own)::INTEGER) FILTER (age <= oldest),
+    2 * count(earlier) FILTER (age <= oldest)
+  )
+END;

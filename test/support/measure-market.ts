@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Random } from '../../src/cli/demo/random.ts';
+import { dataFolders } from '../../src/core/folders.ts';
+import type { Row } from '../../src/market/lake/duckdb.ts';
+import { LakeDuck } from '../../src/market/lake/lake-duck.ts';
+import {
+  BROKER_DAYS,
+  PRICE_DAYS,
+  writeMeasureDay,
+  writeNoMeasures,
+} from '../../src/market/lake/measure-day.ts';
+import { csv, line, writeTo } from './daily-files.ts';
+import { measuresOf } from './measure-oracle.ts';
+import { Oracle } from './oracle.ts';
+
+/** How often each ticker trades, and its first price. IPOX is listed later, HALT is suspended for a month, RARE trades every tenth day. */
+const TICKERS = { BBCA: 9000, GOTO: 64, IPOX: 500, HALT: 1200, RARE: 300, SEMI: 150 } as const;
+const SHARE: Readonly<Record<string, number>> = { RARE: 0.1, SEMI: 0.6 };
+const BROKERS = Array.from({ length: 20 }, (_, n) => `${'ABCDEFGHIJ'[n % 10]}${'XY'[Math.floor(n / 10)]}`);
+
+/** The first weekdays from 2025-01-02 on. */
+function tradingDays(count: number): string[] {
+  const days: string[] = [];
+  for (let time = Date.UTC(2025, 0, 2); days.length < count; time += 86_400_000) {
+    const date = new Date(time);
+    if (date.getUTCDay() % 6 !== 0) days.push(date.toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** The daily file of a day of a small market; another `seed` is another market. */
+function dailyFileOf(day: string, place: number, seed = 'measures'): string {
+  const random = new Random(`${seed} ${day}`);
+  const lines = Object.entries(TICKERS).flatMap(([ticker, price]) => {
+    const isAbsent = (ticker === 'IPOX' && place < 12) || (ticker === 'HALT' && place > 25 && place < 50);
+    if (isAbsent || random.next() > (SHARE[ticker] ?? 1)) return [];
+    return Array.from({ length: 1 + random.below(9) }, (_, n) => ({
+      TRX_TYPE: n > 0 && random.next() < 0.15 ? 'NG' : 'RG',
+      STK_CODE: ticker,
+      BRK_COD1: BROKERS[random.below(20)] as string,
+      BRK_COD2: BROKERS[random.below(20)] as string,
+      INV_TYP1: random.next() < 0.4 ? 'A' : 'I',
+      INV_TYP2: random.next() < 0.4 ? 'A' : 'I',
+      STK_VOLM: 100 * (1 + random.below(50)),
+      STK_PRIC: price + random.below(Math.max(4, price / 10)),
+    }));
+  });
+  return csv(lines.map((cells, n) => line({ ...cells, TRX_DATE: day, TRX_CODE: n + 1 })));
+}
+
+/** The lake files of the trades, made at once: publishing each day would take longer than the test. */
+const TABLES = {
+  broker_day: `
+    SELECT date AS trade_date, ticker, market, investor, broker,
+      sum(bought)::BIGINT AS buy_volume, sum(sold)::BIGINT AS sell_volume, sum(bought * price)::BIGINT AS buy_value
+    FROM (
+      SELECT *, buyer AS broker, buyerIsForeign AS investor, volume AS bought, 0 AS sold FROM trades UNION ALL BY NAME
+      SELECT *, seller AS broker, sellerIsForeign AS investor, 0 AS bought, volume AS sold FROM trades
+    )
+    GROUP BY ALL`,
+  ticker_day: `
+    SELECT date AS trade_date, ticker, market, max(price) AS high, min(price) AS low, arg_max(price, number) AS close,
+      count(*) AS freq, sum(volume)::BIGINT AS volume, sum(value)::BIGINT AS value,
+      sum(value * buyerIsForeign::INTEGER)::BIGINT AS foreign_buy_value,
+      sum(value * sellerIsForeign::INTEGER)::BIGINT AS foreign_sell_value
+    FROM trades
+    GROUP BY ALL`,
+};
+
+/** Measures a market of so many days in this folder. @returns the rows of each day and ticker, and those of an oracle */
+export async function measuredMarket(folder: string, count: number) {
+  const days = tradingDays(count);
+  const oracle = new Oracle();
+  for (const [place, day] of days.entries()) oracle.read(dailyFileOf(day, place));
+  const fileOf = (table: string, day: string) => join(folder, table, `trade_date=${day}`, 'data_0.parquet');
+  const lake_duck = new LakeDuck({ ...dataFolders(folder), staging: folder }, 1);
+  const rows = oracle.trades.map((trade) => ({
+    ...trade,
+    volume: Number(trade.volume),
+    value: Number(trade.value),
+  }));
+  const trades = await writeTo(folder, 'trades.json', JSON.stringify(rows));
+  await lake_duck.run(1, async (connection) => {
+    await connection.run('CREATE TABLE trades AS FROM read_json($trades)', { trades });
+    for (const [table, query] of Object.entries(TABLES)) {
+      const to = `'${join(folder, table)}' (FORMAT parquet, PARTITION_BY trade_date)`;
+      await connection.run(`COPY (${query}) TO ${to}`);
+    }
+  });
+  const none = fileOf('measure_day', '2025-01-01');
+  await mkdir(dirname(none), { recursive: true });
+  await lake_duck.run(1, (connection) => writeNoMeasures(connection, none));
+  const measured = new Map<string, Map<unknown, Row>>();
+  const columns: string[] = [];
+  for (const [place, day] of days.entries()) {
+    const back = days.slice(0, place + 1).toReversed();
+    const files = (table: string, some: readonly string[]) => some.map((each) => fileOf(table, each));
+    const file = fileOf('measure_day', day);
+    await mkdir(dirname(file), { recursive: true });
+    const input = {
+      days: back,
+      ticker_day_files: files('ticker_day', back.slice(0, PRICE_DAYS)),
+      broker_day_files: files('broker_day', back.slice(0, BROKER_DAYS)),
+      measure_day_files: place === 0 ? [none] : files('measure_day', back.slice(1)),
+    };
+    await lake_duck.run(1, async (connection) => {
+      await writeMeasureDay(connection, input, file);
+      const written = await connection.rows(
+        'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
+        { file },
+      );
+      measured.set(day, new Map(written.map(({ ticker, ...row }) => [ticker, row])));
+      const types = await connection.rows('DESCRIBE FROM read_parquet($file, hive_partitioning = false)', {
+        file,
+      });
+      columns.splice(0, columns.length, ...types.map((each) => `${each.column_name} ${each.column_type}`));
+    });
+  }
+  lake_duck.close();
+  return { measured, columns, expected: measuresOf(oracle.trades) };
+}
