@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/core/package-files.ts';
@@ -97,34 +96,6 @@ test('the engines have the same columns, constraints and indexes, with these exc
     CREATE INDEX invitation_of_email ON invitation (lower(email))
     CREATE INDEX sign_in_code_of_email ON sign_in_code (lower(email), created_at)
     CREATE INDEX charge_batch_by_time ON charge_batch (written_at)"
-  `);
-});
-
-// The fast tests have no PostgreSQL. After a change, run the tests of the functions: `npx vitest run --project slow test/ledger`.
-test('the functions and triggers of PostgreSQL are those that the slow tests have run', () => {
-  const text = sql('ledger/migrations/postgres/0001_ledger').replace(/ *--.*/g, '');
-  const statements = [
-    ...text.matchAll(/^CREATE (?:FUNCTION (\w+)[\s\S]*?\nEND \$\$;|TRIGGER (\w+)[^;]*;)/gm),
-  ];
-  const digests = statements.map(([statement, routine, trigger]) => {
-    const sha256 = createHash('sha256').update(statement.replace(/\s+/g, ' ')).digest('hex');
-    return `${routine ?? trigger} ${sha256.slice(0, 12)}`;
-  });
-  expect(digests.join('\n')).toMatchInlineSnapshot(`
-    "next_id 53092a835058
-    is_append_only bdd17d8bb242
-    serving_damage_is_bounded a0a6523a568b
-    serving_damage_is_bounded 79c022a640d3
-    subscription_change_is_kept 343670371fba
-    audit_log_is_kept 174b931d9658
-    money_move_is_kept efcd35e5eb03
-    closed_month_is_kept 9748aa40a171
-    provider_payout_is_kept 3668d30a7eef
-    invoice_is_kept 30aca47941a7
-    charge_units 3a7866aff887
-    charge_batch bdd56f0871e8
-    take_back_charge_batch 0c66298bc56c
-    take_rates 58915b1b1334"
   `);
 });
 
