@@ -1,4 +1,4 @@
--- Defines the lake as eight views, in any DuckDB. `alir sql` defines them itself. In other programs, first set the folders:
+-- Defines the lake as views, in any DuckDB. `alir sql` defines them itself. In other programs, first set the folders:
 --
 --   SET VARIABLE lake = 'data/lake';
 --   SET VARIABLE reference = 'data/reference';
@@ -133,6 +133,67 @@ CREATE OR REPLACE MACRO average_price(value, volume) AS
 CREATE OR REPLACE MACRO percent_of(part, whole) AS
   CASE WHEN part < 0 THEN -average_price(-100 * part, whole) ELSE average_price(100 * part, whole) END;
 
+-- `corporate_actions` is for `alir sql` only: the file of the operator.
+CREATE OR REPLACE VIEW corporate_actions AS
+SELECT
+  ex_date, ticker, kind,
+  replace(split_part(factor, '/', 1), '.', '')::BIGINT AS new_shares,
+  CASE
+    WHEN contains(factor, '/') THEN split_part(factor, '/', 2)::BIGINT
+    ELSE pow(10, length(split_part(factor, '.', 2)))::BIGINT
+  END AS old_shares
+FROM read_csv(
+  coalesce(getvariable('corporate_actions'), getvariable('reference') || '/corporate-actions.csv'),
+  columns = {'ex_date': 'DATE', 'ticker': 'VARCHAR', 'kind': 'VARCHAR', 'factor': 'VARCHAR'},
+  auto_detect = false,
+  header = true,
+  delim = ','
+);
+
+-- The products of the actions from each one on. A DOUBLE has them exactly up to 2^53.
+CREATE OR REPLACE VIEW share_factors AS
+SELECT
+  ticker,
+  coalesce(lag(ex_date) OVER of_ticker, DATE '0001-01-01') AS from_day,
+  ex_date AS before_day,
+  (product(new_shares) OVER later)::HUGEINT AS new_shares,
+  (product(old_shares) OVER later)::HUGEINT AS old_shares
+FROM corporate_actions
+WHERE ex_date <= (SELECT max(trade_date) FROM broker_day)
+WINDOW
+  of_ticker AS (PARTITION BY ticker ORDER BY ex_date, kind),
+  later AS (PARTITION BY ticker ORDER BY ex_date, kind ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING);
+
+-- Whole shares; a half is rounded up.
+CREATE OR REPLACE MACRO scaled_shares(shares, new_shares, old_shares) AS
+  ((shares::HUGEINT * coalesce(new_shares, 1) * 2 + coalesce(old_shares, 1)) // (coalesce(old_shares, 1) * 2))::BIGINT;
+
+CREATE OR REPLACE MACRO scaled_price(price, new_shares, old_shares) AS
+  average_price(price * coalesce(old_shares, 1), coalesce(new_shares, 1));
+
+CREATE OR REPLACE VIEW prices_adjusted AS
+SELECT
+  trade_date, prices.ticker,
+  scaled_price(open, new_shares, old_shares) AS open,
+  scaled_price(high, new_shares, old_shares) AS high,
+  scaled_price(low, new_shares, old_shares) AS low,
+  scaled_price(close, new_shares, old_shares) AS close,
+  scaled_shares(volume, new_shares, old_shares) AS volume,
+  value
+FROM prices
+LEFT JOIN share_factors AS factors
+  ON factors.ticker = prices.ticker AND trade_date >= from_day AND trade_date < before_day;
+
+CREATE OR REPLACE VIEW broker_summary_adjusted AS
+SELECT
+  trade_date, broker_summary.ticker, market, broker, buy_freq, sell_freq,
+  scaled_shares(buy_volume, new_shares, old_shares) AS buy_volume,
+  scaled_shares(sell_volume, new_shares, old_shares) AS sell_volume,
+  buy_value, sell_value
+FROM broker_summary
+LEFT JOIN share_factors AS factors
+  ON factors.ticker = broker_summary.ticker AND trade_date >= from_day AND trade_date < before_day;
+
 COMMENT ON VIEW trades IS 'every trade, in all three markets';
 COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
 COMMENT ON COLUMN trades.session IS '1 or 2';
@@ -196,6 +257,28 @@ COMMENT ON COLUMN broker_summary.buy_value IS 'IDR; for an average, use average_
 COMMENT ON COLUMN broker_summary.sell_value IS 'IDR; for an average, use average_price(sum(sell_value), sum(sell_volume))';
 COMMENT ON COLUMN broker_summary.net_volume IS 'buy_volume - sell_volume, in shares';
 COMMENT ON COLUMN broker_summary.net_value IS 'buy_value - sell_value, in IDR';
+
+COMMENT ON VIEW corporate_actions IS 'splits, reverse splits, bonus shares and rights, from the file of the operator';
+COMMENT ON COLUMN corporate_actions.ex_date IS 'the first day with the new shares';
+COMMENT ON COLUMN corporate_actions.new_shares IS 'for old_shares before the ex-date';
+
+COMMENT ON VIEW share_factors IS 'the factors of volumes from from_day until the day before before_day, to the shares of the newest day';
+
+COMMENT ON VIEW prices_adjusted IS 'prices in shares of the newest day, after the corporate actions: adjust=splits of the API';
+COMMENT ON COLUMN prices_adjusted.open IS 'IDR per share, 2 decimals';
+COMMENT ON COLUMN prices_adjusted.high IS 'IDR per share, 2 decimals';
+COMMENT ON COLUMN prices_adjusted.low IS 'IDR per share, 2 decimals';
+COMMENT ON COLUMN prices_adjusted.close IS 'IDR per share, 2 decimals';
+COMMENT ON COLUMN prices_adjusted.volume IS 'shares, rounded half up';
+COMMENT ON COLUMN prices_adjusted.value IS 'IDR, not changed';
+
+COMMENT ON VIEW broker_summary_adjusted IS 'broker_summary in shares of the newest day, after the corporate actions: adjust=splits of the API';
+COMMENT ON COLUMN broker_summary_adjusted.buy_freq IS 'trades';
+COMMENT ON COLUMN broker_summary_adjusted.sell_freq IS 'trades';
+COMMENT ON COLUMN broker_summary_adjusted.buy_volume IS 'shares, rounded half up';
+COMMENT ON COLUMN broker_summary_adjusted.sell_volume IS 'shares, rounded half up';
+COMMENT ON COLUMN broker_summary_adjusted.buy_value IS 'IDR, not changed';
+COMMENT ON COLUMN broker_summary_adjusted.sell_value IS 'IDR, not changed';
 
 COMMENT ON VIEW foreign_flow IS 'foreign buys, sells and net per day, ticker and market (RG, NG) with trades, foreign or not';
 COMMENT ON COLUMN foreign_flow.market IS 'RG or NG; both together are ALL in the API';

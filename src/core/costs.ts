@@ -34,12 +34,13 @@ export function usedPercent(used: number, quota: number): number {
 /** An example for descriptions. */
 export const COST_EXAMPLE = `1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units`;
 
-/** The costs of the metered operations, by their names. All other operations are free. docs/limits.md has the same table. */
+/** The costs of the metered operations, by their names. All other operations are free. docs/limits.md has the same list. */
 export const COSTS = {
   get_broker_summary: PER_REQUEST,
   get_broker_summary_batch: PER_TICKER,
   get_broker_summary_daily: PER_31_DAYS,
   get_broker_inventory: PER_31_DAYS,
+  get_broker_position: PER_31_DAYS,
   get_accumulation: PER_REQUEST,
   get_counterparties: WHOLE_MARKET,
   get_ohlcv: PER_31_DAYS,

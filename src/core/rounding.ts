@@ -30,10 +30,14 @@ export function averagePrice(value_idr: number, volume_shares: number): number {
     const average = smallAverage(value_idr, volume_shares);
     if (average <= MAX_SMALL_AVERAGE) return average;
   }
-  const volume = BigInt(volume_shares);
-  const hundredths = (BigInt(value_idr) * 200n + volume) / (volume * 2n);
-  // Parsed from decimal text: the hundredths may exceed 2^53 even if the average does not.
-  return Number(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`);
+  return hundredths(BigInt(value_idr), BigInt(volume_shares));
+}
+
+/** A quotient of positive integers, rounded half-up to 2 decimals. */
+export function hundredths(dividend: bigint, divisor: bigint): number {
+  const rounded = roundedQuotient(dividend * 100n, divisor);
+  // Parsed from decimal text: the hundredths may exceed 2^53 even if the quotient does not.
+  return Number(`${rounded / 100n}.${String(rounded % 100n).padStart(2, '0')}`);
 }
 
 /** The same computation on exact numbers. It is several times as fast, and a summary has two averages per row. */

@@ -25,6 +25,7 @@ import { docsRoutes } from '../api/openapi/routes.ts';
 import { Meter } from '../commerce/accounts/quota/meter.ts';
 import { manual } from '../commerce/billing/payments/providers.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
+import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { VERSION } from '../core/package-files.ts';
 import { untilChanged } from '../core/until-changed.ts';
 import { LIST_PAGE } from '../market/ingest/copies/copy-source.ts';
@@ -55,6 +56,7 @@ export interface AppServices extends Stores {
   readonly known_market: MarketDatabase;
   readonly damage_watch: Pick<DamageWatch, 'check'>;
   readonly news_settings: NewsSettings;
+  readonly actions: CorporateActions;
   readonly network: () => Promise<Network>;
   readonly intake: Intake;
   /** The result of `alir doctor`. */
@@ -132,7 +134,7 @@ export function buildApp(services: AppServices): App {
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
   const data_endpoints = [
-    ...marketEndpoints({ serving, market, calendar: market_calendar, news }),
+    ...marketEndpoints({ serving, market, calendar: market_calendar, actions: services.actions, news }),
     usageEndpoint(meter),
   ];
   const account_endpoints = [

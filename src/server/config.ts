@@ -219,6 +219,12 @@ export const SETTINGS = {
     rule: z.string(),
     meaning: 'file with your own prices',
   },
+  corporate_actions: {
+    variable: 'ALIR_CORPORATE_ACTIONS',
+    fallback: '',
+    rule: z.string(),
+    meaning: 'file with stock splits, bonus shares and rights',
+  },
   payment_provider: {
     variable: 'ALIR_PAYMENT_PROVIDER',
     fallback: 'manual',

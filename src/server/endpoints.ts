@@ -30,6 +30,7 @@ import {
 } from '../api/endpoints/account/notices.ts';
 import { accumulationEndpoint } from '../api/endpoints/market/accumulation.ts';
 import { brokerInventoryEndpoint } from '../api/endpoints/market/broker-inventory.ts';
+import { brokerPositionEndpoint } from '../api/endpoints/market/broker-position.ts';
 import {
   brokerSummaryBatchEndpoint,
   brokerSummaryEndpoint,
@@ -56,6 +57,7 @@ import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import type { Meter } from '../commerce/accounts/quota/meter.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
+import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import type { MarketReader } from '../market/serving/market-database.ts';
 import type { TickerReader } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
@@ -66,21 +68,24 @@ export function marketEndpoints({
   serving,
   market,
   calendar,
+  actions,
   news,
 }: {
   readonly serving: TickerReader;
   readonly market: MarketReader;
   readonly calendar: MarketCalendar;
+  readonly actions: CorporateActions;
   readonly news: News;
 }): Endpoint[] {
   return [
     brokerSummaryEndpoint(serving),
     brokerSummaryBatchEndpoint(serving),
-    dailyBrokerSummaryEndpoint(serving),
-    brokerInventoryEndpoint(serving),
+    dailyBrokerSummaryEndpoint(serving, actions),
+    brokerInventoryEndpoint(serving, actions),
+    brokerPositionEndpoint(market, actions),
     accumulationEndpoint(serving),
     counterpartiesEndpoint(market),
-    ohlcvEndpoint(market),
+    ohlcvEndpoint(market, actions),
     brokerStocksEndpoint(market),
     brokerRankingEndpoint(market),
     foreignFlowEndpoint(serving),

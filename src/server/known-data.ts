@@ -1,6 +1,7 @@
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
 import type { AdmissionServices } from '../api/http/admission/admission.ts';
 import { AlirError } from '../core/errors.ts';
+import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { News } from '../news/news.ts';
@@ -12,12 +13,13 @@ import type { Stores } from './stores.ts';
 const MAX_KEPT = 20;
 
 interface Services extends Pick<Stores, 'manifest' | 'calendar' | 'clock'> {
+  readonly actions: CorporateActions;
   readonly known_market: MarketDatabase;
 }
 
 /** Finds the data that answers were made from at a time, and the endpoints that answer from it. */
 export function knownData(
-  { manifest, calendar, clock, known_market }: Services,
+  { manifest, calendar, actions, clock, known_market }: Services,
   news: News,
 ): AdmissionServices['knownAt'] {
   type Known = Awaited<ReturnType<AdmissionServices['knownAt']>>;
@@ -41,9 +43,11 @@ export function knownData(
         ...version,
         manifest: version.manifest,
         calendar,
+        actions,
         clock: then,
       });
-      const endpoints = marketEndpoints({ serving, market, calendar: new MarketCalendar(served), news });
+      const known_calendar = new MarketCalendar(served);
+      const endpoints = marketEndpoints({ serving, market, calendar: known_calendar, actions, news });
       const byName = new Map(endpoints.map((each) => [each.name, each]));
       known = { history, datasets, endpointOf: (name) => byName.get(name) as (typeof endpoints)[number] };
       for (const oldest of kept.keys()) if (kept.size >= MAX_KEPT) kept.delete(oldest);

@@ -16,12 +16,13 @@ import type { Network } from '../network/public-addresses.ts';
 import { unknownDays, unknownDaysText } from '../operations/data-folder.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
+import { CorporateActionsFile } from './corporate-actions-file.ts';
 import { examineServed } from './doctor.ts';
 import { invoiceSettings } from './invoice-settings.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notice-timer.ts';
 import { startRetention } from './retention-timer.ts';
-import { newsSettingsOf, pricesOf } from './settings-files.ts';
+import { corporateActionsOf, newsSettingsOf, pricesOf } from './settings-files.ts';
 import { closeStores, marketSettings, permissionNotice, type Stores } from './stores.ts';
 
 /** Concurrent block reads. Each uses one of the 4 threads of Node's pool, which other file operations and DNS look-ups need too. */
@@ -43,6 +44,7 @@ const UNRECORDED = { interval_ms: 600_000, wait_ms: 2000 };
 export async function checkSettings(config: Config): Promise<void> {
   pricesOf(config);
   newsSettingsOf(config);
+  corporateActionsOf(config);
   paymentProvider(config, fetch);
   invoiceSettings(config);
   refuseUnusable(dataFolders(config.data_dir));
@@ -113,6 +115,9 @@ async function start(
   const { config, folders, manifest, ledger } = stores;
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));
   const news_settings = newsSettingsOf(config);
+  const actions = new CorporateActionsFile(config, stores.clock, (err) =>
+    app.log.error({ err }, 'the changed corporate actions cannot be used; the earlier ones stay in force'),
+  );
   const unrepaired = await repairIfPossible(stores);
   await startLog(stores);
   const healer = new ServingHealer(stores.ingest, ledger, {
@@ -166,6 +171,7 @@ async function start(
     known_market,
     damage_watch,
     news_settings,
+    actions,
     network,
     intake: new Intake(stores.ingest, confirm),
     diagnose: () => examineServed(stores, async () => (await unrecorded()) ?? []),

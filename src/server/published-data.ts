@@ -2,6 +2,7 @@ import { coverageSource } from '../api/endpoints/market/coverage.ts';
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { TradingCalendar } from '../core/market/calendar.ts';
+import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
@@ -21,15 +22,16 @@ interface Services {
   readonly serving: Pick<Serving, 'read' | 'version'>;
   readonly market: Pick<MarketDatabase, 'days' | 'version'>;
   readonly calendar: TradingCalendar;
+  readonly actions: CorporateActions;
   readonly clock: Clock;
 }
 
 /** The published data of the three sources of answers: the serving files, the market files, and the files of the lake. */
-export function publishedData({ manifest, serving, market, calendar, clock }: Services) {
-  /** A version of files, with the newest comparison with the exchange. */
+export function publishedData({ manifest, serving, market, calendar, actions, clock }: Services) {
+  /** A version of files, with the newest comparison with the exchange and the corporate actions. */
   const withChecks = (version: () => MaybePromise<string>) => () =>
     whenKnown(version(), (files) =>
-      whenKnown(manifest.newestOfficialCheck(), (check) => `${files}.${check}`),
+      whenKnown(manifest.newestOfficialCheck(), (check) => `${files}.${check}.${actions.version()}`),
     );
   const withVerified = async (days: readonly { trade_date: IsoDate; revision?: number }[]) => {
     const served = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day]));
@@ -62,7 +64,7 @@ export function publishedData({ manifest, serving, market, calendar, clock }: Se
   const sourceOf = (days: Parameters<typeof coverageSource>[0], publication: () => MaybePromise<number>) => ({
     version: days.datasetVersion,
     publication,
-    coverage: coverageSource(days, serving),
+    coverage: coverageSource(days, serving, actions),
   });
   return {
     /** The days that the serving files have. */

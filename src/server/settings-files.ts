@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Prices, readPrices } from '../commerce/billing/prices/prices.ts';
 import { AlirError } from '../core/errors.ts';
+import { type CorporateAction, corporateActionsIn } from '../core/market/corporate-actions.ts';
 import { packageFile, packageText } from '../core/package-files.ts';
 import { type NewsSettings, readNewsSettings } from '../news/sources.ts';
 import type { Config } from './config.ts';
@@ -25,6 +26,12 @@ export function pricesOf({ prices }: Config): Prices {
 /** @throws AlirError `bad_configuration` */
 export function newsSettingsOf({ news_sources }: Config): NewsSettings {
   return settingsFile('ALIR_NEWS_SOURCES', news_sources, 'news-sources.json', readNewsSettings);
+}
+
+/** @throws AlirError `bad_configuration` */
+export function corporateActionsOf({ corporate_actions }: Config): CorporateAction[] {
+  const read = (text: string, path: string) => corporateActionsIn(text, `The corporate actions in ${path}`);
+  return settingsFile('ALIR_CORPORATE_ACTIONS', corporate_actions, 'corporate-actions.csv', read);
 }
 
 /** Reads the settings file that a variable names, or the default file of the package. @throws AlirError `bad_configuration` */

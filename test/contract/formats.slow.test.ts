@@ -57,6 +57,7 @@ const QUESTIONS: readonly Question[] = [
   asked('/stocks/broker-summary', { ...OF_TICKER, investor: 'all' }),
   asked('/stocks/broker-summary/daily', { ...OF_TICKER, investor: 'all' }),
   asked('/stocks/broker-inventory', { ...OF_TICKER, investor: 'f', top: '1' }),
+  asked('/stocks/broker-position', { ...OF_TICKER, investor: 'all', broker: 'AK' }, ({ days }) => days),
   asked('/stocks/accumulation', { ...OF_TICKER, investor: 'd' }, accumulationRows),
   asked('/stocks/counterparties', { ...OF_TICKER, market: 'ALL' }),
   asked('/stocks/ohlcv', { ...OF_TICKER, ticker: 'NEGO', to: '2026-01-07', market: 'ALL' }),

@@ -11,6 +11,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /stocks/broker-summary/batch': 'data',
   'GET /stocks/broker-summary/daily': 'data',
   'GET /stocks/broker-inventory': 'data',
+  'GET /stocks/broker-position': 'data',
   'GET /stocks/accumulation': 'data',
   'GET /stocks/counterparties': 'data',
   'GET /stocks/ohlcv': 'data',

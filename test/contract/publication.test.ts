@@ -26,6 +26,7 @@ const FORMATS = [
 const DATA_REQUESTS = [
   'get_accumulation',
   'get_broker_inventory',
+  'get_broker_position',
   'get_broker_ranking',
   'get_broker_stocks',
   'get_broker_summary',

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { HEADERS } from '../../src/api/openapi/headers.ts';
 import { packageFile } from '../../src/core/package-files.ts';
 import { Database, type SqliteDatabase } from '../../src/ledger/sqlite/sqlite.ts';
-import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
-import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
+import { type Answer, afterThisTest, TestAlir, temporaryFolder } from '../support/alir.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { demoAlir } from '../support/demo.ts';
 import { exampleOf, requestsIn } from '../support/openapi.ts';
 import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
@@ -17,6 +17,7 @@ import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
 const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
 const SOME_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0000000000A=';
 const SOME_KEY = 'alir_live_4kQ9vX2mT7cLr0ZpW8sHbN3dYfGjE5aU1oRi6B';
+const POSITION = `/stocks/broker-position?ticker=BRMS&broker=AK&investor=all&from=${DATE}&to=${DATE}`;
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
 const QUOTA_HEADERS = Object.keys(HEADERS).map((name) => name.toLowerCase());
@@ -50,8 +51,10 @@ async function publishedNews(): Promise<{ publishers: Publishers; sources: strin
 /** The example of each operation, as it is answered. */
 async function answers(): Promise<{ answers: object; headers: [string, string][] }> {
   const { publishers, sources } = await publishedNews();
+  const actions = 'ex_date,ticker,kind,factor\n2026-01-20,BRMS,split,5/1\n';
   const environment = {
     ALIR_NEWS_SOURCES: sources,
+    ALIR_CORPORATE_ACTIONS: await writeTo(await temporaryFolder(), 'actions.csv', actions),
     ALIR_SELLER_NAME: 'PT Contoh Data',
     ALIR_SELLER_ADDRESS: 'Jl. Contoh 1, Jakarta 10110',
     ALIR_SELLER_TAX_ID: '01.234.567.8-901.000',
@@ -100,10 +103,14 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
     answered[request.name] = body;
   }
   const empty = await alir.raw('/foreign-flow?ticker=BBCA&from=2025-11-27&to=2025-11-28');
+  const adjusted = await alir.raw(`${POSITION}&adjust=splits`);
   const retry = { 'idempotency-key': 'one' };
   await alir.raw(FLOW, {}, retry);
   const repeated = await alir.raw(FLOW, {}, retry);
-  return { answers: answered, headers: [...headers, ...empty.headers, ...repeated.headers] };
+  return {
+    answers: answered,
+    headers: [...headers, ...empty.headers, ...adjusted.headers, ...repeated.headers],
+  };
 }
 
 let opened: Promise<TestAlir> | undefined;

@@ -21,6 +21,7 @@ async function verifiedInLake(revision: number): Promise<number | undefined> {
     serving: {},
     market: {},
     calendar: tradingCalendar('date\n'),
+    actions: { version: () => 1, of: () => [] },
     clock: new SetClock(),
   } as unknown as Parameters<typeof publishedData>[0]);
   const { coverage } = await datasets.trades.coverage({ from: DAY, to: DAY, market: 'RG' }, []);

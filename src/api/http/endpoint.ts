@@ -44,6 +44,8 @@ export interface Operation {
   readonly output: z.ZodType;
   /** Converts the data to rows. Set if the data can be tabular; the operation then offers other formats. */
   readonly table?: Table;
+  /** The same for an answer with `adjust=splits`, if its columns have other types. */
+  readonly adjusted_table?: Table;
   /** Writes the data as an HTML page, for a request whose `Accept` prefers HTML to JSON. */
   readonly page?: Page;
   /** The data of a dry run, which computes nothing. Set if a request may have `dry_run`. */
@@ -57,6 +59,8 @@ export interface Operation {
   readonly depends_on: Dataset | 'time' | 'caller';
   /** What the answer states besides trades, volume and value, so that `X-Data-Verified` counts only days on which this was compared. */
   readonly figures?: readonly ('prices' | 'foreign')[];
+  /** Why the answer is an estimate. */
+  readonly estimate?: string;
   /** Whether an answer has no data. By default: no rows, or only zeros. */
   isEmpty?(data: never): boolean;
 }

@@ -22,6 +22,9 @@ export const COVERAGE_HEADERS = [
   'X-Data-Verified',
   'X-Data-Missing',
   'X-Empty-Reason',
+  'X-Data-Adjusted',
+  'X-Data-Actions',
+  'X-Data-Estimate',
 ];
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
@@ -81,6 +84,20 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
       .map(([reason, text]) => `\`${reason}\`: ${text}`)
       .join('; ')}`,
     schema: { type: 'string', enum: Object.keys(EMPTY_REASONS) },
+  },
+  'X-Data-Adjusted': {
+    description:
+      'splits: volumes and prices are in shares of X-Data-Through. Only for a request with adjust=splits',
+    schema: { type: 'string', enum: ['splits'] },
+  },
+  'X-Data-Actions': {
+    description:
+      'For one stock: its corporate actions after `from`, up to X-Data-Through, separated by a comma and a space, each as ex-date, kind and new shares for old shares: 2026-01-19 split 5/1. With adjust=splits, the volumes before an ex-date are multiplied by these factors; otherwise, the answer can mix old and new shares. Absent without an action',
+    schema: { type: 'string' },
+  },
+  'X-Data-Estimate': {
+    description: 'Why the figures are an estimate; only of /stocks/broker-position',
+    schema: { type: 'string' },
   },
   'Idempotent-Replayed': {
     description:

@@ -16,7 +16,7 @@ import { AnalystSession, type Answer, type Places } from '../../market/sql-shell
 import { TEXT_FORMATS, type TextFormat } from '../../market/sql-shell/text-formats.ts';
 import { tableOf } from '../../market/sql-shell/text-table.ts';
 import type { Config } from '../../server/config.ts';
-import { referencePath } from '../../server/settings-files.ts';
+import { corporateActionsOf, referencePath } from '../../server/settings-files.ts';
 import type { SqlFormat } from '../file-formats.ts';
 import type { Io } from '../io.ts';
 import type { Terminal } from '../output.ts';
@@ -153,6 +153,7 @@ export async function openSession(
     {
       ...lake,
       reference: referencePath(''),
+      corporate_actions: corporateActionsOf(config),
       ...(answers === undefined ? {} : { answers }),
     },
     {

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../dates.ts';
+import type { CorporateAction } from './corporate-actions.ts';
 
 /**
  * The state of a trading day. `due`: today's day, whose data has not arrived yet. `missing`: it should be published by now.
@@ -45,4 +46,10 @@ export interface Coverage {
   readonly range: RangeCoverage | null;
   /** Null for an answer that is not empty. */
   readonly empty_reason: EmptyReason | null;
+  /** Why the answer is an estimate. */
+  readonly estimate?: string | undefined;
+  /** Whether volumes and prices are in shares of the newest published day. */
+  readonly isAdjusted?: boolean;
+  /** For an answer about one stock: its corporate actions after the first day of the range, up to the newest published day. */
+  readonly actions?: readonly CorporateAction[];
 }

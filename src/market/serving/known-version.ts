@@ -107,7 +107,7 @@ export class KnownVersion<Each extends Publication> {
   };
 
   /** Answers about the whole market, and from trades. */
-  readonly market: MarketReader & Pick<MarketDatabase, 'version' | 'days'> = {
+  readonly market: MarketReader & Pick<MarketDatabase, 'version'> = {
     rows: (question, source, ...rest) =>
       this.#reader(source.table === 'trades' ? 'published_at' : 'market_served_at').rows(
         question,
@@ -118,7 +118,7 @@ export class KnownVersion<Each extends Publication> {
     days: async () => this.#parts.market_served_at.revisions.map(({ trade_date }) => trade_date),
   };
 
-  #reader(since: Since): MarketReader {
+  #reader(since: Since): Pick<MarketReader, 'rows'> {
     const { revisions } = this.#parts[since];
     return {
       rows: async (question, source, ...rest) => {
@@ -184,14 +184,18 @@ function keptSince(history: readonly Publication[]): string | undefined {
 
 /** The published data of single tickers at a time. */
 class KnownSnapshot implements Snapshot {
-  readonly #reader: MarketReader;
+  readonly #reader: Pick<MarketReader, 'rows'>;
   readonly #revisions: readonly Publication[];
   /** The tickers that are asked for in one turn, and their rows: a batch is one query. */
   readonly #asked = new Map<string, { readonly tickers: string[]; readonly rows: Promise<Row[]> }>();
 
-  constructor(reader: MarketReader, revisions: readonly Publication[]) {
+  constructor(reader: Pick<MarketReader, 'rows'>, revisions: readonly Publication[]) {
     this.#reader = reader;
     this.#revisions = revisions;
+  }
+
+  newestDay(): IsoDate | null {
+    return this.#revisions.at(-1)?.trade_date ?? null;
   }
 
   async knowsAny(tickers: readonly string[]): Promise<boolean> {

@@ -55,7 +55,7 @@ export interface MarketSource {
 }
 
 /** The rows of questions about the whole market. */
-export type MarketReader = Pick<MarketDatabase, 'rows'>;
+export type MarketReader = Pick<MarketDatabase, 'rows' | 'days'>;
 
 /** The table of the lake that the rows of a market file are built from. */
 const LAKE_TABLE = {

@@ -86,6 +86,7 @@ export class Serving {
             this.#refuseUnbuilt(snapshot, query);
             return snapshot.brokerTotals(query, isLate);
           },
+          newestDay: () => snapshot.newestDay(),
           knowsAny: (tickers) => snapshot.knowsAny(tickers),
           brokerDays: async (query) => {
             this.#refuseUnbuilt(snapshot, query);

@@ -40,6 +40,8 @@ export interface Snapshot {
    * What each broker bought and sold over the whole range; no places for a ticker without trades.
    */
   brokerTotals(query: TotalsQuery): Promise<BrokerSums>;
+  /** Null if nothing is published. */
+  newestDay(): IsoDate | null;
   /** Whether one of the tickers has trades on any published day. True if a file that cannot be read may have them. */
   knowsAny(tickers: readonly string[]): MaybePromise<boolean>;
 
@@ -98,6 +100,10 @@ export class HeldSnapshot {
     const open = this.months.find((each) => each.month === month);
     if (!open?.file) throw open?.failure;
     return open.file;
+  }
+
+  newestDay(): IsoDate | null {
+    return this.months.at(-1)?.days.at(-1) ?? null;
   }
 
   knowsAny(tickers: readonly string[]): boolean {

@@ -5,7 +5,7 @@ const VIEW = /^COMMENT ON VIEW (\w+) IS '((?:[^']|'')*)';$/gm;
 /** The text of the command `help`. It takes the views and their descriptions from the SQL that defines them. */
 export function help(): string {
   const views = [...sql('analyst/views').matchAll(VIEW)].map(
-    ([, name = '', contents = '']) => `  ${name.padEnd(16)} ${contents.replaceAll("''", "'")}\n`,
+    ([, name = '', contents = '']) => `  ${name.padEnd(23)} ${contents.replaceAll("''", "'")}\n`,
   );
   return `Type a query and end it with ; it may span several lines. Examples:
 

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
+import { type CorporateAction, corporateActionsCsv } from '../../core/market/corporate-actions.ts';
 import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../core/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
@@ -19,6 +20,8 @@ export interface Places {
   readonly linked?: string;
   /** `data/reference`: holidays and brokers. */
   readonly reference: string;
+  /** Without them, those of `reference`. */
+  readonly corporate_actions?: readonly CorporateAction[];
   /** The folder that `write` and `export` may write to. */
   readonly answers?: string;
 }
@@ -96,6 +99,12 @@ export class AnalystSession {
       await connection.run('SET VARIABLE lake = $empty_lake', { empty_lake });
       await connection.run('SET VARIABLE ticker_day_lake = $empty_lake', { empty_lake });
       await connection.run('SET VARIABLE reference = $reference', { reference: places.reference });
+      if (places.corporate_actions) {
+        // The session must not access the folder of the operator's file.
+        const file = join(own_folder, 'corporate-actions.csv');
+        await writeFile(file, corporateActionsCsv(places.corporate_actions));
+        await connection.run('SET VARIABLE corporate_actions = $file', { file });
+      }
       for (const table of LAKE_TABLES) {
         const file = dayFile(empty_lake, table, NO_DAY);
         await connection.run(sql(`analyst/empty_${table}`), { file });

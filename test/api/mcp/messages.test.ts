@@ -9,6 +9,7 @@ const TOOLS = [
   'get_broker_summary_batch',
   'get_broker_summary_daily',
   'get_broker_inventory',
+  'get_broker_position',
   'get_accumulation',
   'get_counterparties',
   'get_ohlcv',

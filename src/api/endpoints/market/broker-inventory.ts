@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
+import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import { brokerInventory, OTHER } from '../../../market/serving/queries/broker-inventory.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
+  adjust,
   checkRange,
   dateRange,
   investor,
@@ -45,10 +47,11 @@ const input = requestOf({
     MAX_TOP,
     `How many brokers to show on each side, 1 to ${MAX_TOP}: this many of the largest net buyers and this many of the largest net sellers of the range, by volume. If brokers have equal net volumes, the one with the first code in alphabetical order is shown`,
   ).default(10),
+  adjust,
 }).superRefine(checkRange);
 
 /** GET /stocks/broker-inventory: an array of net trades by day and broker. */
-export function brokerInventoryEndpoint(serving: TickerReader) {
+export function brokerInventoryEndpoint(serving: TickerReader, actions: CorporateActions) {
   return endpoint({
     name: 'get_broker_inventory',
     title: 'Broker inventory of a stock',
@@ -66,6 +69,9 @@ export function brokerInventoryEndpoint(serving: TickerReader) {
     table: tableOf(INVENTORY_COLUMNS),
     units: COSTS.get_broker_inventory.units,
     depends_on: 'dataset',
-    answer: (question) => serving.read((snapshot) => brokerInventory(snapshot, question)),
+    answer: (question) =>
+      serving.read((snapshot) =>
+        brokerInventory(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+      ),
   });
 }

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { MAX_BROKERS, MAX_TICKERS } from '../../../core/contract.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
+import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
 import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
 import { brokerSummary, dailyBrokerSummary } from '../../../market/serving/queries/broker-summary.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
+  adjust,
   brokers,
   checkRange,
   dateRange,
@@ -94,6 +96,7 @@ const dailyInput = requestOf({
     MAX_BROKERS,
     `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. If brokers have equal values, the one with the first code in alphabetical order is selected`,
   ).optional(),
+  adjust,
 }).superRefine(checkRange);
 
 const rows = columnRows(brokerRow).meta({
@@ -161,12 +164,12 @@ const dailyRows = columnRows(brokerDayRow).meta({
 });
 
 /** GET /stocks/broker-summary/daily: an array of broker rows with their dates. */
-export function dailyBrokerSummaryEndpoint(serving: TickerReader) {
+export function dailyBrokerSummaryEndpoint(serving: TickerReader, actions: CorporateActions) {
   return endpoint({
     name: 'get_broker_summary_daily',
     title: 'Daily broker summary of a stock',
     group: 'Broker summary',
-    description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
+    description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days, as traded, are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: {
       ticker: 'BBCA',
@@ -185,6 +188,9 @@ export function dailyBrokerSummaryEndpoint(serving: TickerReader) {
     units: COSTS.get_broker_summary_daily.units,
     depends_on: 'dataset',
     isEmpty: ({ length }) => length === 0,
-    answer: (question) => serving.read((snapshot) => dailyBrokerSummary(snapshot, question)),
+    answer: (question) =>
+      serving.read((snapshot) =>
+        dailyBrokerSummary(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+      ),
   });
 }

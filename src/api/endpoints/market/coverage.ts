@@ -1,3 +1,4 @@
+import type { Adjustment, CorporateActions } from '../../../core/market/corporate-actions.ts';
 import type { Investor, Market } from '../../../core/market/market.ts';
 import { tickerKind } from '../../../core/market/ticker-kind.ts';
 import { DataDays, type DataDaysSettings } from '../../../market/serving/queries/data-days.ts';
@@ -12,14 +13,19 @@ interface Selection {
   readonly tickers?: readonly string[];
   readonly market?: Market;
   readonly investor?: Investor;
+  readonly adjust?: Adjustment;
 }
 
 /** Finds the coverage of answers about published data, from the range and the tickers of their input. */
-export function coverageSource(settings: DataDaysSettings, serving: TickerReader): CoverageSource {
+export function coverageSource(
+  settings: DataDaysSettings,
+  serving: TickerReader,
+  actions: CorporateActions,
+): CoverageSource {
   const days = new DataDays(settings);
-  return async (input, figures) => {
+  return async (input, figures, estimate) => {
     const { from, to, ticker, tickers = ticker === undefined ? [] : [ticker] } = input as Selection;
-    const { market, investor = 'all' } = input as Selection;
+    const { market, investor = 'all', adjust } = input as Selection;
     if (from === undefined || to === undefined) {
       const coverage = { through: await days.through(), range: null, empty_reason: null };
       return { coverage, ofEmpty: async () => coverage };
@@ -30,7 +36,15 @@ export function coverageSource(settings: DataDaysSettings, serving: TickerReader
       has_foreign: figures.includes('foreign') || investor !== 'all',
       are_stocks: tickers.length > 0 && tickers.every((each) => tickerKind(each) === 'stock'),
     });
-    const coverage = { through: range.through, range: range.coverage, empty_reason: null };
+    const { through } = range;
+    const coverage = {
+      through,
+      range: range.coverage,
+      empty_reason: null,
+      estimate,
+      isAdjusted: adjust === 'splits',
+      actions: ticker === undefined ? [] : actions.of(ticker, from, through),
+    };
     return {
       coverage,
       async ofEmpty() {

@@ -7,6 +7,7 @@ import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/f
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
+  adjust,
   checkRange,
   dateRange,
   market,
@@ -41,6 +42,10 @@ const FLOW_COLUMNS: readonly Column[] = [
 const FLOW_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...FLOW_COLUMNS];
 
 const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
+
+const dailyInput = requestOf({ ticker, ...dateRange, market: market.default('ALL'), adjust }).superRefine(
+  checkRange,
+);
 
 const batchInput = requestOf({ tickers, ...dateRange, market: market.default('ALL') }).superRefine(
   checkRange,
@@ -112,7 +117,7 @@ export function dailyForeignFlowEndpoint(serving: TickerReader) {
     method: 'GET',
     path: '/foreign-flow/daily',
     scope: 'data',
-    input,
+    input: dailyInput,
     output: dailyFlows,
     table: tableOf(FLOW_DAY_COLUMNS),
     units: COSTS.get_foreign_flow_daily.units,

@@ -1,15 +1,30 @@
 import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
+import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { type OhlcvDay, ohlcv } from '../../../market/serving/queries/ohlcv.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { checkRange, dateRange, market, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import {
+  adjust,
+  checkRange,
+  dateRange,
+  market,
+  requestOf,
+  ticker,
+} from '../../http/requests/request-fields.ts';
 import { count, idr, isoDate, record, shares, signedIdr } from '../../http/responses/response-fields.ts';
 
 const WITHOUT_REGULAR = 'null with market ALL if the stock has no trade in RG on the day';
-const price = (noun: string) => count(`${noun}, in IDR per share; ${WITHOUT_REGULAR}`).nullable();
+const price = (noun: string) =>
+  z
+    .number()
+    .min(0)
+    .meta({
+      description: `${noun}, in IDR per share, whole as traded, with 2 decimals if adjusted; ${WITHOUT_REGULAR}`,
+    })
+    .nullable();
 
 const ohlcvDay = record('OhlcvDay', 'Prices and totals of a stock on one day', {
   date: isoDate('Trading day'),
@@ -43,24 +58,33 @@ const COLUMNS: readonly Column[] = [
   { name: 'net_foreign', type: 'int64' },
 ];
 
+const PRICES = ['open', 'high', 'low', 'close'];
+const ADJUSTED_COLUMNS = COLUMNS.map(
+  (column): Column => (PRICES.includes(column.name) ? { ...column, type: 'float64' } : column),
+);
+
 /** GET /stocks/ohlcv: a row for each day with trades. */
-export function ohlcvEndpoint(database: MarketReader) {
+export function ohlcvEndpoint(database: MarketReader, actions: CorporateActions) {
   return endpoint({
     name: 'get_ohlcv',
     title: 'Daily prices of a stock (OHLCV)',
     group: 'Prices',
-    description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. net_foreign is that of the market, RG by default, but GET /foreign-flow/daily is of ALL by default. Prices are those of the trades: they are not adjusted for stock splits, rights issues or dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
+    description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. net_foreign is that of the market, RG by default, but GET /foreign-flow/daily is of ALL by default. Prices are those of the trades; with adjust=splits, they are adjusted for stock splits, bonus shares and rights, but never for dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
     method: 'GET',
     path: '/stocks/ohlcv',
     scope: 'data',
-    input: requestOf({ ticker, ...dateRange, market: market.default('RG') }).superRefine(checkRange),
+    input: requestOf({ ticker, ...dateRange, market: market.default('RG'), adjust }).superRefine(checkRange),
     output: z.array(ohlcvDay).meta({ description: 'A row for each day with trades, by date' }),
     table: tableOf(COLUMNS),
+    adjusted_table: tableOf(ADJUSTED_COLUMNS),
     units: COSTS.get_ohlcv.units,
     depends_on: 'market',
     figures: ['prices', 'foreign'],
-    answer: (question, _caller, signal) => ohlcv(database, question, signal),
+    answer: async (question, _caller, signal) => {
+      const newest_day = (await database.days()).at(-1) ?? null;
+      return ohlcv(database, question, signal, scaleFor(actions, question, newest_day));
+    },
   });
 }

@@ -382,17 +382,23 @@ export class Admission {
     dataset: DatasetSource | null,
     version: string,
   ): MaybePromise<ReadyBody> {
-    const { depends_on, figures = [], isEmpty = isEmptyAnswer } = endpoint;
+    const { depends_on, figures = [], isEmpty = isEmptyAnswer, estimate } = endpoint;
     const { cache } = this.#services;
     const reads = parsed.known_at === null ? this.#reads : this.#known_reads;
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
       const answer = () => endpoint.answer(parsed.input, caller, signal);
       const { data, coverage = null } = dataset
-        ? await ofOnePublication(dataset, () => dataset.coverage(parsed.input, figures), answer, isEmpty)
+        ? await ofOnePublication(
+            dataset,
+            () => dataset.coverage(parsed.input, figures, estimate),
+            answer,
+            isEmpty,
+          )
         : { data: await answer() };
+      const table = (coverage?.coverage.isAdjusted && endpoint.adjusted_table) || endpoint.table;
       const bytes =
-        format && endpoint.table
-          ? await written(format, endpoint.table, data)
+        format && table
+          ? await written(format, table, data)
           : page
             ? Buffer.from(page(data))
             : successBody(data);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EARLIEST_DATE, MAX_BROKERS, MAX_RANGE_DAYS, MAX_TICKERS } from '../../../core/contract.ts';
 import { daysInRange, type IsoDate, instantOf, isIsoDate } from '../../../core/dates.ts';
+import { ADJUSTMENTS } from '../../../core/market/corporate-actions.ts';
 import {
   INVESTORS,
   type Investor,
@@ -102,6 +103,13 @@ export const investor = oneOf(Object.keys(INVESTORS) as Investor[]).meta({
   description:
     "Which trades to include, by the type of the broker's client: all, f (foreign) or d (domestic); case-insensitive",
 });
+
+export const adjust = oneOf(ADJUSTMENTS)
+  .meta({
+    description:
+      'none: volumes and prices as they were traded. splits: volumes and prices of earlier days in shares of the newest published day, after the stock splits, reverse splits, bonus shares and rights in the file of the operator. Values do not change',
+  })
+  .default('none');
 
 /** A whole number up to a maximum, as JSON or as the text of a query parameter. */
 export function wholeNumber(maximum: number, description: string, minimum = 1): z.ZodType<number, number> {

@@ -1,3 +1,4 @@
+import { actionText } from '../../../core/market/corporate-actions.ts';
 import { type Coverage, EMPTY_REASONS, type RangeCoverage } from '../../../core/market/coverage.ts';
 import type { HeaderList } from './envelope.ts';
 
@@ -8,6 +9,8 @@ import type { HeaderList } from './envelope.ts';
 export type CoverageSource = (
   input: unknown,
   figures: readonly ('prices' | 'foreign')[],
+  /** Why the answer is an estimate. */
+  estimate?: string,
 ) => Promise<{
   readonly coverage: Coverage;
   /** The coverage with the reason why the answer is empty. */
@@ -32,7 +35,7 @@ export function isEmptyAnswer(data: unknown): boolean {
 }
 
 export function withHeaders(coverage: Coverage, publication: number): BodyCoverage {
-  const { through, range, empty_reason } = coverage;
+  const { through, range, empty_reason, isAdjusted, actions = [], estimate } = coverage;
   const headers = ['x-data-publication', String(publication)];
   if (through !== null) headers.push('x-data-through', through);
   if (range) {
@@ -41,12 +44,15 @@ export function withHeaders(coverage: Coverage, publication: number): BodyCovera
     if (range.missing > 0) headers.push('x-data-missing', range.missing_days.join());
   }
   if (empty_reason !== null) headers.push('x-empty-reason', empty_reason);
+  if (isAdjusted) headers.push('x-data-adjusted', 'splits');
+  if (actions.length > 0) headers.push('x-data-actions', actions.map(actionText).join(', '));
+  if (estimate !== undefined) headers.push('x-data-estimate', estimate);
   return { coverage, publication, headers };
 }
 
 /** Says the same as the headers in one sentence. */
 export function coverageSentence({ coverage, publication }: Omit<BodyCoverage, 'headers'>): string {
-  const { through, range, empty_reason } = coverage;
+  const { through, range, empty_reason, estimate } = coverage;
   const reason =
     empty_reason === null
       ? ''
@@ -56,7 +62,16 @@ export function coverageSentence({ coverage, publication }: Omit<BodyCoverage, '
       ? `no trading day is published yet (publication ${publication})`
       : `the newest published day is ${through} (publication ${publication})`;
   const sentence = `${reason}${newest}${range ? daysOf(range) : ''}.`;
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${adjustmentOf(coverage)}${estimate === undefined ? '' : ` ${estimate}`}`;
+}
+
+function adjustmentOf({ through, isAdjusted, actions = [] }: Coverage): string {
+  const listed = actions.map(actionText).join(', ');
+  if (isAdjusted)
+    return ` Volumes and prices are adjusted to the shares of ${through}, by these corporate actions: ${listed || 'none'}.`;
+  return listed === ''
+    ? ''
+    : ` Volumes and prices are as traded, not adjusted for these corporate actions: ${listed}.`;
 }
 
 function daysOf({ published, verified, expected, missing, missing_days }: RangeCoverage): string {

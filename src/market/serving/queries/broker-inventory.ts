@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../core/dates.ts';
+import { AS_TRADED, type ScaleOfDay, type ShareScale } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { BrokerDays } from '../months/broker-days.ts';
@@ -32,11 +33,12 @@ export interface InventoryRow {
 export async function brokerInventory(
   snapshot: Snapshot,
   { ticker, from, to, top, ...question }: InventoryQuestion,
+  scaleOf: ScaleOfDay = AS_TRADED,
 ): Promise<InventoryRow[]> {
   const market = MARKETS[question.market];
   const investor = INVESTORS[question.investor];
   const days = await snapshot.brokerDays({ ticker, from, to, market, investor });
-  const nets = netVolumes(days);
+  const nets = netVolumes(days, scaleOf);
   const shown = shownBrokers(nets, top);
   const codes = nets.size > shown.length ? [...shown, OTHER] : shown;
   const isShown = new Set(shown);
@@ -45,7 +47,7 @@ export async function brokerInventory(
     const ofDay = new Map(codes.map((code) => [code, { volume: 0, value: 0 }]));
     for (const place of places) {
       const code = days.codeAt(place);
-      const volume = days.sum(place, 'buy_volume') - days.sum(place, 'sell_volume');
+      const volume = netVolume(days, place, scaleOf(date));
       const value = days.sum(place, 'buy_value') - days.sum(place, 'sell_value');
       add(ofDay, isShown.has(code) ? code : OTHER, volume, value);
     }
@@ -76,13 +78,17 @@ function add(nets: ReadonlyMap<string, Net>, code: string, volume: number, value
   return net;
 }
 
+function netVolume(days: BrokerDays, place: number, scale: ShareScale): number {
+  return scale.volume(days.sum(place, 'buy_volume')) - scale.volume(days.sum(place, 'sell_volume'));
+}
+
 /** The net volume of each broker over all days. */
-function netVolumes(days: BrokerDays): Map<string, number> {
+function netVolumes(days: BrokerDays, scaleOf: ScaleOfDay): Map<string, number> {
   const nets = new Map<string, number>();
-  for (const { places } of days.days()) {
+  for (const { date, places } of days.days()) {
     for (const place of places) {
       const code = days.codeAt(place);
-      const net = days.sum(place, 'buy_volume') - days.sum(place, 'sell_volume');
+      const net = netVolume(days, place, scaleOf(date));
       nets.set(code, exactNumber((nets.get(code) ?? 0) + net));
     }
   }

@@ -1,5 +1,6 @@
 import { ColumnRows } from '../../../core/column-rows.ts';
 import type { IsoDate } from '../../../core/dates.ts';
+import { AS_TRADED, type ScaleOfDay } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, type Investor, MARKETS, type Market } from '../../../core/market/market.ts';
 import { averagePrice, exactNumber } from '../../../core/rounding.ts';
 import type { BrokerDays } from '../months/broker-days.ts';
@@ -63,6 +64,7 @@ export async function brokerSummary(
 export async function dailyBrokerSummary(
   snapshot: Snapshot,
   { ticker, from, to, ...question }: BrokerSummaryQuestion & BrokerChoice,
+  scaleOf: ScaleOfDay = AS_TRADED,
 ): Promise<ColumnRows<BrokerDayRow>> {
   const market = MARKETS[question.market];
   const investor = INVESTORS[question.investor];
@@ -75,7 +77,26 @@ export async function dailyBrokerSummary(
     places.push(...days.sortByBuyValueThenCode(ofDay));
     for (let row = 0; row < ofDay.length; row++) dates.push(date);
   }
-  return new ColumnRows({ date: dates, ...columnsAt(days, places) });
+  const columns = columnsAt(days, places);
+  if (scaleOf !== AS_TRADED) scaleRows(columns, dates, scaleOf);
+  return new ColumnRows({ date: dates, ...columns });
+}
+
+/** Averages are those of the values and the volumes before these are rounded. */
+function scaleRows(
+  columns: ReturnType<typeof columnsAt>,
+  dates: readonly IsoDate[],
+  scaleOf: ScaleOfDay,
+): void {
+  for (const [row, date] of dates.entries()) {
+    const scale = scaleOf(date);
+    for (const side of ['buy', 'sell'] as const) {
+      const volumes = columns[`${side}_volume`];
+      const volume = volumes[row] as number;
+      columns[`${side}_avg`][row] = scale.average(columns[`${side}_value`][row] as number, volume);
+      volumes[row] = scale.volume(volume);
+    }
+  }
 }
 
 /** The columns of the rows at some places. @throws AlirError `answer_too_large` */

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../../core/dates.ts';
+import { AS_TRADED, type ScaleOfDay, type ShareScale } from '../../../core/market/corporate-actions.ts';
 import type { Market } from '../../../core/market/market.ts';
-import { averagePrice, exactNumber } from '../../../core/rounding.ts';
+import { exactNumber } from '../../../core/rounding.ts';
 import type { MarketReader } from '../market-database.ts';
 
 export interface OhlcvQuestion {
@@ -37,21 +38,24 @@ export interface OhlcvDay {
  */
 export async function ohlcv(
   database: MarketReader,
-  { from, to, ...question }: OhlcvQuestion,
+  { ticker, from, to, market }: OhlcvQuestion,
   signal: AbortSignal,
+  scaleOf: ScaleOfDay = AS_TRADED,
 ): Promise<OhlcvDay[]> {
   const source = { table: 'ticker_rows', from, to } as const;
-  const rows = await database.rows('ohlcv', source, () => question, signal);
+  const rows = await database.rows('ohlcv', source, () => ({ ticker, market }), signal);
   return rows.map((row) => {
     const [volume, value] = [exactNumber(Number(row.volume)), exactNumber(Number(row.value))];
+    const date = String(row.date);
+    const scale = scaleOf(date);
     return {
-      date: String(row.date),
-      open: priceOf(row.open),
-      high: priceOf(row.high),
-      low: priceOf(row.low),
-      close: priceOf(row.close),
-      average: averagePrice(value, volume),
-      volume,
+      date,
+      open: priceOf(row.open, scale),
+      high: priceOf(row.high, scale),
+      low: priceOf(row.low, scale),
+      close: priceOf(row.close, scale),
+      average: scale.average(value, volume),
+      volume: scale.volume(volume),
       value,
       freq: exactNumber(Number(row.freq)),
       net_foreign: exactNumber(Number(row.net_foreign)),
@@ -59,6 +63,6 @@ export async function ohlcv(
   });
 }
 
-function priceOf(cell: unknown): number | null {
-  return cell === null ? null : exactNumber(Number(cell));
+function priceOf(cell: unknown, scale: ShareScale): number | null {
+  return cell === null ? null : scale.price(exactNumber(Number(cell)));
 }

@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { corporateActionsIn } from '../../src/core/market/corporate-actions.ts';
+import { AnalystSession } from '../../src/market/sql-shell/session.ts';
+import { type Answer, afterThisFile, TestAlir } from '../support/alir.ts';
+import { LIMITS, REFERENCE, rowsOf as rowsOfSql } from '../support/analyst.ts';
+import { csv, type Line, line } from '../support/daily-files.ts';
+import { asJson, READERS, type Row } from '../support/format-readers.ts';
+
+const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
+const EX_DATE = '2026-01-21';
+const RANGE = { from: '2026-01-19', to: '2026-01-23' };
+const ACTIONS = [`${EX_DATE},SPLT,split,5/1`, '2026-06-01,SPLT,split,2', '2026-01-20, ELSE ,split,2.0'];
+const folder = mkdtempSync(join(tmpdir(), 'alir-actions-'));
+const file = join(folder, 'actions.csv');
+const write = (...lines: string[]) =>
+  writeFileSync(file, ['ex_date,ticker,kind,factor', ...lines, ''].join('\n'));
+
+/** Before its 1:5 split, SPLT is traded in shares that are five of TWIN's each, for the same values. */
+function trades(date: string, day: number): Line[] {
+  const of = (STK_CODE: string, shares: number, price: number, cells: Line = {}) =>
+    line({ TRX_DATE: date, STK_CODE, STK_VOLM: shares, STK_PRIC: price, ...cells });
+  const factor = date < EX_DATE ? 5 : 1;
+  const both = (shares: number, price: number, cells: Line = {}) => [
+    of('SPLT', shares / factor, price * factor, cells),
+    of('TWIN', shares, price, cells),
+  ];
+  return [
+    ...both(5000 + 500 * day, 1000 + 5 * day),
+    ...both(1500, 1005 + day, { BRK_COD1: 'BK', INV_TYP1: 'D', TRX_TIME: 90_000 }),
+    ...both(2500, 990, { BRK_COD1: 'XL', BRK_COD2: day < 3 ? 'BK' : 'AK', INV_TYP2: 'A', TRX_TIME: 90_100 }),
+    ...both(35, 1200, { TRX_TYPE: 'NG', BRK_COD1: 'BK', TRX_TIME: 90_200 }),
+  ];
+}
+
+let alir: TestAlir;
+
+beforeAll(async () => {
+  write(...ACTIONS);
+  alir = await TestAlir.open({ environment: { ALIR_CORPORATE_ACTIONS: file } }, afterThisFile);
+  for (const [day, date] of DAYS.entries()) {
+    alir.clock.time = new Date(`${date}T12:00:00Z`);
+    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(trades(date, day)));
+  }
+});
+
+const ASKED: [string, Record<string, string>][] = (['RG', 'NG', 'ALL'] as const).flatMap((market) => [
+  ['/stocks/broker-summary/daily', { investor: 'all', market }],
+  ['/stocks/broker-summary/daily', { investor: 'f', market, top: '2' }],
+  ['/stocks/broker-inventory', { investor: 'all', market, top: '1' }],
+  ['/stocks/ohlcv', { market }],
+  ['/foreign-flow/daily', { market }],
+  ['/stocks/broker-position', { investor: 'all', market, broker: 'BK' }],
+]);
+/** The rows of an answer; a position has them in a field. */
+const rowsOf = ({ body }: { body: any }): Row[] => body.data.days ?? body.data;
+
+describe('a stock with a 1:5 split', () => {
+  test.each(ASKED)(
+    'adjusted equals one that was always traded in the new shares: %s %j',
+    async (path, rest) => {
+      const split = await alir.get(path, { ticker: 'SPLT', ...RANGE, ...rest, adjust: 'splits' });
+      const twin = await alir.get(path, { ticker: 'TWIN', ...RANGE, ...rest });
+      expect(rowsOf(twin).length).toBeGreaterThan(4);
+      expect(rowsOf(split)).toEqual(rowsOf(twin));
+      expect(split.headers.get('x-data-adjusted')).toBe('splits');
+      expect(split.headers.get('x-data-actions')).toBe('2026-01-21 split 5/1');
+      expect(twin.headers.get('x-data-adjusted')).toBeNull();
+      for (const [name, { accept, read }] of rest.market === 'ALL' ? Object.entries(READERS) : []) {
+        const bytes = async (ticker: string, adjust: string) => {
+          const query = new URLSearchParams({ ticker, ...RANGE, ...rest, adjust });
+          return (await alir.raw(`${path}?${query}`, {}, { accept })).arrayBuffer();
+        };
+        const rows = asJson((await read(await bytes('SPLT', 'splits'))) as Row[]);
+        expect(rows, name).toEqual(asJson((await read(await bytes('TWIN', 'none'))) as Row[]));
+        expect(rows, name).toHaveLength(rowsOf(twin).length);
+      }
+    },
+  );
+
+  test.each(ASKED)('is as traded by default, and the answer names the split: %s %j', async (path, rest) => {
+    const asked = { ticker: 'SPLT', ...RANGE, ...rest };
+    const [plain, none, adjusted] = await Promise.all([
+      alir.get(path, asked),
+      alir.get(path, { ...asked, adjust: 'none' }),
+      alir.get(path, { ...asked, adjust: 'splits' }),
+    ]);
+    expect(plain.body).toEqual(none.body);
+    expect(plain.headers.get('x-data-adjusted')).toBeNull();
+    expect(plain.headers.get('x-data-actions')).toBe('2026-01-21 split 5/1');
+    const values = (answer: typeof plain) =>
+      rowsOf(answer).map((row: Row) => [
+        row.buy_value,
+        row.sell_value,
+        row.net_value,
+        row.value,
+        row.net_foreign,
+      ]);
+    expect(
+      values({ ...plain })
+        .flat()
+        .sort(),
+    ).toEqual(values(adjusted).flat().sort());
+  });
+
+  test('has the same rows for any end of the range, also before the split', async () => {
+    const rows = async (to: string) => {
+      const { body } = await alir.get('/stocks/ohlcv', {
+        ticker: 'SPLT',
+        from: DAYS[0] as string,
+        to,
+        adjust: 'splits',
+      });
+      return body.data;
+    };
+    const all = await rows('2026-01-23');
+    expect(await rows('2026-01-20')).toEqual(all.slice(0, 2));
+    expect(all[0].close).toBe(990);
+  });
+
+  test('has prices with two decimals where the factor does not divide them', async () => {
+    write(`${EX_DATE},SPLT,split,7`);
+    alir.clock.elapsed_ms += 1000;
+    const asked = { ticker: 'SPLT', from: '2026-01-19', to: '2026-01-19', adjust: 'splits' };
+    const { body, headers } = await alir.get('/stocks/ohlcv', asked);
+    expect(headers.get('x-data-actions')).toBe('2026-01-21 split 7/1');
+    // 5,000 / 7, 5,025 / 7 and 4,950 / 7; 1,800 shares for 9,007,500 IDR.
+    expect(body.data).toMatchObject([
+      {
+        open: 714.29,
+        high: 717.86,
+        low: 707.14,
+        close: 707.14,
+        volume: 12_600,
+        value: 8_982_500,
+        average: 712.9,
+      },
+    ]);
+  });
+
+  test('keeps its actions while the file is wrong, and takes those of the next change', async () => {
+    const actions = async () => {
+      alir.clock.elapsed_ms += 1000;
+      return (await alir.get('/stocks/ohlcv', { ticker: 'SPLT', ...RANGE })).headers.get('x-data-actions');
+    };
+    write('2026-01-21,SPLT,split,0');
+    expect(await actions()).toBe('2026-01-21 split 7/1');
+    write(`${EX_DATE},SPLT,split,5/1`, '2026-01-22,SPLT,bonus,11/10');
+    expect(await actions()).toBe('2026-01-21 split 5/1, 2026-01-22 bonus 11/10');
+    write(...ACTIONS);
+    expect(await actions()).toBe('2026-01-21 split 5/1');
+  });
+
+  test('is as traded in an answer from before the split was published', async () => {
+    const of = async (query: Record<string, string>) => {
+      const { body, headers } = await alir.get('/stocks/ohlcv', { ...RANGE, ...query });
+      return { data: body.data, actions: headers.get('x-data-actions') };
+    };
+    const before = { ticker: 'SPLT', known_at: '2026-01-20T13:00:00Z' };
+    const traded = await of(before);
+    expect(traded).toMatchObject({ data: [{ close: 4950 }, { close: 4950 }], actions: null });
+    expect(await of({ ...before, adjust: 'splits' })).toEqual(traded);
+    const after = await of({ ticker: 'SPLT', known_at: '2026-01-21T13:00:00Z', adjust: 'splits' });
+    const position = { ...RANGE, broker: 'BK', investor: 'all', known_at: '2026-01-21T13:00:00Z' };
+    const [split, twin] = await Promise.all(
+      [{ ticker: 'SPLT', adjust: 'splits' }, { ticker: 'TWIN' }].map((rest) =>
+        alir.get('/stocks/broker-position', { ...position, ...rest }),
+      ),
+    );
+    expect(rowsOf(split as Answer)).toEqual(rowsOf(twin as Answer));
+    expect(rowsOf(twin as Answer)).toHaveLength(3);
+    expect(after.data).toEqual((await of({ ticker: 'TWIN' })).data.slice(0, 3));
+  });
+
+  test('is adjusted in the views of alir sql, as in the API', async () => {
+    const { folders } = alir.stores;
+    const corporate_actions = corporateActionsIn(readFileSync(file, 'utf8'), 'The actions');
+    const places = { lake: folders.lake, reference: REFERENCE, corporate_actions };
+    const session = await AnalystSession.open(places, LIMITS);
+    try {
+      const rows = (view: string, ticker: string, columns: string) =>
+        rowsOfSql(session, `SELECT ${columns} FROM ${view} WHERE ticker = '${ticker}' ORDER BY ALL`);
+      const prices = 'trade_date, open::INTEGER, high::INTEGER, low::INTEGER, close::INTEGER, volume, value';
+      expect(await rows('prices_adjusted', 'SPLT', prices)).toEqual(await rows('prices', 'TWIN', prices));
+      expect(await rows('prices_adjusted', 'TWIN', prices)).toEqual(await rows('prices', 'TWIN', prices));
+      const columns = '* EXCLUDE (ticker)';
+      const summary = await rows('broker_summary_adjusted', 'SPLT', columns);
+      expect(summary.length).toBeGreaterThan(10);
+      expect(summary).toEqual(
+        await rows('broker_summary', 'TWIN', `${columns.slice(0, -1)}, net_volume, net_value)`),
+      );
+      expect(await rowsOfSql(session, 'FROM share_factors ORDER BY ALL')).toEqual([
+        {
+          ticker: 'ELSE',
+          from_day: '0001-01-01',
+          before_day: '2026-01-20',
+          new_shares: '20',
+          old_shares: '10',
+        },
+        { ticker: 'SPLT', from_day: '0001-01-01', before_day: EX_DATE, new_shares: '5', old_shares: '1' },
+      ]);
+    } finally {
+      await session.close();
+    }
+  });
+
+  test('is refused for another adjustment, and where sums of a range mix shares', async () => {
+    const asked = { ticker: 'SPLT', ...RANGE };
+    const wrong = await alir.get('/stocks/ohlcv', { ...asked, adjust: 'dividends' });
+    expect(wrong.body).toMatchObject({
+      code: 'invalid_request',
+      error: 'adjust must be one of none, splits',
+    });
+    const totals = await alir.get('/stocks/broker-summary', { ...asked, investor: 'all', adjust: 'splits' });
+    expect(totals.status).toBe(400);
+  });
+});
