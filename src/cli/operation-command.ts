@@ -68,7 +68,7 @@ export function operationCommand<Declared extends AdminOperation, Options extend
       const given = readers.map(([name, read]) => [name, read()]).filter(([, value]) => value !== undefined);
       const sent = await prepare(Object.fromEntries(given), stores, out, options);
       if (sent === null) return false;
-      const result = await perform(operation, stores, sent, stores.operator, forCommand);
+      const result = await perform(operation, stores, sent, { actor: stores.operator, wording: forCommand });
       if (isPreview(result)) return printPreview(result.preview, out);
       return print(result as Awaited<ReturnType<Declared['run']>>, out, options);
     });

@@ -32,7 +32,7 @@ async function open() {
   const services = { accounts, billing, clock, administration } as unknown as AdminServices;
   const account = await shop.account();
   const run = (operation: AdminOperation, sent: object) =>
-    perform(operation, services, sent, 'operator ani', forCommand);
+    perform(operation, services, sent, { actor: 'operator ani', wording: forCommand });
   const stored = async () => {
     const tables: unknown[] = [];
     for (const table of TABLES) tables.push(await rows(`SELECT * FROM ${table}`));

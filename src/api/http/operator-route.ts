@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Idempotency } from '../../commerce/accounts/quota/idempotency.ts';
 import { AlirError } from '../../core/errors.ts';
+import { idempotencyIn } from './admission/admission.ts';
 import { queryOf } from './requests/validation.ts';
 import { JSON_TYPE, successBody } from './responses/envelope.ts';
 
@@ -12,10 +14,13 @@ export interface OperatorEndpoint {
   readonly path: `/admin/${string}`;
   /**
    * @param input the query string of a GET or the JSON body of a POST, plus the path parameters, not checked
-   * @param operator who sends the request, for the audit log
+   * @param by who sends the request, for the audit log
    * @returns the `data` of the envelope
    */
-  answer(input: unknown, operator: string): Promise<unknown>;
+  answer(
+    input: unknown,
+    by: { readonly actor: string; readonly idempotency: Idempotency | null },
+  ): Promise<unknown>;
 }
 
 /** Finds the operator with a key. */
@@ -44,7 +49,9 @@ export function operatorRoute(
       const sent = method === 'GET' ? queryOf(request) : (request.body ?? {});
       const fields =
         typeof sent === 'object' && !Array.isArray(sent) ? { ...sent, ...(request.params as object) } : sent;
-      const data = await answer(fields, operators.get(request) ?? '');
+      const actor = operators.get(request) ?? '';
+      const idempotency = idempotencyIn(request.headers, { name: `${request.url} ${JSON.stringify(sent)}` });
+      const data = await answer(fields, { actor, idempotency });
       return reply.header('content-type', JSON_TYPE).send(successBody(data));
     },
   });

@@ -10,7 +10,7 @@ export async function revertCommand(
   out: Output,
   sent: { readonly trade_date: string; readonly revision: number; readonly reason: string },
 ): Promise<void> {
-  const result = await perform(revertDay, stores, sent, stores.operator, forCommand);
+  const result = await perform(revertDay, stores, sent, { actor: stores.operator, wording: forCommand });
   const reverted = result as Awaited<ReturnType<typeof revertDay.run>>;
   const { trade_date, revision, reverted_to } = reverted;
   out.record(

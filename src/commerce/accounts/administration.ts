@@ -29,6 +29,7 @@ import {
 } from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
 import type { PlanTerms } from './plans.ts';
+import { expiry, type Idempotency, idempotencyConflict } from './quota/idempotency.ts';
 import {
   boughtOf,
   changeSubscription,
@@ -132,6 +133,34 @@ export class Administration {
   /** Runs `work`, and takes everything back that it changed. */
   rolledBack<Result>(work: () => Promise<Result>): Promise<Result> {
     return rolledBack(this.#ledger, work);
+  }
+
+  /**
+   * Runs a request of an operator with an Idempotency-Key, unless it was done in the last 24 hours: its answer may be lost.
+   * @throws AlirError `idempotency_conflict`
+   */
+  once<Result>(
+    actor: string,
+    { idempotency_key, request_sha256 }: Idempotency,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.#ledger.transaction(async () => {
+      const now = this.#clock.now();
+      const request = { account_id: actor, idempotency_key };
+      const earlier = await this.#ledger.get('idempotent_charge', { ...request, after: expiry(now) });
+      if (earlier?.request_sha256 === request_sha256) {
+        throw new AlirError(
+          'idempotency_conflict',
+          'The request with this Idempotency-Key was already done, and was not done again.',
+        );
+      }
+      if (earlier) throw idempotencyConflict();
+      await this.#ledger.run('note_idempotent_charge', {
+        ...{ ...request, request_sha256 },
+        charged_at: now.toISOString(),
+      });
+      return await work();
+    });
   }
 
   /** Adds units to the quota of the present window. They end with the window. @throws AlirError `unknown_account` */

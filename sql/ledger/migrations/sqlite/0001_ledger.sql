@@ -272,7 +272,8 @@ CREATE TABLE key_usage (
   PRIMARY KEY (key_id, quota_window)
 ) STRICT, WITHOUT ROWID;
 
--- Charges whose request had an Idempotency-Key. The same request with the same key is not charged again within 24 hours.
+-- Charges whose request had an Idempotency-Key, and requests of operators with one, by their names. The same request with the same key is
+-- not charged or done again within 24 hours.
 CREATE TABLE idempotent_charge (
   account_id TEXT NOT NULL,
   idempotency_key TEXT NOT NULL,

@@ -3,6 +3,7 @@ import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Change } from '../../../commerce/accounts/audit-log.ts';
 import type { People } from '../../../commerce/accounts/people/people.ts';
+import type { Idempotency } from '../../../commerce/accounts/quota/idempotency.ts';
 import type { UsageHistory } from '../../../commerce/accounts/quota/usage-history.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -97,17 +98,21 @@ export function operation<Shape extends z.ZodRawShape, Result>(
   return declared;
 }
 
-/**
- * Checks the input of an operation, and runs or previews it.
- * @param wording words an error as the tool that was used does
- * @throws AlirError `invalid_request`, and the errors of the operation
- */
+/** Who runs an operation, and with which tool. */
+interface Caller {
+  readonly actor: string;
+  /** Words an error as the tool does. */
+  readonly wording: (error: AlirError, declared: AdminOperation) => AlirError;
+  /** An operation with a preview, which changes money, orders or plans, is then done once. */
+  readonly idempotency?: Idempotency | null;
+}
+
+/** Checks the input of an operation, and runs or previews it. @throws AlirError `invalid_request`, and the errors of the operation */
 export async function perform<Shape extends z.ZodRawShape, Result>(
   declared: AdminOperation<Shape, Result>,
   services: AdminServices,
   sent: unknown,
-  actor: string,
-  wording: (error: AlirError, declared: AdminOperation) => AlirError,
+  { actor, wording, idempotency = null }: Caller,
 ): Promise<Result | Preview> {
   try {
     const {
@@ -119,7 +124,9 @@ export async function perform<Shape extends z.ZodRawShape, Result>(
       readonly preview?: boolean;
     };
     const change = () => declared.run(services, input, { actor, reason });
-    return await (preview ? previewOf(services, input, change) : change());
+    if (preview) return await previewOf(services, input, change);
+    const isOnce = idempotency !== null && 'preview' in declared.input.shape;
+    return await (isOnce ? services.administration.once(actor, idempotency, change) : change());
   } catch (error) {
     throw error instanceof AlirError ? wording(error, declared as unknown as AdminOperation) : error;
   }

@@ -99,13 +99,13 @@ export const OPERATIONS: readonly AdminOperation[] = [
   ...READS,
 ];
 
-const asRequest = (error: AlirError, declared: AdminOperation) =>
+const wording = (error: AlirError, declared: AdminOperation) =>
   reworded(error, declared, FOR_REQUESTS, OPERATIONS);
 
 /** The operator's tools over HTTP. */
 export function adminEndpoints(services: AdminServices): OperatorEndpoint[] {
   return OPERATIONS.map((each) => {
     const [method, path] = each.route.split(' ') as [OperatorEndpoint['method'], OperatorEndpoint['path']];
-    return { method, path, answer: (input, operator) => perform(each, services, input, operator, asRequest) };
+    return { method, path, answer: (input, by) => perform(each, services, input, { ...by, wording }) };
   });
 }

@@ -131,9 +131,10 @@ export function operationForm<Declared extends AdminOperation>(
     ...form,
     run: async ({ _csrf, ...fields }, context) => {
       const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
-      const result = await perform(operation, services, input, context.actor, (error, declared) =>
-        reworded(error, declared, wordingOf(context.view), OPERATIONS),
-      );
+      const result = await perform(operation, services, input, {
+        actor: context.actor,
+        wording: (error, declared) => reworded(error, declared, wordingOf(context.view), OPERATIONS),
+      });
       if (isPreview(result)) return previewOutcome(context, result.preview, path.split('/').at(-1) ?? '');
       return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
     },
