@@ -98,23 +98,6 @@ describe.each([
   );
 });
 
-describe('a publication that fails at a rename', () => {
-  test.for(LAKE_TABLES)('of %s is completed from the manifest at the next start', async (table, { alir }) => {
-    await alir.ingest(FILE_NAME, OLD);
-    const place = new Lake(alir.stores.folders).fixedName(table, DATE);
-    await rm(place);
-    await mkdir(`${place}/in-the-way`, { recursive: true });
-    await expect(alir.ingest(FILE_NAME, NEW)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
-    expect(await alir.stores.manifest.intended()).toEqual([
-      expect.objectContaining({ trade_date: DATE, revision: 2 }),
-    ]);
-    await rm(place, { recursive: true });
-    await repair(alir.stores.ingest);
-    expect(await answer(alir)).toEqual(expected(NEW));
-    expect(await alir.stores.manifest.published(DATE)).toMatchObject({ revision: 2 });
-  });
-});
-
 describe('serving files', () => {
   const servingFiles = async ({ stores }: TestAlir) =>
     (await readdir(stores.folders.serving)).filter((name) => name.endsWith('.arrow'));
@@ -183,19 +166,6 @@ describe('serving files', () => {
     const { status, body } = await alir.get('/stocks/broker-summary', range);
     expect([status, body.data]).toEqual([200, summaryOf(march, range)]);
     expect((await alir.get('/stocks/broker-summary', QUESTION)).status).toBe(503);
-  });
-
-  test('of a correction with a damaged month are not used until all its months can be', async ({ alir }) => {
-    const february = csv([line({ TRX_DATE: '2026-02-02', STK_VOLM: 20 })]);
-    const trades = february.slice(february.indexOf('\n') + 1);
-    await alir.ingest('DT260202.csv', february);
-    await writeFile(new Lake(alir.stores.folders).fixedName('broker_day', '2026-02-02'), 'x');
-    await expect(alir.ingest(FILE_NAME, NEW)).rejects.toMatchObject({ code: 'lake_damaged' });
-    const range = { ...QUESTION, from: DATE, to: '2026-02-28' };
-    const data = async () => (await alir.get('/stocks/broker-summary', range)).body.data;
-    expect(await data()).toEqual(summaryOf(OLD + trades, range));
-    await alir.ingest('DT260202.csv', february);
-    expect(await data()).toEqual(summaryOf(NEW + trades, range));
   });
 
   test('that a migrated ledger lacks, of a damaged lake, are an error in every range that needs them', async ({

@@ -1,7 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import type { DamagedServingFile } from '../../../src/market/serving/snapshot.ts';
 import { verify } from '../../../src/operations/verify.ts';
@@ -105,18 +104,6 @@ describe('the market files', () => {
     expect(await flow()).toBe(value);
   });
 
-  test('that are missing are found by the check, and rebuilt by a repair', async ({ alir }) => {
-    await openDatabase(alir);
-    const value = await flow();
-    expect(await database.check()).toEqual([]);
-    await rm(await marketFile(alir, '2025-12'));
-    await expect(flow()).rejects.toMatchObject(UNAVAILABLE);
-    expect(await database.check()).toMatchObject([{ month: '2025-12', problem: 'is missing' }]);
-    await repair(alir.stores.ingest);
-    expect(await database.check()).toEqual([]);
-    expect(await flow()).toBe(value);
-  });
-
   test('are compared with the lake by alir verify', async ({ alir }) => {
     await openDatabase(alir);
     const options = { onWait() {}, onDay() {}, patience_ms: 0 };
@@ -125,12 +112,6 @@ describe('the market files', () => {
     const { faults, rebuilt_months } = await verify(alir.stores.ingest, options);
     expect([faults, rebuilt_months]).toEqual([[], ['2025-12']]);
     expect(await flow()).toBeGreaterThan(0);
-  });
-
-  test('of a month that was not built are not answered', async ({ alir }) => {
-    await openDatabase(alir, { unbuilt_months: ['2026-01'] });
-    await expect(flow()).rejects.toMatchObject(UNAVAILABLE);
-    expect(await flow({ from: OLD_DATE, to: OLD_DATE })).toBeGreaterThan(0);
   });
 });
 
@@ -176,16 +157,6 @@ describe('a query', () => {
       'query_timeout',
     ]);
     expect(database.queriesInFlight).toBe(0);
-  });
-
-  test('is refused when 64 are in flight', async ({ alir }) => {
-    await openDatabase(alir);
-    const leaving = new AbortController();
-    const asked = Array.from({ length: 64 }, () => endless(leaving.signal).catch(() => 'stopped'));
-    await expect(flow()).rejects.toMatchObject({ code: 'overloaded', retry_after_s: 1 });
-    leaving.abort();
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['stopped']));
-    expect(await flow()).toBeGreaterThan(0);
   });
 
   test('reads complete days while days are published', async ({ alir }) => {

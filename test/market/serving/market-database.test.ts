@@ -1,7 +1,8 @@
-import { copyFile, readdir, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readdir, rm, truncate } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
+import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import { marketSettings } from '../../../src/server/stores.ts';
@@ -82,6 +83,42 @@ test('a question that nobody waits for ends before its turn', async ({ alir }) =
   endFirst();
   await Promise.all([first, second]);
   expect(ends).toEqual(['left', 'the first one']);
+});
+
+test('a question is refused while 64 are in flight', async ({ alir }) => {
+  await alir.ingest(FILE_NAME, csv([line({})]));
+  const { database, flow } = openDatabase(alir);
+  let end = () => {};
+  const may_end = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const wait = () => may_end;
+  aroundQueries(1, wait, wait);
+  const asked = Array.from({ length: 64 }, () => flow());
+  expect(database.queriesInFlight).toBe(64);
+  await expect(flow()).rejects.toMatchObject({ code: 'overloaded', retry_after_s: 1 });
+  end();
+  expect(await Promise.all(asked)).toHaveLength(64);
+  expect([await flow(), database.queriesInFlight]).toEqual([await asked[0], 0]);
+});
+
+test('a missing market file gives no number, is reported, and is rebuilt by a repair', async ({ alir }) => {
+  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })]));
+  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })]));
+  const damaged: unknown[] = [];
+  const { database, flow } = openDatabase(alir, { onDamage: (file) => damaged.push(file) });
+  const right = await flow();
+  expect([await database.check(), damaged]).toEqual([[], []]);
+  const path = await tickerFile(alir, '2025-12');
+  await rm(path);
+  await expect(flow()).rejects.toMatchObject({ code: 'data_unavailable', retry_after_s: 5 });
+  expect(damaged).toEqual([{ file_name: basename(path), build: 1, problem: 'is missing' }]);
+  expect(await database.check()).toMatchObject([{ month: '2025-12', problem: 'is missing' }]);
+  await repair(alir.stores.ingest);
+  expect([await database.check(), await flow()]).toEqual([[], right]);
+
+  const before = openDatabase(alir, { unbuilt_months: ['2026-01'] });
+  await expect(before.flow()).rejects.toMatchObject({ code: 'data_unavailable', retry_after_s: 5 });
 });
 
 test('a market file that is another one during a query gives no number', async ({ alir }) => {
