@@ -37,7 +37,7 @@ test('alir serve publishes the files of the inbox in a process of its own, and s
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     (io as unknown as EventEmitter).emit('SIGTERM');
     expect(await ended).toBe(0);
-    await expect(fetch(url)).rejects.toThrow('fetch failed');
+    for (const closed of [url, metrics_url]) await expect(fetch(closed)).rejects.toThrow('fetch failed');
   } finally {
     process.argv = argv;
     vi.unstubAllEnvs();

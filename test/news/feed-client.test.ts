@@ -239,6 +239,23 @@ describe('a body', () => {
 });
 
 describe('a publisher', () => {
+  test.each([
+    ['"v1"', '"v1"'],
+    [`"${'v'.repeat(254)}"`, `"${'v'.repeat(254)}"`],
+    [`"${'v'.repeat(255)}"`, null],
+    [undefined, null],
+  ])('that names the version %s of a feed is asked whether it changed', async (sent, etag) => {
+    const publishers = await Publishers.start();
+    publishers.serve('a.example/rss', (_request, response) =>
+      response.writeHead(200, sent === undefined ? {} : { etag: sent }).end('<rss/>'),
+    );
+    const fetchFeed = await clientOf(publishers);
+    const validators = { etag, last_modified: null };
+    expect(await fetchFeed('https://a.example/rss')).toMatchObject({ validators });
+    await fetchFeed('https://a.example/rss', { known: validators });
+    expect(publishers.headers.map((headers) => headers['if-none-match'] ?? null)).toEqual([null, etag]);
+  });
+
   test('may report "not modified" only for a known feed', async () => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', (_request, response) => response.writeHead(304).end());

@@ -11,7 +11,7 @@ import { expectPublishedAccumulation } from '../../support/published-accumulatio
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
 
 /** Of each example in the reviewed file: enough for the order, the ties and the empty cells. */
-const MAX_ROWS = 16;
+const MAX_ROWS = 25;
 
 let session: AnalystSession;
 let answers: string;
