@@ -61,6 +61,9 @@ describe('JSON as bytes', () => {
     const long = 'ä"\u0000'.repeat(100_000);
     const values = [...Array.from({ length: 50_000 }, (_, row) => row * 12_345.67), long, 'AK'];
     expect(written(rowsOf(values))).toBe(JSON.stringify(rowsOf(values)));
+    // Each character takes the three bytes that are reserved for one, so no room is left for the number.
+    const full = new ColumnRows({ text: ['字'.repeat(1_500_000)], number: [2 ** 53 - 1] });
+    expect(written(full)).toBe(JSON.stringify(full));
     expect(written({ long })).toBe(JSON.stringify({ long }));
     expect(jsonBytes([long], '{"data":', '}').toString()).toBe(`{"data":${JSON.stringify([long])}}`);
   });
