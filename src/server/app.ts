@@ -188,6 +188,7 @@ export function buildApp(services: AppServices): App {
       knowsTicker: (ticker) => serving.read(async (snapshot) => snapshot.knowsAny([ticker])),
       brokersCsv: referenceFile('brokers.csv'),
       companiesCsv: referenceFile('companies.csv'),
+      actions: services.actions,
     },
     newestDay: () => manifest.newestDay(),
     firstDay: untilChanged(version, async () => (await manifest.allPublishedDays())[0] ?? null),

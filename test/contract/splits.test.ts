@@ -2,10 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { tickerRequests } from '../../src/console/charts/requests.ts';
 import { corporateActionsIn } from '../../src/core/market/corporate-actions.ts';
 import { AnalystSession } from '../../src/market/sql-shell/session.ts';
 import { type Answer, afterThisFile, TestAlir } from '../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf as rowsOfSql } from '../support/analyst.ts';
+import { BrowserSession } from '../support/browser-session.ts';
 import { csv, type Line, line } from '../support/daily-files.ts';
 import { asJson, READERS, type Row } from '../support/format-readers.ts';
 
@@ -204,6 +206,33 @@ describe('a stock with a 1:5 split', () => {
     } finally {
       await session.close();
     }
+  });
+
+  test('has its split and the choice of the adjustment on its page', async () => {
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    const page = async (query: string) => {
+      const html = await (await browser.get(`/explore/${query}`)).text();
+      const [, props = '{}'] = /data-props="([^"]*)"/.exec(html) ?? [];
+      return { html, props: JSON.parse(props.replaceAll('&quot;', '"')) };
+    };
+    const { html, props } = await page('SPLT?from=2026-01-19&to=2026-01-23');
+    expect(props.days.map(({ actions = [] }: { actions: unknown[] }) => actions.length)).toEqual([
+      0, 0, 1, 0, 0,
+    ]);
+    expect(props.days[2].actions).toMatchObject([{ ex_date: EX_DATE, kind: 'split', new_shares: 5 }]);
+    expect(html).toContain('<select name="adjust">');
+    expect((await page('TWIN?from=2026-01-19&to=2026-01-23')).html).not.toContain('name="adjust"');
+    const adjusted = await page('SPLT?from=2026-01-22&to=2026-01-23&adjust=splits');
+    expect(adjusted.props.selection.adjust).toBe('splits');
+    const { prices, inventory, summary } = tickerRequests('SPLT', adjusted.props.selection);
+    for (const { path, file } of [prices, inventory]) {
+      expect((await alir.request(path)).headers.get('x-data-adjusted')).toBe('splits');
+      expect(file).toMatch(/-splits$/);
+    }
+    expect(summary.path).not.toContain('adjust');
+    expect((await page('SPLT?adjust=dividends')).html).toContain('dividends');
+    expect((await browser.get('/explore/SPLT?adjust=dividends')).status).toBe(400);
   });
 
   test('is refused for another adjustment, and where sums of a range mix shares', async () => {

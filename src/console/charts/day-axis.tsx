@@ -46,7 +46,7 @@ interface DayAxisProps {
   readonly locale: Locale;
 }
 
-/** The dates, a band with a mark for each run of days without data, and a line at the cursor. */
+/** The dates, a band with a mark for each run of days without data, the corporate actions, and a line at the cursor. */
 export function DayAxisMarks({ axis, top, bottom, cursor, locale }: DayAxisProps): VNode {
   const { days, x, slot_px } = axis;
   return (
@@ -63,6 +63,24 @@ export function DayAxisMarks({ axis, top, bottom, cursor, locale }: DayAxisProps
           <path class="gap-mark" d={`M${(x(first) + x(last)) / 2 - 3} ${bottom - 10}l6 6m0 -6l-6 6`} />
         </g>
       ))}
+      {days.map((day, index) => {
+        if (!day.actions) return null;
+        const edge = x(index) - slot_px / 2;
+        const isRight = edge > (axis.left + axis.right) / 2;
+        return (
+          <g key={day.date}>
+            <line class="action-line" x1={edge} x2={edge} y1={top} y2={bottom} />
+            <text
+              class="action-text"
+              x={edge + (isRight ? -4 : 4)}
+              y={top + 10}
+              text-anchor={isRight ? 'end' : 'start'}
+            >
+              {actionsText(day, locale)}
+            </text>
+          </g>
+        );
+      })}
       {labelledSlots(days.length, slot_px, LABEL_SPACING_PX).map((index) => {
         const day = days[index];
         const isNearEnd = x(index) + LABEL_SPACING_PX / 3 > axis.right;
@@ -82,6 +100,13 @@ export function DayAxisMarks({ axis, top, bottom, cursor, locale }: DayAxisProps
       {cursor !== undefined && <line class="cursor" x1={x(cursor)} x2={x(cursor)} y1={top} y2={bottom} />}
     </g>
   );
+}
+
+/** The corporate actions of a day: `Stock split 5/1`. Empty without one. */
+export function actionsText({ actions = [] }: Day, { texts }: Locale): string {
+  return actions
+    .map(({ kind, new_shares, old_shares }) => `${texts.actions[kind]} ${new_shares}/${old_shares}`)
+    .join(', ');
 }
 
 /** The runs of days that are not published, as indexes of their first and last day. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { absenceText, DayAxisMarks, dayAxis } from './day-axis.tsx';
+import { absenceText, actionsText, DayAxisMarks, dayAxis } from './day-axis.tsx';
 import { type Locale, SHARES_A_LOT } from './locale.ts';
 import { Plot } from './plot.tsx';
 import { brokenLine } from './price-chart.tsx';
@@ -79,7 +79,8 @@ export function InventoryChart({ rows, prices, days, brokers, width, locale }: I
       ({ code, values }) => `${code} ${numbers.signed((values[index] ?? 0) / SHARES_A_LOT)}`,
     );
     const close = closes[index] ?? null;
-    if (close !== null) values.push(`${texts.inventory.price} ${numbers.full(close)}`);
+    if (close !== null) values.push(`${texts.inventory.price} ${numbers.price(close)}`);
+    if (day.actions) values.push(actionsText(day, locale));
     return texts.inventory.at(dates.short(day.date), values.join(' · '));
   };
   // The scale of the price as text: labels in the picture would cover lines.

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { absenceText, DayAxisMarks, dayAxis } from './day-axis.tsx';
+import { absenceText, actionsText, DayAxisMarks, dayAxis } from './day-axis.tsx';
 import { type Locale, SHARES_A_LOT } from './locale.ts';
 import { Plot } from './plot.tsx';
 import type { Day, PriceRow } from './rows.ts';
@@ -53,8 +53,9 @@ export function PriceChart({ rows, days, width, locale }: PriceChartProps): VNod
     if (!day) return texts.table.empty;
     const row = slots[index];
     if (!row) return absenceText(day, locale);
-    const written = (value: number | null) => (value === null ? texts.price.no_regular : numbers.full(value));
-    return texts.price.at(dates.short(day.date), {
+    const written = (value: number | null) =>
+      value === null ? texts.price.no_regular : numbers.price(value);
+    const text = texts.price.at(dates.short(day.date), {
       open: written(row.open),
       high: written(row.high),
       low: written(row.low),
@@ -62,6 +63,7 @@ export function PriceChart({ rows, days, width, locale }: PriceChartProps): VNod
       volume: lots(row.volume, locale),
       flow: numbers.signed(row.net_foreign),
     });
+    return day.actions ? `${text}; ${actionsText(day, locale)}` : text;
   };
   return (
     <Plot
@@ -167,7 +169,7 @@ export function PriceChart({ rows, days, width, locale }: PriceChartProps): VNod
                 rx={4}
               />
               <text x={width - RIGHT_PX / 2} y={price(last.close) + 4} text-anchor="middle">
-                {numbers.full(last.close)}
+                {numbers.price(last.close)}
               </text>
             </g>
           )}

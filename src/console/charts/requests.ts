@@ -1,6 +1,7 @@
 import { MAX_TRADES_DAYS } from '../../core/contract.ts';
 import { COSTS } from '../../core/costs.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../core/dates.ts';
+import type { Adjustment } from '../../core/market/corporate-actions.ts';
 
 /** What a page of the explorer shows. The page's URL has the same values. */
 export interface Selection {
@@ -10,6 +11,8 @@ export interface Selection {
   readonly investor: string;
   /** The time whose answers are shown, as ISO 8601; without it, the present answers. */
   readonly known_at?: string;
+  /** How volumes and prices of days are adjusted; without it, not at all. */
+  readonly adjust?: Adjustment;
 }
 
 /** A request to the API. */
@@ -58,15 +61,17 @@ export function tickerRequests(ticker: string, { from, to, market, investor, ...
   const ofInvestor = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, investor, ...known });
   const range = { ticker, from, to, ...known };
   const daily = COSTS.get_ohlcv.units({ from, to });
+  const adjusted = rest.adjust === undefined ? {} : { adjust: rest.adjust };
+  const adjustedFile = (file: string) => (rest.adjust === undefined ? file : `${file}-${rest.adjust}`);
   const last = lastDays({ from, to });
   return {
-    prices: request('/stocks/ohlcv', { ...range, market }, daily, of('prices')),
+    prices: request('/stocks/ohlcv', { ...range, market, ...adjusted }, daily, adjustedFile(of('prices'))),
     summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, ofInvestor('brokers')),
     inventory: request(
       '/stocks/broker-inventory',
-      { ...range, investor, market, top: INVENTORY_TOP },
+      { ...range, investor, market, top: INVENTORY_TOP, ...adjusted },
       daily,
-      ofInvestor('inventory'),
+      adjustedFile(ofInvestor('inventory')),
     ),
     accumulation: request(
       '/stocks/accumulation',

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../core/dates.ts';
+import type { CorporateAction } from '../../core/market/corporate-actions.ts';
 import type { DayCondition } from '../../core/market/coverage.ts';
 
 /** The figures of a broker or of a stock, as GET /stocks/broker-summary and /brokers/{code}/summary answer them. Shares, IDR, IDR per share. */
@@ -127,6 +128,8 @@ export interface Day {
   readonly absence: Absence | null;
   /** Whether the day is published, and a correction of it is held for a check. */
   readonly is_checked?: boolean;
+  /** On a page about a stock: the corporate actions from which on the day is the first one in new shares. */
+  readonly actions?: readonly CorporateAction[];
 }
 
 /** What a chart needs to know about a broker. */

@@ -147,7 +147,11 @@ export function priceColumns(locale: Locale): RowsColumn<PriceRow>[] {
     freq: '',
     net_foreign: idr,
   });
-  return [dateColumn(locale), ...withDecimals(columns, ['average'], locale)];
+  const write = (value: unknown) => locale.numbers.price(Number(value));
+  const priced = columns.map((column) =>
+    ['open', 'high', 'low', 'close'].includes(column.id) ? { ...column, write } : column,
+  );
+  return [dateColumn(locale), ...withDecimals(priced, ['average'], locale)];
 }
 
 export function inventoryColumns(locale: Locale): RowsColumn<InventoryRow>[] {

@@ -66,6 +66,8 @@ export const explorerEn = {
     no_trade: (date: string) => `${date}: no trade`,
     others: 'Others',
   },
+  /** Corporate actions. */
+  actions: { split: 'Stock split', reverse_split: 'Reverse split', bonus: 'Bonus shares', rights: 'Rights' },
   paired: {
     buy: 'Net buy',
     sell: 'Net sell',
@@ -303,6 +305,12 @@ export const explorerEn = {
     investors: { all: 'All investors', f: 'Foreign', d: 'Domestic' },
     presets: { d1: '1 day', d5: '5 days', d20: '20 days', quarter: 'Quarter', year: '1 year' },
     range: 'Range',
+    adjust: 'Prices and volumes',
+    adjustments: { none: 'As traded', splits: 'Adjusted for splits' },
+    adjusted:
+      'Prices and volumes are adjusted to the shares of the newest day, after splits, bonus shares and rights.',
+    as_traded:
+      'The number of shares changed in this range. Prices and volumes are as traded: choose “Adjusted for splits” to compare days.',
     revisions: 'Revisions',
     newest: 'Newest',
     earlier: (day: string, revision: string, time: string) => `${day}, revision ${revision}: ${time}`,

@@ -68,6 +68,7 @@ export const explorerId: ExplorerTexts = {
     no_trade: (date) => `${date}: tidak ada transaksi`,
     others: 'Lainnya',
   },
+  actions: { split: 'Stock split', reverse_split: 'Reverse split', bonus: 'Saham bonus', rights: 'HMETD' },
   paired: {
     buy: 'Beli bersih',
     sell: 'Jual bersih',
@@ -301,6 +302,12 @@ export const explorerId: ExplorerTexts = {
     investors: { all: 'Semua investor', f: 'Asing', d: 'Domestik' },
     presets: { d1: '1 hari', d5: '5 hari', d20: '20 hari', quarter: 'Kuartal', year: '1 tahun' },
     range: 'Rentang',
+    adjust: 'Harga dan volume',
+    adjustments: { none: 'Seperti transaksi', splits: 'Disesuaikan' },
+    adjusted:
+      'Harga dan volume disesuaikan ke jumlah saham hari terbaru, setelah stock split, saham bonus, dan HMETD.',
+    as_traded:
+      'Jumlah saham berubah dalam rentang ini. Harga dan volume seperti transaksi: pilih “Disesuaikan” untuk membandingkan hari.',
     revisions: 'Revisi',
     newest: 'Terbaru',
     earlier: (day, revision, time) => `${day}, revisi ${revision}: ${time}`,

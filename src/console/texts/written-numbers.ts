@@ -30,6 +30,11 @@ export class NumberFormat {
     return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
   }
 
+  /** A price: whole as it was traded, with 2 decimals if it is adjusted. */
+  price(idr: number): string {
+    return this.full(idr, Number.isInteger(idr) ? 0 : 2);
+  }
+
   /** A number of at most 4 digits, with its scale: `57,9 M`. For axes and labels; tables show `full`. */
   short(value: number): string {
     const size = Math.abs(value);

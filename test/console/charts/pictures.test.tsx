@@ -19,10 +19,14 @@ const WIDTHS = [320, 640];
 const NO_SHARE = { top1: 0, top3: 0, top5: 0, hhi: 0 };
 const brokers = { BK: { name: 'J.P. Morgan', foreign_parent: true } };
 
+const SPLIT = {
+  ...{ ex_date: '2026-01-07', ticker: 'BBCA', kind: 'split' as const },
+  ...{ new_shares: 5, old_shares: 1 },
+};
 const days: Day[] = [
   { date: '2026-01-05', condition: 'published', absence: null },
   { date: '2026-01-06', condition: 'missing', absence: 'no_file' },
-  { date: '2026-01-07', condition: 'published', absence: null },
+  { date: '2026-01-07', condition: 'published', absence: null, actions: [SPLIT] },
   { date: '2026-01-08', condition: 'published', absence: null },
 ];
 const prices = [

@@ -49,7 +49,7 @@ export function KeyFigures({ prices, accumulation, selection, days, locale }: Ke
   return (
     <dl class="kpi figures">
       <Figure title={kpi.last} unit={selection.market === 'NG' ? kpi.negotiated : texts.units.idr}>
-        {figures && figures.last !== null && numbers.full(figures.last)}
+        {figures && figures.last !== null && numbers.price(figures.last)}
       </Figure>
       <Figure
         title={kpi.change}

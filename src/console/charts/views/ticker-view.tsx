@@ -49,6 +49,12 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
   const answers = useAnswers(requests, subject.pairs ? [] : ['counterparties'], props);
   const prices = dataOf<readonly PriceRow[]>(answers.of('prices')) ?? [];
   const pairs = lastDays(selection);
+  const adjustment =
+    selection.adjust === 'splits'
+      ? texts.page.adjusted
+      : days.some(({ actions }) => actions)
+        ? texts.page.as_traded
+        : undefined;
   const isLimited = pairs.from !== selection.from;
   return (
     <>
@@ -71,6 +77,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             selection.market === 'ALL' && texts.page.price_market,
             selection.market === 'NG' && texts.page.price_negotiated,
             selection.investor !== 'all' && texts.page.all_investors,
+            adjustment,
           ])}
           isEmpty={(rows: readonly PriceRow[]) => rows.length === 0}
           table={tableOf(texts.price.title, priceColumns(locale), locale, NEWEST_FIRST)}
@@ -138,6 +145,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           span={5}
           title={texts.inventory.title}
           note={texts.page.tinted(texts.inventory.note)}
+          remark={adjustment}
           isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
           table={tableOf(texts.inventory.title, inventoryColumns(locale), locale, NEWEST_FIRST)}
         >

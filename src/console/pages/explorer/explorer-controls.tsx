@@ -17,6 +17,8 @@ interface ControlsProps {
   readonly remark?: string | undefined;
   readonly path: string;
   readonly hasForeignFlow?: boolean;
+  /** Whether the stock has corporate actions in the range. */
+  readonly hasActions?: boolean;
 }
 
 /** The title, the ranges as links, and a form with all values. Everything works without JavaScript. */
@@ -31,9 +33,10 @@ export function Controls({
   remark,
   path,
   hasForeignFlow = false,
+  hasActions = false,
 }: ControlsProps): VNode {
   const { page, units } = locale.texts;
-  const { from, to, market, investor } = selection;
+  const { from, to, market, investor, adjust } = selection;
   const isSearch = path === '/explore';
   // A range that is not valid has no cost.
   const costs = isSearch || (problems.length > 0 && nearest_day === null) ? null : costsOfPages(selection);
@@ -49,7 +52,13 @@ export function Controls({
             {presets.map((preset) => (
               <a
                 key={preset.name}
-                href={urlWith(path, { from: preset.from, to: preset.to, market, investor })}
+                href={urlWith(path, {
+                  from: preset.from,
+                  to: preset.to,
+                  market,
+                  investor,
+                  ...(adjust && { adjust }),
+                })}
                 aria-current={preset.from === from && preset.to === to ? 'true' : undefined}
               >
                 {page.presets[preset.name]}
@@ -104,6 +113,15 @@ export function Controls({
               values={INVESTORS}
               titles={page.investors}
             />
+            {(hasActions || adjust !== undefined) && (
+              <Choices
+                name="adjust"
+                label={page.adjust}
+                value={adjust ?? 'none'}
+                values={page.adjustments}
+                titles={page.adjustments}
+              />
+            )}
             {(earlier.length > 0 || selection.known_at !== undefined) && (
               <Revisions earlier={earlier} known_at={selection.known_at} locale={locale} />
             )}

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ComponentChildren, VNode } from 'preact';
-import type { IsoDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
+import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { tickerInSymbol, tickerOf } from '../../../core/market/market.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { sql } from '../../../core/package-files.ts';
@@ -48,6 +49,7 @@ export interface ExplorerServices {
     /** The content of the reference files. */
     readonly brokersCsv: string;
     readonly companiesCsv: string;
+    readonly actions: CorporateActions;
   };
 }
 
@@ -110,6 +112,7 @@ interface Head {
   readonly path: string;
   /** Whether the page shows foreign flow, whose default market in the API is another one. */
   readonly hasForeignFlow?: boolean;
+  readonly hasActions?: boolean;
 }
 
 class Explorer {
@@ -236,10 +239,23 @@ class Explorer {
 
   async #send(context: Context, subject: Subject, head: Head): Promise<FastifyReply> {
     const { view, locale, selection } = context;
-    const days = await this.#days(selection, context.first);
+    const all = await this.#days(selection, context.first);
+    const days = subject.page === 'ticker' ? this.#withActions(all, subject.ticker, context) : all;
+    const hasActions = days.some(({ actions }) => actions);
     if (!days.some(({ condition }) => condition === 'published')) return withoutData(context, head, days);
     const props = { language: view.language, subject, selection, days, brokers: this.#brokerInfo };
-    return send(context, head, <Pictures props={props} locale={locale} />);
+    return send(context, { ...head, hasActions }, <Pictures props={props} locale={locale} />);
+  }
+
+  /** Each corporate action stands at the first trading day from its ex-date on. */
+  #withActions(days: readonly Day[], ticker: string, { selection, published }: Context): Day[] {
+    const before = dateOfEpochDay(epochDay(selection.from) - 1);
+    const known = this.#services.actions.of(ticker, before, published.at(-1) ?? null);
+    return days.map((day, index) => {
+      const previous = days[index - 1]?.date ?? before;
+      const actions = known.filter(({ ex_date }) => ex_date > previous && ex_date <= day.date);
+      return actions.length === 0 ? day : { ...day, actions };
+    });
   }
 
   /** @param first the first published day */
@@ -365,7 +381,7 @@ function queryOf({ url }: FastifyRequest): Record<string, string> {
 
 /** Links keep what the visitor chose, and not the defaults, so that they lead to the newest days. */
 function rangeOf(query: Readonly<Record<string, string>>): Record<string, string> {
-  const names = ['from', 'to', 'market', 'investor', 'known_at'];
+  const names = ['from', 'to', 'market', 'investor', 'known_at', 'adjust'];
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)));
 }
 

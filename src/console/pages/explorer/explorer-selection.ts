@@ -8,6 +8,7 @@ import {
   isIsoDate,
 } from '../../../core/dates.ts';
 import type { TradingCalendar } from '../../../core/market/calendar.ts';
+import { ADJUSTMENTS, type Adjustment } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import type { Locale } from '../../charts/locale.ts';
 import type { Selection } from '../../charts/requests.ts';
@@ -97,7 +98,12 @@ export function selectionOf(
   const market = text('market', DEFAULT_MARKET).toUpperCase();
   const investor = text('investor', 'all').toLowerCase();
   const known_at = text('known_at', '');
-  const selection = { from, to, market, investor, ...(known_at === '' ? {} : { known_at }) };
+  const adjust = text('adjust', 'none').toLowerCase();
+  const selection = {
+    ...{ from, to, market, investor },
+    ...(known_at === '' ? {} : { known_at }),
+    ...(adjust === 'none' ? {} : { adjust: adjust as Adjustment }),
+  };
   const problems = [...problemsOf(selection, locale)];
   const nearest_day = problems.length > 0 ? null : nearestIfClosed(selection, open);
   if (nearest_day !== null) problems.push(locale.texts.page.closed(locale.dates.long(nearest_day)));
@@ -162,7 +168,7 @@ export function nearestPublished({ from }: Pick<Selection, 'from'>, published: r
 }
 
 function* problemsOf(
-  { from, to, market, investor, known_at }: Selection,
+  { from, to, market, investor, known_at, adjust = 'none' }: Selection,
   { texts, numbers }: Locale,
 ): Generator<string> {
   const { page } = texts;
@@ -176,4 +182,5 @@ function* problemsOf(
   if (known_at !== undefined && !instantOf(known_at)) yield page.invalid_choice(known_at);
   if (!Object.hasOwn(MARKETS, market)) yield page.invalid_choice(market);
   if (!Object.hasOwn(INVESTORS, investor)) yield page.invalid_choice(investor);
+  if (!ADJUSTMENTS.includes(adjust)) yield page.invalid_choice(adjust);
 }
