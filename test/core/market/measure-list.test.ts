@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MEASURES } from '../../../src/core/market/measure-list.ts';
+import { MEASURES, type Measure } from '../../../src/core/market/measure-list.ts';
 
 test('the list of measures is printed for readers', async () => {
   const lines = MEASURES.map(({ name, unit, definition }) => `${name} | ${unit} | ${definition}`);
@@ -8,4 +8,10 @@ test('the list of measures is printed for readers', async () => {
 
 test('every measure has another name', () => {
   expect(new Set(MEASURES.map(({ name }) => name)).size).toBe(MEASURES.length);
+});
+
+test('a measure states in its name or definition how many days it covers', () => {
+  const states = ({ name, days, definition }: Measure) =>
+    days === 1 || new RegExp(`(?<!\\d)${days}(?!\\d)`).test(`${name} ${definition}`);
+  expect(MEASURES.filter((measure) => !states(measure)).map(({ name }) => name)).toEqual([]);
 });
