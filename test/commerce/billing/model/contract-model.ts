@@ -99,6 +99,7 @@ export class AccountModel {
   payments: Payment[] = [];
   changes: Change[] = [];
   grants: { units: number; window: number }[] = [];
+  charges: { units: number; window: number }[] = [];
   /** Invoices, and credit notes with a negative amount. */
   documents: number[] = [];
 
@@ -134,9 +135,15 @@ export class AccountModel {
     return this.now - (((this.now - period.start) % part) % (30 * DAY_MS));
   }
 
-  units(): number {
-    const granted = this.grants.filter(({ window }) => window === this.window());
-    return (this.period(this.now)?.bought.units ?? FREE_UNITS) + sum(granted.map(({ units }) => units));
+  inWindow = (entries: AccountModel['grants']) =>
+    sum(entries.filter(({ window }) => window === this.window()).map(({ units }) => units));
+  units = () => (this.period(this.now)?.bought.units ?? FREE_UNITS) + this.inWindow(this.grants);
+  used = () => this.inWindow(this.charges);
+
+  use(units: number) {
+    const left = this.units() - this.used();
+    check(units <= left, left > 0 ? 'quota_insufficient' : 'quota_exceeded');
+    this.charges.push({ units, window: this.window() });
   }
 
   quote({ bought, offer }: Pick<Order, 'bought' | 'offer'>, at: number) {

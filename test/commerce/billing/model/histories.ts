@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Administration } from '../../../../src/commerce/accounts/administration.ts';
 import { entitlementAt } from '../../../../src/commerce/accounts/entitlement.ts';
+import { Meter } from '../../../../src/commerce/accounts/quota/meter.ts';
+import { unitsUsed } from '../../../../src/commerce/accounts/units-used.ts';
 import type { PublicPlan } from '../../../../src/commerce/billing/prices/prices.ts';
 import type { PlanMonths } from '../../../../src/core/commerce-terms.ts';
 import { AlirError } from '../../../../src/core/errors.ts';
@@ -267,6 +269,18 @@ export const KINDS = {
       inAlir: (shop, { account }) => administrationOf(shop).grantDays(account, days, BY),
     };
   },
+  use({ model, below }) {
+    const units = [1, 3, 20_000, 90_000][below(4)] ?? 1;
+    return {
+      inModel: () => model.use(units),
+      inAlir: async ({ ledger, accounts, clock }, { account }) => {
+        const meter = new Meter(ledger, clock);
+        const hold = await meter.hold(await accounts.consoleCaller(account), units, 'work');
+        await hold.charge(() => false);
+        await meter.close();
+      },
+    };
+  },
   'grant units'({ model, below }) {
     const units = 100 + below(400);
     return {
@@ -349,7 +363,7 @@ function seenInModel(model: AccountModel): string[] {
   const times = period && [new Date(period.start).toISOString(), new Date(period.end).toISOString()];
   const open = model.offers.filter(({ state }) => state === 'open');
   return [
-    `plan ${period?.bought.plan ?? 'free'} ${times} worth ${period?.value}, units ${model.units()}`,
+    `plan ${period?.bought.plan ?? 'free'} ${times} worth ${period?.value}, units ${model.units()}, used ${model.used()}`,
     `credit ${model.credit()}, held ${of('held')}, returned ${of('returned') + of('paidOut')}`,
     `documents ${model.documents.toSorted((a, b) => a - b)}, offers ${open.length}`,
     ...model.orders.map((order) => {
@@ -364,6 +378,7 @@ export async function seenInAlir({ shop, rows }: Server, ids: Ids, offers: numbe
   const { account } = ids;
   const found = await shop.accounts.withId(account);
   const { plan, units } = entitlementAt(found, shop.clock.time);
+  const used = await unitsUsed(shop.ledger, [found], shop.clock.time);
   const isActive = plan !== 'free';
   const times = isActive ? [found.period_start, found.period_end] : null;
   const moves = await rows(
@@ -386,7 +401,7 @@ export async function seenInAlir({ shop, rows }: Server, ids: Ids, offers: numbe
   const open = offers === 0 ? 0 : (await shop.billing.offers.openTo(account)).length;
   const stored = new Map((await shop.billing.orders.of(account)).map((order) => [order.order_id, order]));
   return [
-    `plan ${plan} ${times} worth ${isActive ? found.period_price_idr : undefined}, units ${units}`,
+    `plan ${plan} ${times} worth ${isActive ? found.period_price_idr : undefined}, units ${units}, used ${used.get(account) ?? 0}`,
     `credit ${of('credit')}, held ${of('held')}, returned ${of('returned')}`,
     `documents ${amounts.sort((a, b) => a - b)}, offers ${open}`,
     ...ids.orders.map((order_id) => {
