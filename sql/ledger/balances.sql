@@ -1,11 +1,16 @@
--- Which credit and held money did each account have before a time? Credit is negative for what an account owed.
--- result credit_idr INTEGER NOT NULL
+-- How much was held and credit of accounts before a time, and how much did accounts owe?
 -- result held_idr INTEGER NOT NULL
+-- result credit_idr INTEGER NOT NULL
+-- result owed_idr INTEGER NOT NULL
 SELECT
-  account_id,
-  CAST(sum(CASE 'credit' WHEN target THEN amount_idr WHEN source THEN -amount_idr ELSE 0 END) AS BIGINT) AS credit_idr,
-  CAST(sum(CASE 'held' WHEN target THEN amount_idr WHEN source THEN -amount_idr ELSE 0 END) AS BIGINT) AS held_idr
-FROM money_move
-WHERE booked_at < :at
-GROUP BY account_id
-ORDER BY account_id;
+  CAST(coalesce(sum(held), 0) AS BIGINT) AS held_idr,
+  CAST(coalesce(sum(CASE WHEN credit > 0 THEN credit ELSE 0 END), 0) AS BIGINT) AS credit_idr,
+  CAST(coalesce(sum(CASE WHEN credit < 0 THEN -credit ELSE 0 END), 0) AS BIGINT) AS owed_idr
+FROM (
+  SELECT
+    sum(CASE 'held' WHEN target THEN amount_idr WHEN source THEN -amount_idr ELSE 0 END) AS held,
+    sum(CASE 'credit' WHEN target THEN amount_idr WHEN source THEN -amount_idr ELSE 0 END) AS credit
+  FROM money_move
+  WHERE booked_at < :at
+  GROUP BY account_id
+) AS account_money;

@@ -81,7 +81,7 @@ export interface Queries {
   assign_payment(values: { order_id: string; paid_at: string; payment_id: number }): void;
   audit_entries(values: { since: string; until: string; account_id: string | null }): AuditLog;
   audit_entries_with_text(values: { text: string }): AuditLog;
-  balances(values: { at: string }): { account_id: string; credit_idr: number; held_idr: number };
+  balances(values: { at: string }): { held_idr: number; credit_idr: number; owed_idr: number };
   billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null;
     changed_at: string };
   broker_checks(): BrokerCheck;
@@ -187,6 +187,7 @@ export interface Queries {
   invitations_of_account(values: { account_id: string }): Invitation;
   invoice(values: { number: string }): Invoice;
   invoice_of_order(values: { order_id: string }): Invoice;
+  invoiced(values: { since: string; until: string }): { invoiced_idr: number; tax_idr: number };
   invoices(values: { from: string; to: string }): Invoice;
   invoices_of_account(values: { account_id: string }): Invoice;
   invoices_of_order(values: { order_id: string }): Invoice;

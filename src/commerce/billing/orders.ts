@@ -71,7 +71,7 @@ export function billingOf({
   const orders = new Orders({ ...services, offers, payments, refunds });
   const record = (reports: readonly PaymentReport[]) => orders.record(reports);
   const reconciliation = new Reconciliation({ ...services, record });
-  const books = new Books({ ledger, invoices, clock });
+  const books = new Books({ ledger, clock });
   const sold = { orders, payments, refunds, reconciliation, offers, invoices, details, deletion };
   return { ...sold, books, prices, provider, clock };
 }
@@ -238,21 +238,10 @@ class Orders {
     if (open.length >= MAX_OPEN_ORDERS) throw tooManyOrders();
     const quoted = await this.quote(account_id, purchase);
     checkForfeit(quoted, accepted_forfeit_idr);
-    const { kind, product, price_idr, credit_idr, charge_idr, balance_idr, owed_idr } = quoted;
     const order_id = randomUUID();
     const expires_at = new Date(now.getTime() + LOCKED_MS).toISOString();
     await ledger.run('create_order', {
-      order_id,
-      account_id,
-      kind,
-      plan: product.plan,
-      months: product.months,
-      offer_id: product.offer_id,
-      price_idr,
-      credit_idr,
-      charge_idr,
-      balance_idr,
-      owed_idr,
+      ...{ ...quoted.product, ...quoted, order_id, account_id },
       credited_period: creditedPeriod(account),
       provider: dueOf(quoted) === 0 ? 'credit' : provider.name,
       idempotency_key,

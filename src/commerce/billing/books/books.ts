@@ -6,7 +6,6 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import { type InvoiceDocument, taxIn } from '../invoices/invoice-document.ts';
-import type { Invoices } from '../invoices/invoices.ts';
 import { unusedValue } from '../prices/quote.ts';
 import { type MoneyEntry, revenueOf, totalOf } from './revenue.ts';
 
@@ -14,19 +13,6 @@ import { type MoneyEntry, revenueOf, totalOf } from './revenue.ts';
 interface BookRange {
   readonly since: string;
   readonly until: string;
-}
-
-/** The books at a time, in IDR. */
-interface Balances {
-  /** Received, and not applied to an order. */
-  readonly held_idr: number;
-  readonly credit_idr: number;
-  /** What accounts owe. */
-  readonly owed_idr: number;
-  /** What payment providers received, and did not pay out yet. */
-  readonly at_provider_idr: number;
-  /** What was invoiced for days that had not passed, without tax. */
-  readonly deferred_idr: number;
 }
 
 /** A payout of a payment provider to the operator. */
@@ -44,7 +30,6 @@ export type BookReport = Awaited<ReturnType<Books['report']>>;
 
 interface Services {
   readonly ledger: Ledger;
-  readonly invoices: Invoices;
   readonly clock: Clock;
 }
 
@@ -71,13 +56,10 @@ export class Books {
   /** The figures of some days, and what the books and other records differ by. */
   async report(from: IsoDate, to: IsoDate) {
     const range = dayRange(from, to);
-    const { ledger, invoices } = this.#services;
+    const { ledger } = this.#services;
     const rows = revenueOf(await this.entries(range));
     const withheld = totalOf(rows.filter(({ method }) => method === 'withheld'));
-    const issued = await invoices.issued(new Date(range.since), new Date(range.until));
-    const sum = (figure: 'total_idr' | 'tax_idr') =>
-      issued.reduce((all, each) => all + (each.kind === 'invoice' ? each[figure] : -each[figure]), 0);
-    const [invoiced_idr, tax_idr] = [sum('total_idr'), sum('tax_idr')];
+    const { invoiced_idr = 0, tax_idr = 0 } = (await ledger.get('invoiced', range)) ?? {};
     const before = await this.#balances(range.since);
     const after = await this.#balances(range.until);
     const figures = {
@@ -117,17 +99,18 @@ export class Books {
       });
   }
 
-  async #balances(at: string): Promise<Balances> {
+  /** The money at a time, in IDR. */
+  async #balances(at: string) {
     const { ledger } = this.#services;
-    const accounts = await ledger.all('balances', { at });
     const periods = await ledger.all('periods', { at });
     const providers = await ledger.all('provider_balance', { at });
     const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+    const { held_idr = 0, credit_idr = 0, owed_idr = 0 } = (await ledger.get('balances', { at })) ?? {};
     return {
-      held_idr: sum(accounts.map(({ held_idr }) => held_idr)),
-      credit_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, credit_idr))),
-      owed_idr: sum(accounts.map(({ credit_idr }) => Math.max(0, -credit_idr))),
+      ...{ held_idr, credit_idr, owed_idr },
+      // What payment providers received, and did not pay out yet.
       at_provider_idr: sum(providers.map(({ received_idr, paid_out_idr }) => received_idr - paid_out_idr)),
+      // What was invoiced for days that had not passed, without tax.
       deferred_idr: sum(periods.map((period) => deferredOf(period, new Date(at)))),
     };
   }

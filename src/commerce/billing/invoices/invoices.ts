@@ -32,31 +32,19 @@ interface Moved {
 }
 
 /** An applied order. */
-interface Sale extends Moved {
-  readonly account: Account;
-  readonly quoted: Quote;
-}
+type Sale = Moved & { readonly account: Account; readonly quoted: Quote };
 
 /** Applied money that is taken back. */
-interface Return extends Moved {
-  readonly cause: ReturnCause;
-}
+type Return = Moved & { readonly cause: ReturnCause };
 
 type StoredDocument = Omit<InvoiceDocument, 'tax_invoice_number'>;
 
-/** What a document is issued for. */
-interface Issue {
-  readonly account_id: string;
-  /** Null for money that was recorded with a plan. */
-  readonly order_id: string | null;
-  readonly audit_id: number;
-  readonly now: Date;
-}
+/** What a document is issued for. The order is null for money that was recorded with a plan. */
+type Issue = Pick<Moved, 'audit_id' | 'now'> & Pick<Row<'invoice'>, 'account_id' | 'order_id'>;
 
-/** What was sold. */
-interface SoldPeriod extends Pick<InvoiceLine, 'plan' | 'months' | 'days' | 'order_kind'> {
+type SoldPeriod = Pick<InvoiceLine, 'plan' | 'months' | 'days' | 'order_kind'> & {
   readonly period_end: Date;
-}
+};
 
 type Sums = Pick<
   InvoiceDocument,
@@ -114,15 +102,8 @@ export class Invoices {
         const [period_start, period_end] = [new Date(move.period_start), new Date(move.period_end)];
         const issue = { account_id, order_id: null, audit_id, now: new Date(move.recorded_at) };
         if (target !== 'applied') {
-          const {
-            number,
-            kind: _k,
-            issued_at: _i,
-            order_id: _o,
-            currency: _c,
-            ...stated
-          } = JSON.parse(document ?? '') as StoredDocument;
-          const credited = { ...stated, invoice_number: number, cause: 'void' } as const;
+          const stated = JSON.parse(document ?? '') as StoredDocument;
+          const credited = { ...stated, invoice_number: stated.number, cause: 'void' } as const;
           await this.#record({ ...issue, kind: 'credit_note' }, credited);
           continue;
         }
@@ -288,22 +269,11 @@ export class Invoices {
     const sequence = (await ledger.get('next_invoice', { kind, year }))?.sequence ?? 1;
     const number = `${PREFIX[kind]}-${year}-${String(sequence).padStart(6, '0')}`;
     const issued_at = now.toISOString();
-    const document: StoredDocument = { number, kind, issued_at, order_id, currency: 'IDR', ...stated };
-    const { invoice_number, total_idr, tax_idr } = stated;
-    await ledger.run('record_invoice', {
-      number,
-      kind,
-      year,
-      sequence,
-      account_id,
-      order_id,
-      invoice_number,
-      audit_id,
-      issued_at,
-      total_idr,
-      tax_idr,
-      document: JSON.stringify(document),
-    });
+    const own = { number, kind, issued_at, order_id, currency: 'IDR' } as const;
+    // A credit note that states what its invoice does keeps the order of the fields.
+    const document: StoredDocument = { ...own, ...stated, ...own };
+    const row = { ...document, year, sequence, account_id, audit_id };
+    await ledger.run('record_invoice', { ...row, document: JSON.stringify(document) });
   }
 }
 

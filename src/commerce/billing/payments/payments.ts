@@ -23,7 +23,12 @@ import {
   sumOfCredit,
   total,
 } from '../../accounts/money.ts';
-import { type BoughtSubscription, changeSubscription, periodChanges } from '../../accounts/subscriptions.ts';
+import {
+  type BoughtSubscription,
+  boughtOf,
+  changeSubscription,
+  periodChanges,
+} from '../../accounts/subscriptions.ts';
 import type { Invoices } from '../invoices/invoices.ts';
 import { allows, notAllowed, orderAt, STATES, stateAfter } from '../order-states.ts';
 import type { Offers } from '../prices/offers.ts';
@@ -74,12 +79,6 @@ interface Funds {
   /** The account's, and its sum, which is negative for what the account owes. */
   readonly credit: readonly Row<'credit_by_payment'>[];
   readonly credit_idr: number;
-}
-
-interface Judging {
-  readonly now: Date;
-  readonly isRetried: boolean;
-  readonly isAccepted: boolean;
 }
 
 /** The entry of the audit log in which an order is judged. */
@@ -158,7 +157,8 @@ export class Payments {
         await assignPayment(ledger, order, transfer, { actor, at: clock.now() });
         await this.#hold(order, 'confirmed');
       } else if (amount_idr !== undefined && foreign) {
-        await this.#stateValue(order, foreign, amount_idr, actor);
+        await statePaymentValue(ledger, foreign.payment_id, amount_idr);
+        await this.#receive(order, 'confirmed', { ...foreign, amount_idr }, 'payment.valued', actor);
       } else if (amount_idr !== undefined || payments.length === 0) {
         const payment = {
           method: isWithheld ? 'withheld' : 'manual',
@@ -241,32 +241,26 @@ export class Payments {
       recorded_at: now.toISOString(),
     });
     if (payment_id === null) return;
-    const details = { payment_reference, amount_idr, paid_at };
-    await this.#receive(order, event, payment_id, details, { action: 'payment.received', actor });
-  }
-
-  /** Records what a payment in another currency was worth. */
-  async #stateValue(order: Order, payment: PaidAmount, paid_idr: number, actor: string): Promise<void> {
-    const { payment_id, payment_reference, paid_at } = payment;
-    await statePaymentValue(this.#services.ledger, payment_id, paid_idr);
-    const details = { payment_reference, amount_idr: paid_idr, paid_at };
-    await this.#receive(order, 'confirmed', payment_id, details, { action: 'payment.valued', actor });
+    const received = { payment_id, payment_reference, amount_idr, paid_at };
+    await this.#receive(order, event, received, 'payment.received', actor);
   }
 
   /** Holds the money of a payment. */
   async #receive(
     order: Order,
     event: 'notified' | 'confirmed',
-    payment_id: number,
-    details: Pick<Payment, 'payment_reference' | 'amount_idr'> & { readonly paid_at: string },
-    by: { readonly action: 'payment.received' | 'payment.valued'; readonly actor: string },
+    payment: Pick<Payment, 'payment_reference' | 'amount_idr'> & Pick<PaidAmount, 'payment_id' | 'paid_at'>,
+    action: 'payment.received' | 'payment.valued',
+    actor: string,
   ): Promise<void> {
     const { ledger, clock } = this.#services;
     const { order_id, account_id } = order;
-    const entry = { ...by, at: clock.now(), reason: null, account_id, order_id, details };
+    const { payment_id, payment_reference, amount_idr, paid_at } = payment;
+    const details = { payment_reference, amount_idr, paid_at };
+    const entry = { action, actor, at: clock.now(), reason: null, account_id, order_id, details };
     const audit_id = await recordAudit(ledger, entry);
-    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: details.paid_at }, [
-      { payment_id, source: 'customer', target: 'held', amount_idr: details.amount_idr ?? 0 },
+    await moveMoney(ledger, { audit_id, account_id, order_id, moved_at: paid_at }, [
+      { payment_id, source: 'customer', target: 'held', amount_idr: amount_idr ?? 0 },
     ]);
     await this.#hold(order, event);
   }
@@ -359,7 +353,7 @@ export class Payments {
     order: Order,
     account: Account,
     { credit_idr }: Funds,
-    { now, isRetried, isAccepted }: Judging,
+    { now, isRetried, isAccepted }: Readonly<{ now: Date; isRetried: boolean; isAccepted: boolean }>,
   ): Promise<Quote | string> {
     const { accounts, offers } = this.#services;
     const { order_id, account_id, balance_idr } = order;
@@ -412,20 +406,16 @@ function saleOf(
   const paid = movesOf(unsettled, 'held', 'applied', paid_idr);
   const rest = remaining(unsettled, paid);
   const kept = movesOf(rest, 'held', 'credit', excess === 'return' ? 0 : total(rest, 'held'));
-  const { product } = quoted;
-  const bought = {
-    plan: product.plan,
-    months: product.months,
-    series: product.series,
+  const { product, term_days } = quoted;
+  const bought = boughtOf({
+    ...product,
+    ...(product.terms ?? { requests_per_minute: null, units: null, keys: null }),
     period_start: quoted.period_start.toISOString(),
     period_end: quoted.period_end.toISOString(),
     // A payment of less than the price is worth what was paid.
     period_price_idr: quoted.period_price_idr - (charge_idr - used_credit_idr - paid_idr),
-    requests_per_minute: product.terms?.requests_per_minute ?? null,
-    units: product.terms?.units ?? null,
-    keys: product.terms?.keys ?? null,
-    term_days: quoted.term_days,
-  };
+    term_days,
+  });
   return { quoted, moves: [...settled, ...paid, ...spentCredit(credit, used_credit_idr), ...kept], bought };
 }
 

@@ -28,17 +28,13 @@ export interface PaymentSettings {
 /** The configured provider. @throws AlirError `bad_configuration` if one of its secrets is not set: anyone could then forge its notifications */
 export function paymentProvider(settings: PaymentSettings, send: Fetch): PaymentProvider {
   const { payment_provider, payment_key, payment_callback_token, payment_sandbox } = settings;
-  switch (payment_provider) {
-    case 'manual':
-      return manual;
-    case 'midtrans':
-      needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
-      return midtrans({ server_key: payment_key, sandbox: payment_sandbox, send });
-    case 'xendit':
-      needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
-      needed(payment_provider, 'ALIR_PAYMENT_CALLBACK_TOKEN', payment_callback_token);
-      return xendit({ secret_key: payment_key, callback_token: payment_callback_token, send });
+  if (payment_provider === 'manual') return manual;
+  needed(payment_provider, 'ALIR_PAYMENT_KEY', payment_key);
+  if (payment_provider === 'midtrans') {
+    return midtrans({ server_key: payment_key, sandbox: payment_sandbox, send });
   }
+  needed(payment_provider, 'ALIR_PAYMENT_CALLBACK_TOKEN', payment_callback_token);
+  return xendit({ secret_key: payment_key, callback_token: payment_callback_token, send });
 }
 
 function needed(provider: string, variable: string, value: string): void {

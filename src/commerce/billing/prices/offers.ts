@@ -134,42 +134,20 @@ export class Offers {
     series: string | null,
     expires_at: string | null,
   ): Promise<Offer> {
-    const { units, requests_per_minute, keys, price_idr, days } = terms;
-    const offer: Offer = {
-      offer_id: randomUUID(),
+    const offer_id = randomUUID();
+    const created_at = this.#clock.now().toISOString();
+    await this.#ledger.run('create_offer', {
+      ...terms,
+      offer_id,
       account_id,
       series,
-      units,
-      requests_per_minute,
-      keys,
-      price_idr,
-      days,
-      created_at: this.#clock.now().toISOString(),
-      taken_by: null,
-      withdrawn_at: null,
+      created_at,
       expires_at,
-    };
-    await this.#ledger.run('create_offer', offer);
-    return offer;
+    });
+    return await this.find(offer_id, account_id);
   }
 }
 
-export function productOf({
-  offer_id,
-  series,
-  units,
-  requests_per_minute,
-  keys,
-  price_idr,
-  days,
-}: Offer): Product {
-  return {
-    plan: 'custom',
-    months: null,
-    days,
-    price_idr,
-    terms: { units, requests_per_minute, keys },
-    offer_id,
-    series,
-  };
+export function productOf({ offer_id, series, price_idr, days, ...terms }: Offer): Product {
+  return { plan: 'custom', months: null, days, price_idr, terms, offer_id, series };
 }

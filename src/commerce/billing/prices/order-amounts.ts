@@ -118,7 +118,7 @@ function quotedOrReason(order: Order, offer: Offer | null, account: Account, at:
 }
 
 function productOfOrder(order: Order, offer: Offer | null): Product {
-  if (offer) return { ...productOf(offer), price_idr: order.price_idr };
+  if (offer) return productOf({ ...offer, price_idr: order.price_idr });
   if (!isPublicPlan(order.plan)) throw new Error(`The plan ${order.plan} is not sold without an offer`);
   return publicProduct(order.plan, order.months ?? 1, order.price_idr);
 }

@@ -73,7 +73,7 @@ interface UnusedPart {
 }
 
 interface UpgradeCharge extends Pick<Quote, 'charge_idr' | 'forfeited_idr'> {
-  readonly unused: UnusedPart | null;
+  readonly unused: UnusedPart;
 }
 type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
 type PricedPeriod = Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>;
@@ -96,22 +96,10 @@ const TIER: Readonly<Record<Plan, number>> = {
  */
 export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
   const active = activePeriod(current, now);
-  if (!active)
-    return fresh(
-      'purchase',
-      product,
-      { charge_idr: product.price_idr, forfeited_idr: 0, unused: null },
-      current,
-      now,
-    );
-  switch (kindOfChange(active, product)) {
-    case 'renewal':
-      return renewal(active, product, now);
-    case 'upgrade':
-      return fresh('upgrade', product, upgradeCharge(active, product.price_idr, now), current, now);
-    case 'downgrade':
-      throw downgradeRefused(active, product);
-  }
+  if (!active) return fresh(product, null, now);
+  const kind = kindOfChange(active, product);
+  if (kind === 'downgrade') throw downgradeRefused(active, product);
+  return kind === 'renewal' ? renewal(active, product, now) : fresh(product, active, now);
 }
 
 /**
@@ -182,18 +170,16 @@ function maxDaysFromNow({ offer_id, days }: Product): number {
   return offer_id === null ? MAX_RENEWAL_DAYS : 2 * days;
 }
 
-/** A period that starts now. Its start differs from that of the replaced period, because usage is counted by the start of a cycle. */
-function fresh(
-  kind: 'purchase' | 'upgrade',
-  product: Product,
-  { charge_idr, forfeited_idr, unused }: UpgradeCharge,
-  current: BoughtPeriod,
-  now: Date,
-): Quote {
-  const earliest_ms = kind === 'upgrade' ? current.period_start.getTime() + 1 : 0;
-  const start_ms = Math.max(now.getTime(), earliest_ms);
+/**
+ * A period that starts now. Its start differs from that of the replaced period, because usage is counted by the start of a cycle.
+ * @param active the period that an upgrade replaces; null for a purchase
+ */
+function fresh(product: Product, active: ActivePeriod | null, now: Date): Quote {
+  const upgrade = active && upgradeCharge(active, product.price_idr, now);
+  const { charge_idr, forfeited_idr } = upgrade ?? { charge_idr: product.price_idr, forfeited_idr: 0 };
+  const start_ms = Math.max(now.getTime(), active ? active.period_start.getTime() + 1 : 0);
   return {
-    kind,
+    kind: active ? 'upgrade' : 'purchase',
     product,
     price_idr: product.price_idr,
     credit_idr: product.price_idr - charge_idr,
@@ -204,16 +190,8 @@ function fresh(
     period_price_idr: product.price_idr,
     term_days: null,
     refills_quota: true,
-    replaced: unused === null ? null : replacedPeriod(current, unused),
+    replaced: active && upgrade && { ...active, ...upgrade.unused },
   };
-}
-
-function replacedPeriod(
-  { plan, period_end, period_price_idr }: BoughtPeriod,
-  unused: UnusedPart,
-): ReplacedPeriod {
-  if (period_end === null) throw new Error('An upgrade replaces a period that ends');
-  return { plan, period_end, period_price_idr, ...unused };
 }
 
 /**
