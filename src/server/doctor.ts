@@ -5,16 +5,20 @@ import type { Clock } from '../core/clock.ts';
 import type { Unrecorded } from '../core/commerce-terms.ts';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
+import type { CorporateAction } from '../core/market/corporate-actions.ts';
+import type { OpeningGap } from '../core/market/price-jumps.ts';
 import { VERSION } from '../core/package-files.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
 import { ledgerError } from '../ledger/ledger-error.ts';
+import { MarketDatabase } from '../market/serving/market-database.ts';
+import { openingGaps } from '../market/serving/queries/opening-gaps.ts';
 import { requireLedgerIn, unknownDays } from '../operations/data-folder.ts';
 import { type Certificate, certificateOf } from '../operations/doctor/certificate.ts';
 import { type Diagnosis, diagnose, type Trouble } from '../operations/doctor/doctor.ts';
 import { doctorFacts, troubleOf } from '../operations/doctor/doctor-facts.ts';
 import type { Config } from './config.ts';
-import { pricesOf } from './settings-files.ts';
-import { closeStores, openStores, permissionNotice, type Stores } from './stores.ts';
+import { corporateActionsOf, pricesOf } from './settings-files.ts';
+import { closeStores, marketSettings, openStores, permissionNotice, type Stores } from './stores.ts';
 
 /** Reads the certificate of the source; tests pass their own. */
 export type ReadCertificate = (url: string) => Promise<Certificate>;
@@ -43,13 +47,19 @@ export async function examineDataFolder(
   }
 }
 
-/** Examines the data folder of a running server. @param unrecorded what the payment provider reports and Alir did not record */
+/**
+ * Examines the data folder of a running server.
+ * @param served.unrecorded what the payment provider reports and Alir did not record
+ */
 export function examineServed(
   stores: Stores,
-  unrecorded: () => Promise<readonly Unrecorded[]>,
+  served: {
+    readonly unrecorded: () => Promise<readonly Unrecorded[]>;
+    readonly openingGaps: () => Promise<readonly OpeningGap[]>;
+  },
 ): Promise<Diagnosis> {
   const { config, clock } = stores;
-  return examine(config, clock, { stores, error: null, readCertificate: certificateOf, unrecorded });
+  return examine(config, clock, { stores, error: null, readCertificate: certificateOf, ...served });
 }
 
 /** Settings that cannot be used, such as a missing file of prices, must not hide the rest. */
@@ -70,10 +80,12 @@ async function examine(
     readonly error: unknown;
     readonly readCertificate: ReadCertificate;
     readonly unrecorded?: () => Promise<readonly Unrecorded[]>;
+    readonly openingGaps?: () => Promise<readonly OpeningGap[]>;
   },
 ): Promise<Diagnosis> {
   const { stores, error, readCertificate } = opened;
   const { unrecorded = async () => (await stores?.billing.reconciliation.unrecorded()) ?? [] } = opened;
+  const { openingGaps: gaps = async () => (stores ? gapsOf(stores) : []) } = opened;
   const { source, update_minutes, payment_provider } = config;
   const folders = dataFolders(config.data_dir);
   const isUrl = looksLikeUrl(source);
@@ -83,7 +95,8 @@ async function examine(
       folders,
       clock,
       alir_version: VERSION,
-      stores: stores && { ...stores, unknownDays: () => unknownDays(stores), unrecorded },
+      stores: stores && { ...stores, unknownDays: () => unknownDays(stores), unrecorded, openingGaps: gaps },
+      actions: actionsOf(config),
       trouble: ledgerTrouble(error, folder_trouble),
       folder_trouble,
       permission_notice: stores && permissionNotice(stores),
@@ -119,6 +132,23 @@ function missingFolder({ root }: DataFolders): AlirError {
     'no_data',
     `The data folder ${root} does not exist. Set ALIR_DATA_DIR to your data folder, and check that its disk is mounted. If all data is lost, restore your last backup: alir restore DIR`,
   );
+}
+
+async function gapsOf(stores: Stores): Promise<OpeningGap[]> {
+  const market = new MarketDatabase(marketSettings(stores));
+  try {
+    return await openingGaps(market);
+  } finally {
+    await market.close();
+  }
+}
+
+function actionsOf(config: Config): readonly CorporateAction[] | Trouble {
+  try {
+    return corporateActionsOf(config);
+  } catch (error) {
+    return troubleOf(error);
+  }
 }
 
 function paymentTrouble(config: Config): Trouble | null {

@@ -69,6 +69,7 @@ const FACTS: DoctorFacts = {
   clocks: [{ clock: 'the newest time in the ledger', ahead_ms: 0 }],
   certificate: null,
   ledger: { path: '/data/ledger.sqlite', trouble: null, damage: { value: null }, write_problem: null },
+  corporate_actions: { trouble: null, jumps: { value: [] } },
   orders: { value: [] },
   payment: { provider: 'manual', isSandbox: false, trouble: null, unrecorded: { value: [] } },
   versions: {
@@ -119,6 +120,14 @@ const order = (state: 'paid_not_applied' | 'attention', reason: string) => ({
   state,
   reason,
   paid_at: NOW,
+});
+
+const jump = (ticker: string) => ({
+  ...{ ticker, date: '2026-02-20', day_before: '2026-02-19' },
+  ...{ close_before: 5000, open: 1010, factor: '5/1' },
+});
+const withActions = (changed: Partial<DoctorFacts['corporate_actions']>): Partial<DoctorFacts> => ({
+  corporate_actions: { ...FACTS.corporate_actions, ...changed },
 });
 
 /** One changed fact, and the state of the finding about it. The files doctor-texts-*.txt have its text. */
@@ -299,6 +308,16 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
     }),
   ],
 
+  ['corporate_actions', 'ok', 'without a jump'],
+  ['corporate_actions', 'problem', 'in a wrong file', withActions({ trouble: TROUBLE })],
+  ['corporate_actions', 'warning', 'unknown', withActions({ jumps: UNKNOWN })],
+  ['corporate_actions', 'warning', 'missing', withActions({ jumps: { value: [jump('BBCA')] } })],
+  [
+    'corporate_actions',
+    'warning',
+    'missing for some stocks',
+    withActions({ jumps: { value: ['BBCA', 'BBRI', 'BRMS', 'TLKM'].map(jump) } }),
+  ],
   ['disk', 'ok', 'with an unknown growth', { day_sizes: UNKNOWN }],
   ['disk', 'ok', 'without growth', withFree(100 * GB, 0)],
   ['disk', 'ok', 'for 30 days', withFree(30 * GB, GB)],

@@ -89,6 +89,7 @@ export const operator = {
       held_files: 'Held files',
       rejected_files: 'Rejected files',
       differing_days: 'Days that differ from the exchange',
+      corporate_actions: 'Corporate actions',
       disk: 'Disk',
       backup: 'Backup',
       clock: 'Clock',

@@ -91,6 +91,7 @@ export const operator: OperatorTexts = {
       held_files: 'Berkas yang ditahan',
       rejected_files: 'Berkas yang ditolak',
       differing_days: 'Hari yang berbeda dengan data bursa',
+      corporate_actions: 'Aksi korporasi',
       disk: 'Disk',
       backup: 'Cadangan',
       clock: 'Jam',

@@ -5,7 +5,9 @@ import type { Unrecorded } from '../../core/commerce-terms.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, LAKE_TABLES } from '../../core/folders.ts';
+import type { CorporateAction } from '../../core/market/corporate-actions.ts';
 import { dateOfFileName } from '../../core/market/daily-file.ts';
+import { type OpeningGap, unexplainedJumps } from '../../core/market/price-jumps.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerError } from '../../ledger/ledger-error.ts';
 import type { Manifest } from '../../ledger/manifest.ts';
@@ -34,9 +36,12 @@ interface ExaminedStores {
   readonly unknownDays: () => Promise<number>;
   /** What the payment provider reports and Alir did not record. */
   readonly unrecorded: () => Promise<readonly Unrecorded[]>;
+  readonly openingGaps: () => Promise<readonly OpeningGap[]>;
 }
 
 export interface Examined {
+  /** The corporate actions of the operator, or why their file cannot be used. */
+  readonly actions: readonly CorporateAction[] | Trouble;
   readonly payment: Omit<DoctorFacts['payment'], 'unrecorded'>;
   readonly folders: DataFolders;
   readonly clock: Clock;
@@ -61,7 +66,8 @@ export interface Examined {
 
 /** Collects the facts that `diagnose` judges. It does not throw: a fact that cannot be read is unknown. */
 export async function doctorFacts(examined: Examined): Promise<DoctorFacts> {
-  const { folders, clock, stores, trouble, folder_trouble, source, certificate, isOnServer } = examined;
+  const { folders, clock, stores, trouble, folder_trouble, source, certificate, isOnServer, actions } =
+    examined;
   const known = <Value>(read: () => Promise<Value>) => factOf(read, folders.ledgerFile);
   const ofStores = <Value>(read: (stores: ExaminedStores) => Promise<Value>): Promise<Fact<Value>> =>
     stores ? known(() => read(stores)) : Promise.resolve({ unknown: 'the ledger cannot be used' });
@@ -91,6 +97,12 @@ export async function doctorFacts(examined: Examined): Promise<DoctorFacts> {
           ? null
           : await known(() => quickCheck(folders.ledgerFile, QUICK_CHECK_TIMEOUT_MS)),
       write_problem: stores === null ? null : await writeProblem(stores.ledger, clock),
+    },
+    corporate_actions: {
+      trouble: 'what' in actions ? actions : null,
+      jumps: await ofStores(async ({ openingGaps, ingest }) =>
+        'what' in actions ? [] : unexplainedJumps(await openingGaps(), actions, ingest.calendar),
+      ),
     },
     orders: await ofStores(({ ledger }) => ledger.all('orders_to_decide')),
     payment: { ...examined.payment, unrecorded: await ofStores(({ unrecorded }) => unrecorded()) },

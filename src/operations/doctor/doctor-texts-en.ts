@@ -1,5 +1,6 @@
 import type { Unrecorded } from '../../core/commerce-terms.ts';
 import { DAY_MS } from '../../core/dates.ts';
+import type { PriceJump } from '../../core/market/price-jumps.ts';
 import { counted } from '../../core/words.ts';
 
 /** A sentence that says what is the matter, and one that says what to do; null for an item that is ok. */
@@ -148,6 +149,13 @@ export const DOCTOR_TEXTS_EN = {
       `Show the differences: alir verify --official ${source}. If the daily file was wrong, ingest a correct one.`,
     ),
 
+  jumps_none: () => said('No price jumped like a stock split without a corporate action.'),
+  jumps: (jumps: readonly PriceJump[]) =>
+    said(
+      `${counted(jumps.length, 'price')} jumped like a corporate action that is not in the file: ${named(jumps.map(jumpText))}.`,
+      'Add the actions to the file of ALIR_CORPORATE_ACTIONS, as docs/run.md describes: prices and volumes cannot be adjusted without them.',
+    ),
+
   disk_unknown: (reason: string) => notChecked(reason, 'Check that the disk is mounted: df -h'),
   disk_full: (...disk: Disk) =>
     said(
@@ -293,6 +301,11 @@ function areOrIs(list: readonly unknown[]): string {
 }
 
 /** The first names, and the number of the others. */
+/** `BBCA 2026-01-20 (5000 → 1010, 5/1)`: the close before, the open, and the nearest usual factor. */
+export function jumpText({ ticker, date, close_before, open, factor }: PriceJump): string {
+  return `${ticker} ${date} (${close_before} → ${open}, ${factor})`;
+}
+
 export function named(names: readonly string[], more = 'more'): string {
   const others = names.length - SHOWN;
   return [...names.slice(0, SHOWN), ...(others > 0 ? [`${others} ${more}`] : [])].join(', ');

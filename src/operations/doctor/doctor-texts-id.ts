@@ -4,6 +4,7 @@ import {
   type Disk,
   type DoctorText,
   type DoctorTexts,
+  jumpText,
   largestUnit,
   named as listed,
   type Versions,
@@ -139,6 +140,13 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
     said(
       `${written(days.length)} hari terbit berbeda dari angka bursa: ${named(days)}.`,
       `Lihat perbedaannya: alir verify --official ${source}. Jika berkas hariannya salah, masukkan yang benar.`,
+    ),
+
+  jumps_none: () => said('Tidak ada harga yang melonjak seperti stock split tanpa aksi korporasi.'),
+  jumps: (jumps) =>
+    said(
+      `${written(jumps.length)} harga melonjak seperti aksi korporasi yang tidak ada di berkas: ${named(jumps.map(jumpText))}.`,
+      'Tambahkan aksi itu ke berkas ALIR_CORPORATE_ACTIONS, seperti dalam docs/run.md: tanpanya, harga dan volume tidak dapat disesuaikan.',
     ),
 
   disk_unknown: (reason) => notChecked(reason, 'Pastikan disk terpasang: df -h'),

@@ -1,5 +1,6 @@
 import type { Language, PaymentProviderName, Unrecorded } from '../../core/commerce-terms.ts';
 import { DAY_MS, jakartaDate } from '../../core/dates.ts';
+import type { PriceJump } from '../../core/market/price-jumps.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Status } from '../status.ts';
 import { type DaySize, daysUntilFull, fullOn, growthPerDay } from './disk-growth.ts';
@@ -25,6 +26,7 @@ export const ITEMS = [
   'held_files',
   'rejected_files',
   'differing_days',
+  'corporate_actions',
   'disk',
   'backup',
   'clock',
@@ -111,6 +113,11 @@ export interface DoctorFacts {
     /** Why a write does not commit; null if it does. */
     readonly write_problem: string | null;
   };
+  readonly corporate_actions: {
+    /** Why the file of the operator cannot be used; null if it can. */
+    readonly trouble: Trouble | null;
+    readonly jumps: Fact<readonly PriceJump[]>;
+  };
   readonly orders: Fact<readonly Row<'orders_to_decide'>[]>;
   readonly payment: {
     readonly provider: PaymentProviderName;
@@ -140,6 +147,7 @@ const JUDGES: Readonly<Record<Item, (facts: DoctorFacts) => Judgement>> = {
   held_files: ({ status }) => ifKnown(status, 'unknown', judgeHeldFiles),
   rejected_files: ({ status }) => ifKnown(status, 'unknown', judgeRejectedFiles),
   differing_days: ({ status }) => ifKnown(status, 'unknown', judgeDifferingDays),
+  corporate_actions: judgeCorporateActions,
   disk: judgeDisk,
   backup: judgeBackup,
   clock: ({ clocks }) => judgeClocks(clocks),
@@ -291,6 +299,13 @@ function judgeDifferingDays(status: Status): Judgement {
   return verified_days + regular_verified_days === 0
     ? found('ok', 'uncompared')
     : found('ok', 'compared', verified_days, days, regular_verified_days);
+}
+
+function judgeCorporateActions({ corporate_actions: { trouble, jumps } }: DoctorFacts): Judgement {
+  if (trouble) return found('problem', 'trouble', trouble.what, trouble.fix);
+  return ifKnown(jumps, 'unknown', (all) =>
+    all.length === 0 ? found('ok', 'jumps_none') : found('warning', 'jumps', all),
+  );
 }
 
 function judgeDisk({ disk, day_sizes, data_folder, now }: DoctorFacts): Judgement {

@@ -28,6 +28,7 @@ const PAGES: Readonly<
 };
 /** The part of a guide about each of the other ones. */
 const PARTS: Readonly<Partial<Record<Item, string>>> = {
+  corporate_actions: '/docs/run#corporate-actions',
   backup: '/docs/run#back-up-and-restore',
   ledger: '/docs/run#monitor-it',
   payment: '/docs/sell#prices-and-orders',
