@@ -78,6 +78,8 @@ export type ErrorCode =
   | 'unknown_webhook'
   | 'webhook_limit_reached'
   | 'webhook_not_ready'
+  | 'unknown_saved_item'
+  | 'saved_limit_reached'
   | 'bad_query'
   | 'query_limit'
   | 'query_stopped'

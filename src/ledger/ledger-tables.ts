@@ -39,6 +39,7 @@ const LEDGER_TABLES = {
   notice_settings: ['account_id'],
   webhook: ['webhook_id'],
   notice: ['notice_id'],
+  saved_item: ['saved_id'],
 } as const;
 
 export type LedgerTable = keyof typeof LEDGER_TABLES;

@@ -52,6 +52,8 @@ interface Publication { trade_date: string; revision: number; state: 'intended' 
   broker_day_rows: number; broker_day_sha256: string; ticker_day_sha256: string; value: number; intended_at: string;
   published_at: string | null; replaced_at: string | null; ingested_by: string; number: number | null; deleted_at: string | null;
   served_at: string | null; market_served_at: string | null }
+interface SavedItem { saved_id: string; account_id: string; kind: 'screen' | 'watchlist'; name: string; content: string; created_at: string;
+  changed_at: string }
 interface ServerSecret { name: string; secret: string }
 interface Session { sha256: Buffer; person_id: string | null; key_id: string | null; account_id: string | null; csrf_secret: string;
   created_at: string; last_seen_at: string }
@@ -89,6 +91,7 @@ export interface Queries {
   change_order(values: { state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded';
     reason: string | null; payment_reference: string | null; paid_at: string | null; paid_idr: number | null; cancelled_at: string | null;
     settled_at: string | null; plan_effect: 'kept' | 'undone' | null; order_id: string }): void;
+  change_saved_item(values: { name: string; content: string; changed_at: string; saved_id: string }): void;
   change_subscription(values: { plan: Plan; months: PlanMonths | null; series: string | null; period_start: string;
     period_end: string | null; period_price_idr: number; requests_per_minute: number | null; units: number | null; keys: number | null;
     term_days: number | null; account_id: string }): void;
@@ -133,6 +136,7 @@ export interface Queries {
     owed_idr: number; credited_period: string; provider: PaymentMethod; idempotency_key: string | null; created_at: string;
     expires_at: string; ask_at: string | null }): void;
   create_person(values: Person): void;
+  create_saved_item(values: SavedItem): void;
   create_server_secret(values: ServerSecret): void;
   create_session(values: Session): void;
   create_sign_in_code(values: { code_id: string; email: string; requested_from: string; recipient: 'person' | 'new' | 'nobody';
@@ -151,6 +155,8 @@ export interface Queries {
   delete_notices_of_account(values: { account_id: string }): void;
   delete_notices_of_webhook(values: { webhook_id: string }): void;
   delete_person(values: { person_id: string }): void;
+  delete_saved_item(values: { saved_id: string }): void;
+  delete_saved_items_of_account(values: { account_id: string }): void;
   delete_sessions_of_account(values: { account_id: string }): void;
   delete_sign_in_codes(values: { email: string }): void;
   delete_webhook(values: { webhook_id: string }): void;
@@ -348,6 +354,7 @@ export interface Queries {
     scopes: string; expires_at: string | null; allowed_ips: string | null };
   revoke_operator_key(values: { revoked_at: string; operator_key_id: string }): { operator_key_id: string; name: string; masked: string;
     created_at: string; revoked_at: string | null };
+  saved_items_of_account(values: { account_id: string }): SavedItem;
   schema_objects(): { name: string };
   sent_sign_in_codes(values: { email: string; since: string }): { code_id: string; requested_from: string; sha256: Buffer;
     link_sha256: Buffer | null; browser_attempts: number; network_attempts: number; attempts: number; expires_at: string };

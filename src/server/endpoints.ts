@@ -28,6 +28,12 @@ import {
   testWebhookEndpoint,
   webhooksEndpoint,
 } from '../api/endpoints/account/notices.ts';
+import {
+  changeSavedEndpoint,
+  deleteSavedEndpoint,
+  newSavedEndpoint,
+  savedEndpoint,
+} from '../api/endpoints/account/saved.ts';
 import { accumulationEndpoint } from '../api/endpoints/market/accumulation.ts';
 import { brokerInventoryEndpoint } from '../api/endpoints/market/broker-inventory.ts';
 import { brokerPositionEndpoint } from '../api/endpoints/market/broker-position.ts';
@@ -56,6 +62,7 @@ import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import type { Meter } from '../commerce/accounts/quota/meter.ts';
+import type { SavedItems } from '../commerce/accounts/saved-items.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import type { MarketReader } from '../market/serving/market-database.ts';
@@ -117,11 +124,13 @@ export function accountEndpoints({
   accounts,
   billing,
   webhooks,
+  saved,
   notices,
 }: {
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly webhooks: Webhooks;
+  readonly saved: SavedItems;
   readonly notices: NoticeChoices;
 }): Endpoint[] {
   return [
@@ -139,5 +148,9 @@ export function accountEndpoints({
     deleteWebhookEndpoint(webhooks),
     noticeSettingsEndpoint(notices),
     changeNoticesEndpoint(notices),
+    savedEndpoint(saved),
+    newSavedEndpoint(saved),
+    changeSavedEndpoint(saved),
+    deleteSavedEndpoint(saved),
   ];
 }

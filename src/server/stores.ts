@@ -7,6 +7,7 @@ import { Invitations } from '../commerce/accounts/people/invitation-links.ts';
 import { People } from '../commerce/accounts/people/people.ts';
 import { SignIn } from '../commerce/accounts/people/sign-in.ts';
 import { UsageHistory } from '../commerce/accounts/quota/usage-history.ts';
+import { SavedItems } from '../commerce/accounts/saved-items.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   readonly billing: Billing;
   readonly usage_history: UsageHistory;
   readonly webhooks: Webhooks;
+  readonly saved: SavedItems;
   readonly people: People;
   readonly sign_in: SignIn;
   readonly invitations: Invitations;
@@ -125,6 +127,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     billing,
     usage_history,
     webhooks: new Webhooks(ledger, clock),
+    saved: new SavedItems(ledger, accounts, clock),
     people,
     sign_in,
     invitations,

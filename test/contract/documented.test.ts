@@ -24,16 +24,19 @@ test('each request of docs/openapi.json has an answer as documented, with the he
   await alir.ingest('DT260105.csv', csv(trades));
   const me = await customer(alir);
   alir.key = me.api_key;
-  const { billing, accounts, webhooks } = alir.stores;
+  const { billing, accounts, saved, webhooks } = alir.stores;
   const { order_id } = (await me.order(STARTER)).body.data;
   await billing.payments.confirm(order_id, {}, 'operator');
   const terms = { units: 9, requests_per_minute: 8, keys: 7, price_idr: 6, days: 5 };
   await billing.offers.create(me.account_id, terms, true);
   const hook = await webhooks.create(me.account_id, 'https://hooks.example.com/', ['key.created']);
+  const watchlist = { tickers: ['BBCA'], brokers: [] };
+  const item = { kind: 'watchlist', name: 'Banks', content: watchlist } as const;
   const known: Record<string, string> = {
     order_id,
     key_id: (await accounts.createKey(me.account_id, 'other')).key_id,
     webhook_id: hook.webhook_id,
+    saved_id: (await saved.create(me.account_id, item)).saved_id,
     number: (await me.get('/billing/invoices')).body.data[0].number,
   };
   await webhooks.test(me.account_id, hook.webhook_id);

@@ -49,6 +49,10 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'GET /account/webhooks/{webhook_id}/deliveries': 'account',
   'GET /account/notices': 'account',
   'POST /account/notices': 'account',
+  'GET /account/saved': 'account',
+  'POST /account/saved': 'account',
+  'POST /account/saved/{saved_id}': 'account',
+  'DELETE /account/saved/{saved_id}': 'account',
 };
 
 /** A key of the account without limits. */

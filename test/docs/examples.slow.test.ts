@@ -67,7 +67,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
   const document = (await alir.request('/openapi.json')).body;
   const answered: Record<string, unknown> = {};
   let headers = new Headers();
-  let made: { order_id?: string; key_id?: string; webhook_id?: string } = {};
+  let made: { order_id?: string; key_id?: string; webhook_id?: string; saved_id?: string } = {};
   for (const request of requestsIn(document)) {
     // Its order is paid between the requests.
     if (request.name === 'list_invoices') {
@@ -97,7 +97,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
         answered[`mcp ${refused.status}`] = await refused.json();
       }
     }
-    if (request.name === 'create_order' || request.name === 'create_key' || request.name === 'create_webhook')
+    if (['create_order', 'create_key', 'create_webhook', 'create_saved'].includes(request.name))
       made = { ...made, ...body.data };
     if (request.name === 'get_broker_summary_batch') ({ headers } = response);
     answered[request.name] = body;
@@ -182,6 +182,13 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
   unknown_invoice: async () => (await plain()).request('/billing/invoices/INV-2026-000001'),
   unknown_key: async () => (await plain()).request(`/account/keys/${SOME_ID}`, { method: 'DELETE' }),
   unknown_webhook: async () => (await plain()).request(`/account/webhooks/${SOME_ID}`, { method: 'DELETE' }),
+  unknown_saved_item: async () => (await plain()).request(`/account/saved/${SOME_ID}`, { method: 'DELETE' }),
+  saved_limit_reached: async () => {
+    const alir = await onPlan('free');
+    const item = { name: 'Banks', watchlist: { tickers: ['BBCA'], brokers: [] } };
+    for (let saved = 0; saved < 5; saved++) await alir.post('/account/saved', item);
+    return alir.post('/account/saved', item);
+  },
   webhook_limit_reached: async () => {
     const alir = await TestAlir.open();
     const webhook = { url: 'https://hooks.example.com/alir', events: ['day.published'] };

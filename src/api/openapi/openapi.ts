@@ -54,6 +54,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Plans and orders': 'Plans, prices, quotes and orders.',
   Keys: 'The keys of the account.',
   Notices: 'Webhooks and e-mails of the account.',
+  Saved: 'Watchlists of the account.',
   Agents: 'The same data as tools for language models.',
   Service: 'Health checks, metrics and documentation.',
 };

@@ -41,6 +41,7 @@ export async function removePersonalData(
   await ledger.run('delete_notice_settings', of);
   await ledger.run('delete_notices_of_account', of);
   await ledger.run('delete_webhooks_of_account', of);
+  await ledger.run('delete_saved_items_of_account', of);
   await ledger.run('delete_events_of_account', of);
   await ledger.run('delete_idempotent_charges', of);
   await ledger.run('revoke_keys_of_account', { account_id, revoked_at: deleted_at, name: 'deleted' });

@@ -37,6 +37,10 @@ export async function exportAccount(ledger: Ledger, account: Account) {
     },
     notice_settings: (await ledger.get('notice_settings', of)) ?? null,
     webhooks: await ledger.all('webhooks_of_account', of),
+    saved_items: (await ledger.all('saved_items_of_account', of)).map((row) => ({
+      ...row,
+      content: JSON.parse(row.content),
+    })),
     events: (await ledger.all('events_of_account', of)).map((row) => ({
       ...row,
       data: JSON.parse(row.data),

@@ -9,6 +9,7 @@ export const account: AccountTexts = {
     billing: 'Paket dan tagihan',
     people: 'Pengguna',
     webhooks: 'Webhook dan e-mail',
+    saved: 'Daftar pantau',
     mcp: 'MCP',
   },
   of_account: (email) => `akun ${email}`,
@@ -39,6 +40,8 @@ export const account: AccountTexts = {
     webhook_limit_reached: 'Jumlah webhook akun ini sudah penuh. Hapus salah satu lebih dahulu.',
     webhook_not_ready:
       'Webhook ini dinonaktifkan, atau terlalu banyak kiriman yang menunggu. Periksa catatan pengiriman.',
+    saved_limit_reached:
+      'Jumlah daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     last_owner: 'Akun harus punya pemilik. Jadikan orang lain pemilik lebih dahulu.',
     too_many_invitations: 'Jumlah undangan yang masih berlaku sudah penuh. Tarik salah satu lebih dahulu.',
     unknown_person: 'Orang ini tidak termasuk dalam akun.',
@@ -72,6 +75,8 @@ export const account: AccountTexts = {
     person_removed: 'Orang tersebut tidak lagi termasuk dalam akun.',
     webhook_deleted: 'Webhook dan catatan pengirimannya sudah dihapus.',
     test_sent: 'Peristiwa uji sedang dikirim. Hasilnya muncul di catatan pengiriman dalam beberapa detik.',
+    saved: 'Perubahan disimpan.',
+    saved_deleted: 'Daftar pantau sudah dihapus.',
     notices_saved: 'Pengaturan e-mail sudah disimpan.',
     account_switched: 'Sekarang Anda melihat akun lain.',
     ordered: 'Pesanan sudah dibuat. Harganya terkunci selama 24 jam.',
@@ -340,6 +345,30 @@ export const account: AccountTexts = {
     everywhere_advice:
       'Jika Anda pernah masuk di perangkat yang tidak lagi Anda pakai atau percayai, akhiri semua sesi.',
     everywhere: 'Keluar dari semua perangkat',
+  },
+
+  saved: {
+    remark: (used, limit) => `${used} dari ${limit} daftar pantau`,
+    caption: 'Daftar pantau yang disimpan, mulai dari yang terlama. Waktu dalam WIB',
+    name: 'Nama',
+    kind: 'Daftar pantau',
+    changed: 'Diubah',
+    open: 'Buka',
+    none: 'Belum ada yang disimpan',
+    none_advice: 'Daftar pantau berisi kode saham dan kode broker.',
+    new_title: 'Daftar pantau baru',
+    tickers: 'Kode saham',
+    tickers_hint: 'Paling banyak 200, dipisahkan spasi, misalnya BBCA BBRI.',
+    brokers: 'Broker',
+    brokers_hint: 'Paling banyak 100 kode, dipisahkan spasi, misalnya AK YP.',
+    save: 'Simpan',
+    content: 'Nama dan isi',
+    link: 'Tautan',
+    link_about: 'semua pengguna akun dapat membukanya',
+    delete: 'Hapus',
+    delete_title: (name) => `Hapus ${name}`,
+    switch_to: (email) => `Buka di akun ${email}`,
+    delete_effect: 'Data ini dihapus untuk semua pengguna akun dan tidak dapat dikembalikan.',
   },
 
   webhooks: {

@@ -76,6 +76,8 @@ async function customerWithAll(alir: TestAlir) {
   const { code } = await sign_in.linkCode(EMAIL);
   await sign_in.signIn(EMAIL, code);
   await sign_in.linkCode(EMAIL.toUpperCase());
+  const watchlist = { tickers: ['BBCA'], brokers: [] };
+  await alir.stores.saved.create(account_id, { kind: 'watchlist', name: EMAIL, content: watchlist });
   await administration.suspend(account_id, { ...CHANGE, reason: `complaint of ${EMAIL.toUpperCase()}.` });
   await administration.resume(account_id, { ...CHANGE, reason: 'Jl. Mawar 5\nBandung is right' });
   return { account_id, api_key, order_id: order.order_id };
@@ -324,6 +326,7 @@ describe('the export of an account', () => {
       idempotent_charge: usage.idempotent_charges.length,
       notice_settings: 1,
       webhook: exported.webhooks.length,
+      saved_item: exported.saved_items.length,
       event: exported.events.length,
       audit_log: exported.audit_log.length,
     });

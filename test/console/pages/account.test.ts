@@ -4,7 +4,7 @@ import { BrowserSession } from '../../support/browser-session.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
 
 const HOSTILE = '"><script>alert(1)</script>';
-const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'mcp'];
+const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'saved', 'mcp'];
 let made = 0;
 
 let alir: TestAlir;

@@ -576,6 +576,18 @@ CREATE TABLE webhook (
 
 CREATE INDEX webhook_of_account ON webhook (account_id);
 
+CREATE TABLE saved_item (
+  saved_id TEXT COLLATE "C" PRIMARY KEY,
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
+  kind TEXT COLLATE "C" NOT NULL CHECK (kind IN ('screen', 'watchlist')),
+  name TEXT COLLATE "C" NOT NULL,
+  content TEXT COLLATE "C" NOT NULL,
+  created_at TEXT COLLATE "C" NOT NULL,
+  changed_at TEXT COLLATE "C" NOT NULL
+);
+
+CREATE INDEX saved_item_of_account ON saved_item (account_id);
+
 CREATE TABLE notice (
   notice_id TEXT COLLATE "C" PRIMARY KEY,
   event_id TEXT COLLATE "C" NOT NULL REFERENCES event (event_id),

@@ -700,6 +700,20 @@ CREATE TABLE webhook (
 
 CREATE INDEX webhook_of_account ON webhook (account_id);
 
+-- A screen or a watchlist of an account.
+CREATE TABLE saved_item (
+  saved_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  kind TEXT NOT NULL CHECK (kind IN ('screen', 'watchlist')),
+  name TEXT NOT NULL,
+  -- JSON.
+  content TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  changed_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX saved_item_of_account ON saved_item (account_id);
+
 -- An event for one receiver.
 CREATE TABLE notice (
   notice_id TEXT PRIMARY KEY,

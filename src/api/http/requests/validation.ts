@@ -47,7 +47,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
 function problems(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      field: key.slice(0, MAX_NAME_CHARACTERS),
+      field: fieldName([...issue.path, key.slice(0, MAX_NAME_CHARACTERS)]),
       message: 'is not a field of this endpoint: remove it',
     }));
   }

@@ -42,6 +42,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unknown_invoice: { status: 404, when: 'The account has no invoice with this number.' },
   unknown_key: { status: 404, when: 'The account has no key with this id.' },
   unknown_webhook: { status: 404, when: 'The account has no webhook with this id.' },
+  unknown_saved_item: { status: 404, when: 'The account has no watchlist with this id.' },
   method_not_allowed: {
     status: 405,
     when: 'The path does not accept the method; `Allow` lists the accepted ones.',
@@ -72,6 +73,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   key_in_use: { status: 409, when: 'The request is authenticated with the key that it revokes.' },
   webhook_limit_reached: { status: 409, when: 'The account already has the largest number of webhooks.' },
   webhook_not_ready: { status: 409, when: 'The webhook is disabled, or many deliveries wait for it.' },
+  saved_limit_reached: {
+    status: 409,
+    when: 'The account already has all the watchlists that its plan allows.',
+  },
   version_not_kept: {
     status: 410,
     when: 'The data is not kept as it was at `known_at`; the message says since when it is kept.',

@@ -19,14 +19,20 @@ import {
 import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
 
 /** The pages of an account, in the order of the tabs. */
-const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'mcp'] as const;
+const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'saved', 'mcp'] as const;
 type AccountTab = (typeof TABS)[number];
 
 /** The tabs that a key without the scope `account` opens: the others show what the API refuses to such a key. */
 const OF_EVERY_KEY: readonly AccountTab[] = ['usage', 'mcp'];
 
 /** The pages whose path is also that of an operation of the API. */
-const OPERATIONS: readonly string[] = ['/account/keys', '/account/webhooks', '/account/webhooks/:webhook_id'];
+const OPERATIONS: readonly string[] = [
+  '/account/keys',
+  '/account/webhooks',
+  '/account/webhooks/:webhook_id',
+  '/account/saved',
+  '/account/saved/:saved_id',
+];
 
 /** A request for a page or a form of an account. */
 export interface AccountContext extends PageContext {

@@ -5,6 +5,7 @@ import { type KeyServices, keyPages } from './account-keys.tsx';
 import { type McpPageServices, mcpPages } from './account-mcp.tsx';
 import type { OrderServices } from './account-orders.tsx';
 import { type PeoplePageServices, peoplePages } from './account-people.tsx';
+import { type SavedPageServices, savedPages } from './account-saved.tsx';
 import { type UsageServices, usagePage } from './account-usage.tsx';
 import { type WebhookPageServices, webhookPages } from './account-webhooks.tsx';
 
@@ -14,6 +15,7 @@ export interface AccountPageServices
     OrderServices,
     PeoplePageServices,
     WebhookPageServices,
+    SavedPageServices,
     McpPageServices {}
 
 /** Registers the pages of accounts, in a scope of pages that know their visitors. */
@@ -24,5 +26,6 @@ export function accountPages(pages: FastifyInstance, services: AccountPageServic
   billingPages(pages, services);
   peoplePages(pages, services);
   webhookPages(pages, services);
+  savedPages(pages, services);
   mcpPages(pages, services);
 }

@@ -1,0 +1,1 @@
+DELETE FROM saved_item WHERE saved_id = :saved_id;

@@ -1,0 +1,1 @@
+DELETE FROM saved_item WHERE account_id = :account_id;

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
+import { MAX_BROKERS } from '../../../core/contract.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { brokerCode, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import { record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+
+const FREE = { group: 'Saved', units: 0, depends_on: 'caller', scope: 'account' } as const;
+const MAX_WATCHED_TICKERS = 200;
+
+const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
+
+const name = z
+  .string({ error: 'is required: a name' })
+  .trim()
+  .refine((sent) => NAME.test(sent), { error: 'must have 1 to 64 characters, without line breaks' })
+  .meta({ description: 'Name: 1 to 64 characters, without control characters' });
+
+const listOf = <Item extends z.ZodType>(item: Item, what: string, maximum: number) =>
+  z
+    .array(item, { error: `must be an array of ${what}` })
+    .max(maximum, { error: `must have at most ${maximum} ${what}` })
+    .transform((list) => [...new Set(list)])
+    .meta({ description: `At most ${maximum} ${what}` });
+
+const watchlist = requestOf({
+  tickers: listOf(ticker, 'tickers', MAX_WATCHED_TICKERS),
+  brokers: listOf(brokerCode, 'broker codes', MAX_BROKERS),
+})
+  .refine(({ tickers, brokers }) => tickers.length + brokers.length > 0, {
+    error: 'must have a ticker or a broker',
+  })
+  .meta({ description: 'Tickers and brokers to watch' });
+
+/** What a watchlist is created with. */
+export const newSavedInput = requestOf({ name, watchlist });
+
+const saved_id = text('Identifier, from GET /account/saved');
+
+const savedSchema = record('SavedItem', 'A watchlist of the account', {
+  saved_id: text('Identifier'),
+  name: text('Name'),
+  watchlist,
+  created_at: timestamp('Time of creation'),
+  changed_at: timestamp('Time of the last change'),
+});
+
+/** GET /account/saved: the watchlists of the account. */
+export function savedEndpoint(saved: SavedItems) {
+  return endpoint({
+    ...FREE,
+    name: 'list_saved',
+    title: 'Watchlists of the account',
+    description: 'Lists the saved watchlists of the account, oldest first. Free.',
+    example: {},
+    method: 'GET',
+    path: '/account/saved',
+    input: requestOf({}),
+    output: z.array(savedSchema),
+    answer: async (_input, { account_id }) => (await saved.all(account_id)).map(presentSaved),
+  });
+}
+
+/** POST /account/saved: saves a watchlist. */
+export function newSavedEndpoint(saved: SavedItems) {
+  return endpoint({
+    ...FREE,
+    name: 'create_saved',
+    title: 'Save a watchlist',
+    description:
+      'Saves a watchlist under a name. All people of the account can open it. The plan limits their number. Free.',
+    errors: ['saved_limit_reached'],
+    example: { name: 'My banks', watchlist: { tickers: ['BBCA', 'BBRI'], brokers: ['YP'] } },
+    method: 'POST',
+    path: '/account/saved',
+    input: newSavedInput,
+    output: savedSchema,
+    answer: async (sent, { account_id }) => presentSaved(await saved.create(account_id, newItem(sent))),
+  });
+}
+
+/** POST /account/saved/{saved_id}: changes a watchlist. */
+export function changeSavedEndpoint(saved: SavedItems) {
+  return endpoint({
+    ...FREE,
+    name: 'change_saved',
+    title: 'Change a watchlist',
+    description: 'Changes the name of a watchlist, what it contains, or both. Free.',
+    errors: ['unknown_saved_item'],
+    example: { saved_id: SOME_ID, name: 'Large banks' },
+    method: 'POST',
+    path: '/account/saved/:saved_id',
+    input: requestOf({
+      saved_id,
+      name: name.optional(),
+      watchlist: watchlist.optional(),
+    }),
+    output: savedSchema,
+    answer: async ({ saved_id: id, name: renamed, watchlist: content }, { account_id }) => {
+      const changes = { ...(renamed !== undefined && { name: renamed }), ...(content && { content }) };
+      return presentSaved(await saved.change(account_id, id, changes));
+    },
+  });
+}
+
+/** DELETE /account/saved/{saved_id}: deletes a watchlist. */
+export function deleteSavedEndpoint(saved: SavedItems) {
+  return endpoint({
+    ...FREE,
+    name: 'delete_saved',
+    title: 'Delete a watchlist',
+    description: 'Deletes a watchlist of the account. Free.',
+    errors: ['unknown_saved_item'],
+    example: { saved_id: SOME_ID },
+    method: 'DELETE',
+    path: '/account/saved/:saved_id',
+    input: requestOf({ saved_id }),
+    output: savedSchema,
+    answer: async (input, { account_id }) => presentSaved(await saved.delete(account_id, input.saved_id)),
+  });
+}
+
+/** A request to save a watchlist, as it is stored. */
+export function newItem({ name, watchlist }: z.output<typeof newSavedInput>) {
+  return { kind: 'watchlist' as const, name, content: watchlist };
+}
+
+function presentSaved({ content, ...item }: SavedItem) {
+  const { saved_id, name, created_at, changed_at } = item;
+  return { saved_id, name, watchlist: content as z.output<typeof watchlist>, created_at, changed_at };
+}

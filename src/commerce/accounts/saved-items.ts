@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { AlirError } from '../../core/errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Row } from '../../ledger/queries.ts';
+import type { Accounts } from './accounts.ts';
+import { entitlementAt } from './entitlement.ts';
+import { PLANS } from './plans.ts';
+
+type StoredItem = Row<'saved_items_of_account'>;
+
+/** A watchlist of an account. Its content is JSON that was validated when it was saved. */
+export type SavedItem = Omit<StoredItem, 'account_id' | 'content'> & { readonly content: unknown };
+
+/** The watchlists of accounts. */
+export class SavedItems {
+  readonly #ledger: Ledger;
+  readonly #accounts: Accounts;
+  readonly #clock: Clock;
+
+  constructor(ledger: Ledger, accounts: Accounts, clock: Clock) {
+    this.#ledger = ledger;
+    this.#accounts = accounts;
+    this.#clock = clock;
+  }
+
+  /** Oldest first. */
+  async all(account_id: string): Promise<SavedItem[]> {
+    const rows = await this.#ledger.all('saved_items_of_account', { account_id });
+    return rows.map(({ account_id: _, content, ...row }) => ({ ...row, content: JSON.parse(content) }));
+  }
+
+  /** The number of watchlists that the plan of an account allows. */
+  async limit(account_id: string): Promise<number> {
+    const { plan } = entitlementAt(await this.#accounts.withId(account_id), this.#clock.now());
+    return PLANS[plan].saved_items;
+  }
+
+  /** @throws AlirError `unknown_saved_item` */
+  async find(account_id: string, saved_id: string): Promise<SavedItem> {
+    const found = (await this.all(account_id)).find((item) => item.saved_id === saved_id);
+    if (found) return found;
+    const message = 'The account has no watchlist with this id. GET /account/saved lists them.';
+    throw new AlirError('unknown_saved_item', message);
+  }
+
+  /** @throws AlirError `saved_limit_reached` */
+  async create(
+    account_id: string,
+    { kind, name, content }: Pick<SavedItem, 'kind' | 'name' | 'content'>,
+  ): Promise<SavedItem> {
+    return await this.#ledger.transaction(async () => {
+      const limit = await this.limit(account_id);
+      if ((await this.all(account_id)).length >= limit) {
+        const message = `The account already has ${limit} watchlists, which is the limit of its plan. Delete one, or upgrade the plan.`;
+        throw new AlirError('saved_limit_reached', message);
+      }
+      const now = this.#clock.now().toISOString();
+      const item = { saved_id: randomUUID(), kind, name, content, created_at: now, changed_at: now };
+      await this.#ledger.run('create_saved_item', { ...item, account_id, content: JSON.stringify(content) });
+      return item;
+    });
+  }
+
+  /** Changes the name, the content or both. @throws AlirError `unknown_saved_item` */
+  async change(
+    account_id: string,
+    saved_id: string,
+    changes: Partial<Pick<SavedItem, 'name' | 'content'>>,
+  ): Promise<SavedItem> {
+    return await this.#ledger.transaction(async () => {
+      const item = await this.find(account_id, saved_id);
+      const changed = { ...item, ...changes, changed_at: this.#clock.now().toISOString() };
+      await this.#ledger.run('change_saved_item', { ...changed, content: JSON.stringify(changed.content) });
+      return changed;
+    });
+  }
+
+  /** @throws AlirError `unknown_saved_item` */
+  async delete(account_id: string, saved_id: string): Promise<SavedItem> {
+    return await this.#ledger.transaction(async () => {
+      const item = await this.find(account_id, saved_id);
+      await this.#ledger.run('delete_saved_item', { saved_id });
+      return item;
+    });
+  }
+}

@@ -1,0 +1,255 @@
+import type { FastifyInstance } from 'fastify';
+import { newItem, newSavedInput } from '../../../api/endpoints/account/saved.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
+import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
+import { Field, Form, Submit } from '../components/forms.tsx';
+import { Empty } from '../components/notice.tsx';
+import { Secret } from '../components/secret.tsx';
+import { useView, type View } from '../components/view.ts';
+import { originOf } from '../framework/origin.ts';
+import type { Fields } from '../framework/page-routes.tsx';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  Confirmation,
+  OwnersOnly,
+} from './account-page.tsx';
+
+const PATH = '/account/saved';
+
+export interface SavedPageServices {
+  readonly saved: SavedItems;
+  readonly public_url: string;
+}
+
+interface Watchlist {
+  readonly tickers: readonly string[];
+  readonly brokers: readonly string[];
+}
+
+/** The watchlists of an account: the list, new ones, and a page for each. */
+export function savedPages(scope: FastifyInstance, services: SavedPageServices): void {
+  const { saved } = services;
+  const list = { back: PATH, show: (context: AccountContext) => savedPage(services, context) };
+  const item = {
+    back: `${PATH}/:saved_id`,
+    show: (context: AccountContext) => itemPage(services, context),
+  };
+  accountPage(scope, list.back, 'saved', list.show);
+  accountPage(scope, item.back, 'saved', item.show);
+  accountPage(scope, `${item.back}/delete`, 'saved', (context) => deletionPage(services, context));
+
+  accountForm(scope, `${PATH}/create`, {
+    ...list,
+    async run(fields, context) {
+      const { saved_id } = await saved.create(context.account_id, sentItem(fields));
+      return { to: `${PATH}/${saved_id}`, done: 'saved' };
+    },
+  });
+
+  accountForm(scope, `${item.back}/change`, {
+    ...item,
+    async run(fields, context) {
+      await saved.change(context.account_id, context.params.saved_id ?? '', sentItem(fields));
+      return 'saved';
+    },
+  });
+
+  accountForm(scope, `${item.back}/delete`, {
+    back: `${item.back}/delete`,
+    show: (context) => deletionPage(services, context),
+    async run(_, context) {
+      await saved.delete(context.account_id, context.params.saved_id ?? '');
+      return { to: PATH, done: 'saved_deleted' };
+    },
+  });
+}
+
+function itemOf(saved: SavedItems, { account_id, params }: AccountContext): Promise<SavedItem> {
+  return saved.find(account_id, params.saved_id ?? '');
+}
+
+/** What a form asks to save, as the operation of the API takes it. */
+function sentItem({ name = '', ...fields }: Fields) {
+  const listIn = (text = '') => text.split(/[\s,]+/).filter((each) => each !== '');
+  const watchlist = { tickers: listIn(fields.tickers), brokers: listIn(fields.brokers) };
+  try {
+    return newItem(validated(newSavedInput, { name, watchlist }));
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    // The fields of the form.
+    const problems = error.fields.map(({ field, message }) => ({
+      field: field.replace(/^watchlist$/, 'tickers').replace(/^watchlist\./, ''),
+      message,
+    }));
+    throw new AlirError(error.code, error.message, { fields: problems });
+  }
+}
+
+async function savedPage({ saved }: SavedPageServices, context: AccountContext) {
+  const { view, account_id, isOwner } = context;
+  const { texts, numbers } = view;
+  const { saved: savedTexts } = texts.account;
+  const [all, limit] = [await saved.all(account_id), await saved.limit(account_id)];
+  return (
+    <AccountPage
+      context={context}
+      tab="saved"
+      remark={savedTexts.remark(numbers.full(all.length), numbers.full(limit))}
+    >
+      <div class="grid">
+        <section class="card c12">
+          <DataTable
+            id="saved"
+            caption={savedTexts.caption}
+            rows={all}
+            columns={savedColumns(view)}
+            empty={<Empty title={savedTexts.none}>{savedTexts.none_advice}</Empty>}
+          />
+          <OwnersOnly />
+        </section>
+        {isOwner && all.length < limit && (
+          <Card title={savedTexts.new_title} span={6} id="new">
+            <Form action={`${PATH}/create`}>
+              <ItemFields />
+              <Submit kind="primary">{savedTexts.save}</Submit>
+            </Form>
+          </Card>
+        )}
+      </div>
+    </AccountPage>
+  );
+}
+
+/** The fields of a form. @param item what they have at first */
+function ItemFields({ item }: { item?: SavedItem }) {
+  const { saved } = useView().texts.account;
+  const { tickers, brokers } = (item?.content ?? { tickers: [], brokers: [] }) as Watchlist;
+  return (
+    <>
+      <Field name="name" label={saved.name} value={item?.name} maxLength={64} autocomplete="off" required />
+      <Field
+        name="tickers"
+        label={saved.tickers}
+        hint={saved.tickers_hint}
+        value={tickers.join(' ')}
+        autocomplete="off"
+      />
+      <Field
+        name="brokers"
+        label={saved.brokers}
+        hint={saved.brokers_hint}
+        value={brokers.join(' ')}
+        autocomplete="off"
+      />
+    </>
+  );
+}
+
+function savedColumns(view: View): Column<SavedItem>[] {
+  const { saved, actions } = view.texts.account;
+  return [
+    { title: saved.name, cell: ({ name }) => <span class="long">{name}</span> },
+    { title: saved.changed, time: ({ changed_at }) => changed_at },
+    {
+      title: actions,
+      actions: ({ saved_id, name }) => (
+        <a href={`${PATH}/${saved_id}`}>
+          <OfRow text={saved.open} row={name} />
+        </a>
+      ),
+    },
+  ];
+}
+
+/** A watchlist, at the address that people of the account share. */
+async function itemPage({ saved, public_url }: SavedPageServices, context: AccountContext) {
+  const { view, isOwner, request } = context;
+  const { saved: savedTexts } = view.texts.account;
+  const other = await otherAccountOf(saved, context);
+  if (other) return otherAccountPage(context, other);
+  const item = await itemOf(saved, context);
+  const { saved_id, name, content } = item;
+  const path = `${PATH}/${saved_id}`;
+  const { tickers, brokers } = content as Watchlist;
+  return (
+    <AccountPage
+      context={context}
+      tab="saved"
+      title={<span class="long">{name}</span>}
+      window={name}
+      remark={savedTexts.kind}
+    >
+      <div class="grid">
+        <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
+          <Secret text={`${originOf(request, public_url)}${path}`} />
+        </Card>
+        <Card title={savedTexts.content} span={6}>
+          {isOwner ? (
+            <Form action={`${path}/change`}>
+              <ItemFields item={item} />
+              <p class="buttons">
+                <Submit kind="primary">{savedTexts.save}</Submit>
+                <a class="btn danger" href={`${path}/delete`}>
+                  {savedTexts.delete}
+                </a>
+              </p>
+            </Form>
+          ) : (
+            <>
+              <Secret text={[...tickers, ...brokers].join(' ')} isCode />
+              <OwnersOnly />
+            </>
+          )}
+        </Card>
+      </div>
+    </AccountPage>
+  );
+}
+
+/** The other account of the visitor that a link leads to. */
+async function otherAccountOf(saved: SavedItems, { visitor, account_id, params }: AccountContext) {
+  for (const account of visitor.accounts) {
+    if (account.account_id === account_id) continue;
+    const items = await saved.all(account.account_id);
+    if (items.some(({ saved_id }) => saved_id === params.saved_id)) return account;
+  }
+  return undefined;
+}
+
+function otherAccountPage(
+  context: AccountContext,
+  { account_id, email }: { account_id: string; email: string },
+) {
+  return (
+    <AccountPage context={context} tab="saved">
+      <Form action="/account/switch" class="card confirmation">
+        <input type="hidden" name="account_id" value={account_id} />
+        <input type="hidden" name="next" value={context.request.url} />
+        <Submit kind="primary">{context.view.texts.account.saved.switch_to(email)}</Submit>
+      </Form>
+    </AccountPage>
+  );
+}
+
+async function deletionPage({ saved }: SavedPageServices, context: AccountContext) {
+  const { saved: savedTexts } = context.view.texts.account;
+  const { saved_id, name } = await itemOf(saved, context);
+  const title = savedTexts.delete_title(name);
+  return (
+    <AccountPage context={context} tab="saved" title={title} window={title}>
+      <Confirmation
+        action={`${PATH}/${saved_id}/delete`}
+        submit={savedTexts.delete}
+        back={`${PATH}/${saved_id}`}
+      >
+        <p>{savedTexts.delete_effect}</p>
+      </Confirmation>
+    </AccountPage>
+  );
+}
