@@ -1,4 +1,2 @@
--- Which contents was a revision compared with? The newest comparison is the first.
-SELECT source, official_sha256 FROM official_check
-WHERE trade_date = :trade_date AND revision = :revision
-ORDER BY check_id DESC;
+-- Which comparisons does a revision have? The newest is the first.
+SELECT * FROM official_check WHERE trade_date = :trade_date AND revision = :revision ORDER BY check_id DESC;

@@ -20,7 +20,7 @@ export type Revision = Row<'corrected_days'>;
 /** What the gate compares a published day by, as JSON. */
 export type PublishedFacts = Parameters<'note_day_facts'>;
 
-/** The newest comparison of a published day with the exchange's Stock Summary. */
+/** A comparison of a published day with the exchange's Stock Summary. */
 export type OfficialCheck = Row<'official_checks'>;
 
 /** A comparison of a day with a table by broker that the operator has. */
@@ -143,7 +143,17 @@ export class Manifest {
     return this.#ledger.all('all_publications');
   }
 
-  /** The same, cached until the ledger changes. */
+  /** The publications of a day, in order. */
+  historyOf(trade_date: IsoDate): Promise<Publication[]> {
+    return this.#ledger.all('publications_of_day', { trade_date });
+  }
+
+  /** Changes with the publications that answers have, and with the comparisons. */
+  async listState(): Promise<Row<'list_state'>> {
+    return (await this.#ledger.get('list_state')) as Row<'list_state'>;
+  }
+
+  /** Every publication so far, cached until the ledger changes. */
   knownHistory(): MaybePromise<readonly Publication[]> {
     return this.#history();
   }
@@ -232,8 +242,8 @@ export class Manifest {
     });
   }
 
-  /** Records publications of another ledger, in order, all or none. Call it when all their files are in the lake. */
-  async copy(publications: readonly CopiedPublication[]): Promise<void> {
+  /** Records publications and comparisons of another ledger, in order, all or none. Call it when all their files are in the lake. */
+  async copy(publications: readonly CopiedPublication[], checks: readonly OfficialCheck[]): Promise<void> {
     await this.#ledger.transaction(async () => {
       const isFirstCopy = (await this.publications()) === 0;
       for (const publication of publications) {
@@ -243,6 +253,7 @@ export class Manifest {
         await this.#ledger.run('copy_publication', publication);
         if (!isFirstCopy) await this.#announce(trade_date, revision, replaced > 0, this.#now());
       }
+      for (const check of checks) await this.#ledger.run('note_official_check', check);
     });
   }
 
@@ -259,9 +270,21 @@ export class Manifest {
     await this.#settle(trade_date, revision, 'abandoned', null);
   }
 
-  /** Records a comparison of a day with a file of the exchange. It becomes the result of the revision. */
+  /**
+   * Records a comparison of a day with a file of the exchange. It becomes the result of the revision. Without effect if it repeats the newest
+   * one of the revision. The caller must hold the writer lock.
+   */
   async noteOfficialCheck(check: Omit<OfficialCheck, 'check_id' | 'checked_at'>): Promise<void> {
-    await this.#ledger.run('note_official_check', { ...check, checked_at: this.#now() });
+    const [newest] = await this.officialChecksOf(check.trade_date, check.revision);
+    const names = Object.keys(check) as (keyof typeof check)[];
+    if (newest && names.every((name) => newest[name] === check[name])) return;
+    const check_id = Number((await this.#ledger.get('newest_official_check'))?.check_id) + 1;
+    await this.#ledger.run('note_official_check', { ...check, check_id, checked_at: this.#now() });
+  }
+
+  /** The comparisons from a number on, in the order of their numbers, which begin with 1. */
+  officialChecksFrom(check_id: number): Promise<OfficialCheck[]> {
+    return this.#ledger.all('official_checks_from', { check_id });
   }
 
   /** Records that the content of a file was compared. The newest comparison does not change. */
@@ -270,7 +293,7 @@ export class Manifest {
   }
 
   /** The comparisons of a revision, the newest first. */
-  officialChecksOf(trade_date: IsoDate, revision: number): Promise<Row<'official_checks_of_revision'>[]> {
+  officialChecksOf(trade_date: IsoDate, revision: number): Promise<OfficialCheck[]> {
     return this.#ledger.all('official_checks_of_revision', { trade_date, revision });
   }
 

@@ -206,6 +206,7 @@ export interface Queries {
   last_closed_month(): ClosedMonth;
   last_publication(): { trade_date: string; revision: number; published_at: string | null };
   ledger_engine(): { engine: string; version: string; schema: number; clock: string | null };
+  list_state(): { publications: number; newest: string | null; deleted: number; checks: number };
   live_console_key(values: { account_id: string }): { key_id: string };
   live_key(values: { key_id: string }): { key_id: string; account_id: string; name: string; scopes: string; expires_at: string | null;
     allowed_ips: string | null; masked: string; plan: Plan; period_start: string; period_end: string | null;
@@ -259,8 +260,7 @@ export interface Queries {
   note_key_use(values: { key_id: string; window: string; used_at: string }): void;
   note_market_served(values: { served_at: string; month: string }): void;
   note_official_archive(values: OfficialArchive): void;
-  note_official_check(values: { trade_date: string; revision: number; official_sha256: string; source: string; checked_at: string;
-    tickers: number; differing_tickers: number; differences: number; patterns: string; compared: string }): void;
+  note_official_check(values: OfficialCheck): void;
   note_official_file(values: OfficialFile): void;
   note_payment(values: { account_id: string; order_id: string | null; provider: MoneySource; payment_reference: string | null;
     paid_idr: number | null; paid_at: string; recorded_at: string }): { payment_id: number };
@@ -284,7 +284,8 @@ export interface Queries {
   offers_of_account(values: { account_id: string }): Offer;
   official_archive(values: { source: string }): OfficialArchive;
   official_checks(): OfficialCheck;
-  official_checks_of_revision(values: { trade_date: string; revision: number }): { source: string; official_sha256: string };
+  official_checks_from(values: { check_id: number }): OfficialCheck;
+  official_checks_of_revision(values: { trade_date: string; revision: number }): OfficialCheck;
   official_file(values: { source: string }): { source: string; stamp: string; trade_date: string; revision: number; official_sha256: string;
     check_id: number };
   official_results_at(values: { known_at: string }): { trade_date: string; revision: number; verified: number; compared: string };
@@ -315,6 +316,7 @@ export interface Queries {
   provider_payout(values: { provider: PaymentMethod; reference: string }): { amount_idr: number; fee_idr: number; records: number };
   provider_payouts(values: { since: string; until: string }): { paid_out_idr: number; fees_idr: number };
   publication_with_file(values: { sha256: string }): Publication;
+  publications_of_day(values: { trade_date: string }): Publication;
   published_day(values: { trade_date: string }): Publication;
   published_days(): { trade_date: string };
   published_days_of_year(values: { year: string }): Publication;

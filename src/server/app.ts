@@ -28,8 +28,8 @@ import { consoleRoutes } from '../console/pages/console.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { VERSION } from '../core/package-files.ts';
 import { untilChanged } from '../core/until-changed.ts';
-import { LIST_PAGE } from '../market/ingest/copies/copy-source.ts';
-import { intactFiles, listPublications } from '../market/ingest/copies/publication-list.ts';
+import { LIST_PAGE, withDigest } from '../market/ingest/copies/copy-source.ts';
+import { intactFiles, listOf } from '../market/ingest/copies/publication-list.ts';
 import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
@@ -145,6 +145,7 @@ export function buildApp(services: AppServices): App {
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   const tools = data_endpoints.map((endpoint) => toolOf(endpoint, admission));
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
+  const list = listOf(services);
   lakeRoutes(
     app,
     admission,
@@ -152,7 +153,7 @@ export function buildApp(services: AppServices): App {
     {
       plans: config.lake_plans,
       units: config.lake_units,
-      list: (from) => listPublications(services, from, LIST_PAGE),
+      list: async (from) => withDigest(await list(from, LIST_PAGE)),
       find: intactFiles(services),
     },
   );

@@ -61,12 +61,17 @@ export function follow(
   return async () => {
     if (clock.monotonic_ms() < paused_until_ms) return;
     try {
-      const own = await manifest.publications();
-      const listed = await source.publications(Math.max(own, 1), AbortSignal.timeout(ANSWER_MS));
-      const numbers = Array.isArray(listed) ? listed.map((each) => Number(each?.number)) : [];
-      if (numbers.some((number) => number > own)) {
+      const own = { publication: await manifest.publications(), check: await manifest.newestOfficialCheck() };
+      const from = { publication: own.publication + 1, check: own.check + 1 };
+      const { publications, checks } = await source.list(from, AbortSignal.timeout(ANSWER_MS));
+      const newest = {
+        publication: lastNumber(publications, 'number'),
+        check: lastNumber(checks, 'check_id'),
+      };
+      if (newest.publication > own.publication || newest.check > own.check) {
         await copy();
-        if ((await manifest.publications()) === own) {
+        const copied = [await manifest.publications(), await manifest.newestOfficialCheck()];
+        if (copied[0] === own.publication && copied[1] === own.check) {
           paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
           throw new Error('its new publications could not be copied; the log says why');
         }
@@ -76,4 +81,8 @@ export function follow(
       await note([(error as Error).message]).catch(() => {});
     }
   };
+}
+
+function lastNumber(list: readonly unknown[], name: string): number {
+  return Number((list.at(-1) as Readonly<Record<string, unknown>> | undefined)?.[name] ?? 0);
 }

@@ -203,9 +203,9 @@ describe.skipIf(server_url === null)('both engines', () => {
       built_at: '2026-03-01',
     });
     for (const day of ['2026-01-06', '2026-02-27']) await publish(day);
-    for (const [trade_date, differences] of [
-      ['2026-01-02', 0],
-      ['2026-01-05', 4],
+    for (const [first, trade_date, differences] of [
+      [1, '2026-01-02', 0],
+      [4, '2026-01-05', 4],
     ] as const) {
       const check = {
         revision: 1,
@@ -216,8 +216,9 @@ describe.skipIf(server_url === null)('both engines', () => {
         patterns: '',
         compared: 'freq',
       };
-      for (const official_sha256 of ['x', 'y', 'x']) {
-        await onBoth('note_official_check', { ...check, trade_date, official_sha256, differences });
+      for (const [place, official_sha256] of ['x', 'y', 'x'].entries()) {
+        const check_id = first + place;
+        await onBoth('note_official_check', { ...check, check_id, trade_date, official_sha256, differences });
       }
       await onBoth('note_day_facts', { trade_date, trades_sha256: 't', version: 1, facts: '{}' });
     }

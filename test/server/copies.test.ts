@@ -41,7 +41,7 @@ describe('the files of the lake over HTTP', () => {
     const source = new ServerCopy(await alir.url(), alir.key);
     const syncFrom = () => sync(copy.stores.ingest, source, QUICK);
     expect(await syncFrom()).toMatchObject({ publications: 1, files: 3 });
-    expect(await syncFrom()).toEqual({ publications: 0, files: 0, bytes: 0 });
+    expect(await syncFrom()).toEqual({ publications: 0, checks: 0, files: 0, bytes: 0 });
     await publish(alir, DAY, 2);
     await publish(alir, NEXT, 3);
     expect(await syncFrom()).toMatchObject({ publications: 2, files: 6 });
@@ -105,7 +105,8 @@ describe('the files of the lake over HTTP', () => {
       expect((await alir.request(`/lake/files/${name}`)).status).toBe(404);
     for (const from of ['0', '-1', 'x', '1e3', '01'])
       expect((await alir.request(`/lake/manifest?from=${from}`)).status).toBe(400);
-    expect((await alir.request('/lake/manifest?from=2')).body.data).toEqual([]);
+    const next = (await alir.request('/lake/manifest?from=2')).body.data;
+    expect(next).toMatchObject({ publications: [], checks: [] });
     await flip(new Lake(alir.stores.folders).file('trades', publication), 20);
     const damaged = await alir.request(path);
     expect([damaged.status, damaged.body.code]).toEqual([503, 'data_unavailable']);
@@ -133,7 +134,7 @@ test('a follower copies each publication once, and reports a source that fails o
   expect(copies).toMatchObject([{ publications: 1 }, { publications: 1 }]);
   expect(await flowOf(copy)).toEqual(await flowOf(alir));
   const none = () => Promise.reject(new Error('no answer'));
-  const down = { name: 'down', publications: none, read: none };
+  const down = { name: 'down', list: none, read: none };
   const askDown = follow(copy.stores, down, { warn: (text) => void warnings.push(text) }, copyNow);
   for (let time = 0; time < 3; time++) await askDown();
   expect(warnings).toEqual(['down cannot be followed: no answer']);
@@ -235,7 +236,9 @@ describe('a mirror in a bucket', () => {
       );
       server.fault = () => 'none';
       const source = new BucketCopy('s3://lake', server.client());
-      const listed = (await source.publications(1)) as { trades_sha256: string }[];
+      const listed = (await source.list({ publication: 1, check: 1 })).publications as {
+        trades_sha256: string;
+      }[];
       ends.push(listed.length);
       const keys = [...(await bucket.list('delta/trades/')).keys()];
       for (const { trades_sha256 } of listed)

@@ -15,8 +15,8 @@ export interface LakeCopies {
   readonly plans: readonly Plan[];
   /** Cost of a file, or of a part of it. */
   readonly units: number;
-  /** The publications from a number on, a page of them. */
-  list(from: number): Promise<readonly unknown[]>;
+  /** The publications and the comparisons from these numbers on, a page of each. */
+  list(from: { readonly publication: number; readonly check: number }): Promise<unknown>;
   /** An intact file of a publication; undefined if there is none. @throws AlirError `data_unavailable` */
   find(sha256: string): Promise<{ readonly path: string; readonly bytes: number } | undefined>;
 }
@@ -47,14 +47,9 @@ export function lakeRoutes(
     exposeHeadRoute: false,
     onRequest,
     handler: async (request, reply) => {
-      const from = String((queryOf(request) as Record<string, unknown>).from ?? '1');
-      if (!/^[1-9]\d{0,8}$/.test(from)) {
-        const fields = [{ field: 'from', message: 'must be the number of a publication, from 1' }];
-        throw new AlirError('invalid_request', 'from must be the number of a publication, from 1', {
-          fields,
-        });
-      }
-      return reply.header('content-type', JSON_TYPE).send(successBody(await list(Number(from))));
+      const query = queryOf(request) as Record<string, unknown>;
+      const [publication, check] = [numberIn(query, 'from'), numberIn(query, 'checks_from')];
+      return reply.header('content-type', JSON_TYPE).send(successBody(await list({ publication, check })));
     },
   });
   app.route({
@@ -99,6 +94,14 @@ export function lakeRoutes(
       return reply.send(createReadStream(file.path, { start, end }));
     },
   });
+}
+
+/** A number of a publication or of a comparison. @throws AlirError `invalid_request` */
+function numberIn(query: Readonly<Record<string, unknown>>, name: string): number {
+  const text = String(query[name] ?? '1');
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  const message = 'must be a number from 1';
+  throw new AlirError('invalid_request', `${name} ${message}`, { fields: [{ field: name, message }] });
 }
 
 /** The bytes that a Range header asks for, both included. All bytes for a header with several ranges or in another form. */

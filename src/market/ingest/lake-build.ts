@@ -6,6 +6,7 @@ import { buildTickerDay } from '../lake/day-files.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
+import { writeList } from './copies/publication-list.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
@@ -53,6 +54,7 @@ export async function buildLake(
     await bringServingUpToDate(writer, 'names');
     const remaining = unbuilt.slice(done).map((day) => day.trade_date);
     const repaired = options.signal?.aborted ? [] : await repairNamesAndLogs(writer, lake);
+    await writeList(services, 'all');
     return { built, damaged_days, remaining, repaired };
   });
 }

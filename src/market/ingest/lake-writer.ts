@@ -21,6 +21,15 @@ export interface IngestOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A copy has only what its source publishes. @throws AlirError `bad_configuration` */
+export function refuseInCopy({ follow_url }: IngestServices): void {
+  if (follow_url === '') return;
+  throw new AlirError(
+    'bad_configuration',
+    `This data folder is a copy of ${follow_url}, which publishes and compares the days. Run the command there, or unset ALIR_FOLLOW_URL.`,
+  );
+}
+
 /**
  * Publishes daily files one after the other, then rebuilds the serving files of their months. A rejected file does not stop the others.
  * First completes what an earlier crash interrupted.
@@ -30,12 +39,7 @@ export async function ingestFiles(
   files: readonly Incoming[],
   options: IngestOptions = {},
 ): Promise<IngestResult[]> {
-  if (services.follow_url !== '') {
-    throw new AlirError(
-      'bad_configuration',
-      `This data folder is a copy of ${services.follow_url}, which publishes the days. Ingest the file there, or unset ALIR_FOLLOW_URL.`,
-    );
-  }
+  refuseInCopy(services);
   const lock = { patience_ms: WAIT_TIMEOUT_MS, onWait: options.onWait, signal: options.signal };
   return asWriter(services, lock, async (writer) => {
     const results: IngestResult[] = [];

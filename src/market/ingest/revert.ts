@@ -8,7 +8,7 @@ import { finishCopy, stagedFiles } from '../lake/day-files.ts';
 import { Lake } from '../lake/lake.ts';
 import { publishedFacts } from './gate/gate-facts.ts';
 import { type IngestServices, keptFiles } from './ingest.ts';
-import { asWriter } from './lake-writer.ts';
+import { asWriter, refuseInCopy } from './lake-writer.ts';
 import { completePublication } from './recovery.ts';
 
 /** A revision that was published again. */
@@ -24,13 +24,14 @@ export interface Reverted {
 /**
  * Publishes an earlier revision of a day again, as a new one. The gate does not check it.
  * @param by who does it, for the publication
- * @throws AlirError `revision_not_kept`, `writer_busy`, `lake_damaged`
+ * @throws AlirError `revision_not_kept`, `writer_busy`, `lake_damaged`, `bad_configuration`
  */
-export function revertDay(
+export async function revertDay(
   services: IngestServices,
   { trade_date, to, by }: { readonly trade_date: IsoDate; readonly to: number; readonly by: string },
   lock: LockOptions,
 ): Promise<Reverted> {
+  refuseInCopy(services);
   return asWriter(services, lock, async (writer) => {
     const { manifest, folders, duck } = writer;
     const earlier = await keptRevision(manifest, trade_date, to);
@@ -74,8 +75,8 @@ export function revertDay(
 
 /** @throws AlirError `revision_not_kept` unless the revision was replaced and its files are kept */
 async function keptRevision(manifest: Manifest, trade_date: IsoDate, to: number): Promise<Publication> {
-  const kept = (await manifest.history()).filter(
-    (each) => each.trade_date === trade_date && each.state === 'replaced' && each.deleted_at === null,
+  const kept = (await manifest.historyOf(trade_date)).filter(
+    (each) => each.state === 'replaced' && each.deleted_at === null,
   );
   const found = kept.find(({ revision }) => revision === to);
   if (found) return found;

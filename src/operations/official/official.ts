@@ -5,7 +5,7 @@ import type { IsoDate } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
 import type { LockOptions } from '../../ledger/writer-lock.ts';
 import type { IngestServices, WriterServices } from '../../market/ingest/ingest.ts';
-import { aloneInLake } from '../../market/ingest/lake-writer.ts';
+import { aloneInLake, refuseInCopy } from '../../market/ingest/lake-writer.ts';
 import { fingerprint } from '../../market/ingest/sources/source.ts';
 import { tickerFigures } from '../../market/lake/day-facts.ts';
 import { isFile } from '../../market/lake/durable.ts';
@@ -75,6 +75,7 @@ export async function verifyOfficial(
   path: string,
   options: LockOptions & { readonly onFile?: (done: number, total: number) => void },
 ): Promise<OfficialVerification> {
+  refuseInCopy(services);
   const { files, ignored, is_folder } = await filesAt(path);
   const outcome = new Outcome();
   await aloneInLake(services, options, async (writer) => {

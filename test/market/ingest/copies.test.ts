@@ -6,12 +6,15 @@ import {
   type CopiedFile,
   type CopySource,
   FolderCopy,
+  type Lists,
   ServerCopy,
+  withDigest,
 } from '../../../src/market/ingest/copies/copy-source.ts';
 import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
+import { verifyOfficial } from '../../../src/operations/official/official.ts';
 import { verify } from '../../../src/operations/verify.ts';
 import { TestAlir } from '../../support/alir.ts';
 import { test as base } from '../../support/fixtures.ts';
@@ -19,6 +22,12 @@ import { flip } from '../../support/flip.ts';
 import { DAY, flowOf, NEXT, publish } from '../../support/published-days.ts';
 
 const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
+
+const COMPARISON = {
+  ...{ trade_date: DAY, revision: 1, tickers: 1, differing_tickers: 0, patterns: '' },
+  source: '/official/Stock Summary.xlsx',
+  compared: 'freq,volume,value,foreign_buy,foreign_sell,every_ticker',
+};
 
 const test = base.extend('copy', () => TestAlir.open());
 
@@ -45,7 +54,7 @@ test('a copy has the publications, files, logs and answers of its source, and mo
 }) => {
   await publish(alir, DAY, 1);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, files: 3 });
-  expect(await syncTo(copy, folderOf(alir))).toEqual({ publications: 0, files: 0, bytes: 0 });
+  expect(await syncTo(copy, folderOf(alir))).toEqual({ publications: 0, checks: 0, files: 0, bytes: 0 });
   expect(await flowOf(copy)).toEqual(await flowOf(alir));
 
   const before = await flowOf(alir);
@@ -67,6 +76,33 @@ test('a copy has the publications, files, logs and answers of its source, and mo
   expect(logsOf(copy)).toEqual(logsOf(alir));
   expect(await timesOf(copy)).toEqual(await timesOf(alir));
   expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ days: 2, faults: [] });
+});
+
+test('a copy has the comparisons with the exchange, also later ones of days that it has', async ({
+  alir,
+  copy,
+}) => {
+  const verifiedOf = async ({ stores }: TestAlir) =>
+    (await stores.manifest.servedDays()).map(({ verified }) => verified);
+  const compare = async (official_sha256: string, differences: number) => {
+    await alir.stores.manifest.noteOfficialCheck({ ...COMPARISON, official_sha256, differences });
+    await repair(alir.stores.ingest);
+  };
+  await publish(alir, DAY, 1);
+  await compare('a'.repeat(64), 0);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, checks: 1 });
+  expect(await verifiedOf(copy)).toEqual([1]);
+  await compare('b'.repeat(64), 2);
+  await compare('a'.repeat(64), 0);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 0, checks: 2 });
+  const own = (await alir.stores.manifest.officialChecksFrom(1)).map((check) => {
+    return { ...check, source: 'Stock Summary.xlsx' };
+  });
+  expect(own).toHaveLength(3);
+  expect(await copy.stores.manifest.officialChecksFrom(1)).toEqual(own);
+  await expect(verifyOfficial({ ...copy.stores.ingest, follow_url: 'https://a' }, '/', LOCK)).rejects.toThrow(
+    'is a copy of https://a',
+  );
 });
 
 test('a copy of a lake whose old revisions were deleted begins with the kept ones', async ({
@@ -110,7 +146,7 @@ describe('a copy publishes nothing', () => {
         for await (const chunk of await source.read(file, 0)) chunks.push(chunk);
         return Readable.from([changed(Buffer.concat(chunks)).subarray(start)]);
       };
-      const broken: CopySource = { name: 'broken', publications: () => source.publications(), read };
+      const broken: CopySource = { name: 'broken', list: () => source.list(), read };
       await expect(syncTo(copy, broken)).rejects.toMatchObject({ code: 'copy_failed' });
     }
     rmSync(join(alir.stores.folders.delta, 'trades'), { recursive: true });
@@ -119,7 +155,10 @@ describe('a copy publishes nothing', () => {
   });
 
   test('of a list that is wrong, or leads out of the data folder', async ({ alir, copy }) => {
-    const [listed] = (await folderOf(alir).publications()) as any[];
+    const {
+      publications: [listed],
+      checks,
+    } = (await folderOf(alir).list()) as { publications: any[]; checks: unknown[] };
     const lists: unknown[] = [
       null,
       {},
@@ -134,9 +173,14 @@ describe('a copy publishes nothing', () => {
       [listed, listed],
       [listed, { ...listed, number: 2 }],
       [{ ...listed, deleted_at: listed.published_at }],
+      [{ ...listed, published_at: '2099-01-01T00:00:00.000Z' }],
     ];
     for (const list of lists) {
-      const source = { name: 'hostile', publications: async () => list, read: async () => Readable.from([]) };
+      const source = {
+        name: 'hostile',
+        list: async () => ({ publications: list, checks }) as Lists,
+        read: async () => Readable.from([]),
+      };
       await expect(syncTo(copy, source), JSON.stringify(list)).rejects.toMatchObject({
         code: 'copy_failed',
       });
@@ -148,10 +192,10 @@ describe('a copy publishes nothing', () => {
     const [endless, mistakes] = [1000, 999].map(
       (length) =>
         new ServerCopy('http://127.0.0.1', 'key', async () =>
-          Response.json({ data: Array(length).fill({}) }),
+          Response.json({ data: withDigest({ publications: Array(length).fill({}), checks: [] }) }),
         ),
     ) as [ServerCopy, ServerCopy];
-    await expect(syncTo(copy, endless)).rejects.toThrow('the list of publications is too long');
+    await expect(syncTo(copy, endless)).rejects.toThrow('the list is too long');
     const failure = await syncTo(copy, mistakes).catch((error: Error) => error.message);
     expect(failure).toMatch(/^The publications of .{1,200} Nothing was changed\.$/);
   });
@@ -159,7 +203,11 @@ describe('a copy publishes nothing', () => {
   test('of a source with other publications, or with fewer', async ({ alir, copy }) => {
     await publish(copy, DAY, 7);
     await expect(syncTo(copy, folderOf(alir))).rejects.toThrow('is another one in this data folder');
-    const none = { name: 'older', publications: async () => [], read: async () => Readable.from([]) };
+    const none = {
+      name: 'older',
+      list: async () => ({ publications: [], checks: [] }),
+      read: async () => Readable.from([]),
+    };
     await expect(syncTo(copy, none)).rejects.toThrow('fewer publications');
   });
 });
@@ -170,7 +218,7 @@ test('an interrupted copy continues with the part of a file', async ({ alir, cop
   const starts: number[] = [];
   const slow: CopySource = {
     name: 'slow',
-    publications: () => source.publications(),
+    list: () => source.list(),
     async read(file, start) {
       starts.push(start);
       const content = await source.read(file, start);

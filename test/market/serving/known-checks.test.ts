@@ -11,7 +11,7 @@ const CHECK = {
 };
 const SAME = { patterns: '', compared: 'freq,volume,value,foreign_buy,foreign_sell,every_ticker' };
 
-test('an answer as of a time has the comparison that stood then, also after the same file is compared again', async () => {
+test('an answer as of a time has the comparison that stood then, also after the same file is compared again, or another one between', async () => {
   const alir = await TestAlir.open();
   const note = (official_sha256: string, differences: number) =>
     alir.stores.manifest.noteOfficialCheck({ ...CHECK, ...SAME, official_sha256, differences });
@@ -36,4 +36,12 @@ test('an answer as of a time has the comparison that stood then, also after the 
   const second = pass();
   await note('b'.repeat(64), 1);
   expect([await verifiedAt(first), await verifiedAt(second)]).toEqual(['1/1', '0/1']);
+  pass();
+  await note('a'.repeat(64), 0);
+  const third = pass();
+  expect([await verifiedAt(first), await verifiedAt(second), await verifiedAt(third)]).toEqual([
+    '1/1',
+    '0/1',
+    '1/1',
+  ]);
 });

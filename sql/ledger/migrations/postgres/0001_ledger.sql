@@ -9,8 +9,8 @@ INSERT INTO ledger_schema (version) VALUES (1);
 CREATE TABLE ledger_change (change BIGINT NOT NULL);
 INSERT INTO ledger_change (change) VALUES (0);
 
--- Numbers a new row like an INTEGER PRIMARY KEY of SQLite: one more than the largest number. A sequence would skip numbers, and would not
--- learn of the numbers that note_official_check assigns. The lock serialises the inserts of a table until the end of the transaction.
+-- Numbers a new row like an INTEGER PRIMARY KEY of SQLite: one more than the largest number. A sequence would skip numbers. The lock
+-- serialises the inserts of a table until the end of the transaction.
 CREATE FUNCTION next_id(numbered REGCLASS, id TEXT) RETURNS BIGINT LANGUAGE plpgsql AS $$
 DECLARE new_id BIGINT;
 BEGIN
@@ -150,10 +150,10 @@ CREATE TABLE official_check (
   differing_tickers BIGINT NOT NULL,
   differences BIGINT NOT NULL,
   patterns TEXT COLLATE "C" NOT NULL,
-  compared TEXT COLLATE "C" NOT NULL,
-  UNIQUE (trade_date, revision, official_sha256)
+  compared TEXT COLLATE "C" NOT NULL
 );
-ALTER TABLE official_check ALTER check_id SET DEFAULT next_id('official_check', 'check_id');
+CREATE INDEX official_check_of_revision ON official_check (trade_date, revision, check_id);
+CREATE TRIGGER official_check_is_kept BEFORE UPDATE OR DELETE ON official_check FOR EACH ROW EXECUTE FUNCTION is_append_only();
 
 CREATE TABLE official_file (
   source TEXT COLLATE "C" PRIMARY KEY,

@@ -136,7 +136,8 @@ BEGIN DELETE FROM serving_damage WHERE damage_id <= new.damage_id - 100; END;
 
 -- Comparisons with the exchange
 
--- The comparisons of published days with the exchange's Stock Summary. The result of a revision is that of its largest check_id.
+-- The comparisons of published days with the exchange's Stock Summary. The result of a revision is that of its largest check_id. A comparison
+-- that has the same result as the one before it is not a row.
 CREATE TABLE official_check (
   check_id INTEGER PRIMARY KEY,
   trade_date TEXT NOT NULL,
@@ -151,12 +152,17 @@ CREATE TABLE official_check (
   -- Names of patterns, separated by commas.
   patterns TEXT NOT NULL,
   -- Names of the compared parts, separated by commas.
-  compared TEXT NOT NULL,
-  UNIQUE (trade_date, revision, official_sha256)
+  compared TEXT NOT NULL
 ) STRICT;
 
--- The content that each file of the exchange had when it was compared last. Several files may have the same content, which is one
--- official_check.
+CREATE INDEX official_check_of_revision ON official_check (trade_date, revision, check_id);
+
+CREATE TRIGGER official_check_stays BEFORE UPDATE ON official_check
+BEGIN SELECT raise(ABORT, 'A comparison is never changed'); END;
+CREATE TRIGGER official_check_is_kept BEFORE DELETE ON official_check
+BEGIN SELECT raise(ABORT, 'A comparison is never deleted'); END;
+
+-- The content that each file of the exchange had when it was compared last.
 CREATE TABLE official_file (
   source TEXT PRIMARY KEY,
   stamp TEXT NOT NULL,

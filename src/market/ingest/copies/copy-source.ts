@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,20 +10,64 @@ export interface CopiedFile extends ListedFile, Pick<PublishedFiles, 'trade_date
   readonly bytes: number;
 }
 
-/** Another lake: its publications, and their files. Nothing in it is trusted. */
+/** The publications of a lake and their comparisons with the exchange, in the order of their numbers, which begin with 1. */
+export interface Lists {
+  readonly publications: readonly unknown[];
+  readonly checks: readonly unknown[];
+}
+
+/** The first numbers of both lists. */
+export interface ListStart {
+  readonly publication: number;
+  readonly check: number;
+}
+
+/** Another lake. Nothing in it is trusted. */
 export interface CopySource {
   /** For messages, without secrets. */
   readonly name: string;
-  /** The publications from a number on, or more. */
-  publications(from: number, signal?: AbortSignal): Promise<unknown>;
+  /** What it has from these numbers on, or more. */
+  list(from: ListStart, signal?: AbortSignal): Promise<Lists>;
   /** The content of a file from a byte on. */
   read(file: CopiedFile, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** In the folder `delta`: all publications. */
+/** In the folder `delta`: all publications and comparisons. */
 export const LIST_NAME = 'manifest.json';
 /** A list of 20 years has about 5 MB. */
 export const MAX_LIST_BYTES = 256_000_000;
+
+/** Lists with their SHA-256, because no other one covers them. */
+export function withDigest(lists: Lists): Lists & { readonly sha256: string } {
+  const { publications, checks } = lists;
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify([publications, checks]))
+    .digest('hex');
+  return { sha256, publications, checks };
+}
+
+/** @throws Error for a document that was changed on its way */
+function checked(document: unknown): Lists {
+  const lists = document as Partial<ReturnType<typeof withDigest>> | null;
+  if (!Array.isArray(lists?.publications) || !Array.isArray(lists.checks)) throw new Error('it is no list');
+  const { publications, checks, sha256 } = lists as ReturnType<typeof withDigest>;
+  if (withDigest({ publications, checks }).sha256 !== sha256) throw new Error('it is damaged');
+  return { publications, checks };
+}
+
+/** The lists in a text. @throws Error for a damaged text */
+export function listsIn(text: string): Lists {
+  return checked(JSON.parse(text));
+}
+
+/** Reads lists again only if their text has changed. */
+function listReader(): (text: string) => Lists {
+  let last: { readonly text: string; readonly lists: Lists } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, lists: listsIn(text) };
+    return last.lists;
+  };
+}
 
 /** The place of a file, relative to the folder or prefix of a source. */
 export function placeOf(file: CopiedFile): string {
@@ -33,15 +78,16 @@ export function placeOf(file: CopiedFile): string {
 /** A data folder, or a folder that has a copy of its folder `delta`. */
 export class FolderCopy implements CopySource {
   readonly name: string;
+  readonly #lists = listReader();
 
   constructor(folder: string) {
     this.name = folder;
   }
 
-  async publications(): Promise<unknown> {
+  async list(): Promise<Lists> {
     const list = join(this.name, 'delta', LIST_NAME);
     if ((await stat(list)).size > MAX_LIST_BYTES) throw new Error(`${list} is too large`);
-    return JSON.parse(await readFile(list, 'utf8'));
+    return this.#lists(await readFile(list, 'utf8'));
   }
 
   async read(file: CopiedFile, start: number): Promise<AsyncIterable<Uint8Array>> {
@@ -49,7 +95,7 @@ export class FolderCopy implements CopySource {
   }
 }
 
-/** Publications in one answer of a server. */
+/** Publications, and comparisons, in one answer of a server. */
 export const LIST_PAGE = 1000;
 const MAX_PAGES = 1000;
 
@@ -75,25 +121,27 @@ export class ServerCopy implements CopySource {
     this.#fetch = send;
   }
 
-  async publications(from: number, signal?: AbortSignal): Promise<unknown> {
-    const all: unknown[] = [];
+  async list(from: ListStart, signal?: AbortSignal): Promise<Lists> {
+    const [publications, checks]: [unknown[], unknown[]] = [[], []];
     let bytes = 0;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const next = from + page * LIST_PAGE;
-      const answer = await this.#ask(`/lake/manifest?from=${next}`, {}, signal);
+      const [first, check] = [from.publication + publications.length, from.check + checks.length];
+      const answer = await this.#ask(`/lake/manifest?from=${first}&checks_from=${check}`, {}, signal);
       const chunks: Uint8Array[] = [];
       for await (const chunk of contentOf(answer)) {
         bytes += chunk.length;
-        if (bytes > MAX_LIST_BYTES) throw new Error('the list of publications is too long');
+        if (bytes > MAX_LIST_BYTES) throw new Error('the list is too long');
         chunks.push(chunk);
       }
       const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data?: unknown };
-      if (!Array.isArray(data)) throw new Error('the answer has no list of publications');
-      if (data.length > LIST_PAGE) break;
-      all.push(...data);
-      if (data.length < LIST_PAGE) return all;
+      const lists = checked(data);
+      const longest = Math.max(lists.publications.length, lists.checks.length);
+      if (longest > LIST_PAGE) break;
+      publications.push(...lists.publications);
+      checks.push(...lists.checks);
+      if (longest < LIST_PAGE) return { publications, checks };
     }
-    throw new Error('the list of publications is too long');
+    throw new Error('the list is too long');
   }
 
   async read(file: CopiedFile, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
@@ -139,14 +187,15 @@ export interface BucketReader {
 export class BucketCopy implements CopySource {
   readonly name: string;
   readonly #bucket: BucketReader;
+  readonly #lists = listReader();
 
   constructor(url: string, bucket: BucketReader) {
     this.name = url;
     this.#bucket = bucket;
   }
 
-  async publications(_from: number, signal?: AbortSignal): Promise<unknown> {
-    return JSON.parse(await this.#bucket.text(`delta/${LIST_NAME}`, MAX_LIST_BYTES, signal));
+  async list(_from: ListStart, signal?: AbortSignal): Promise<Lists> {
+    return this.#lists(await this.#bucket.text(`delta/${LIST_NAME}`, MAX_LIST_BYTES, signal));
   }
 
   read(file: CopiedFile, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {

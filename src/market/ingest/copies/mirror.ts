@@ -7,7 +7,14 @@ import { LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedPublication } from '../../../core/market/publication-list.ts';
 import { Lake, LOG_FOLDER } from '../../lake/lake.ts';
 import type { IngestServices } from '../ingest.ts';
-import { type BucketReader, type CopiedFile, LIST_NAME, MAX_LIST_BYTES, placeOf } from './copy-source.ts';
+import {
+  type BucketReader,
+  type CopiedFile,
+  LIST_NAME,
+  listsIn,
+  MAX_LIST_BYTES,
+  placeOf,
+} from './copy-source.ts';
 
 /** The result; `alir mirror --json` prints it as one line. */
 export interface Mirrored {
@@ -53,10 +60,12 @@ export async function mirror(
   bucket: BucketWriter,
   options: MirrorOptions = {},
 ): Promise<Mirrored> {
-  const list = await readFile(join(folders.delta, LIST_NAME)).catch(() => {
+  const path = join(folders.delta, LIST_NAME);
+  const list = await readFile(path).catch(() => {
     throw new AlirError('no_data', 'No day is published, so there is nothing to upload.');
   });
-  const publications = JSON.parse(list.toString()) as ListedPublication[];
+  const damaged_list = `${path} is damaged, and nothing was uploaded. To write it again: alir lake build`;
+  const publications = publicationsIn(list.toString(), new AlirError('lake_damaged', damaged_list));
   const lake = new Lake(folders);
   const data = publications.flatMap((publication) => filesOf(lake, publication));
   const logs = await logFiles(lake, folders.root, publications.length);
@@ -89,10 +98,19 @@ export async function mirror(
   return { uploaded_files, uploaded_bytes, deleted_files: old.length, damaged };
 }
 
+function publicationsIn(text: string, damaged: AlirError): readonly ListedPublication[] {
+  try {
+    return listsIn(text).publications as readonly ListedPublication[];
+  } catch {
+    throw damaged;
+  }
+}
+
 /** A bucket of another lake, or of this one before an older backup was restored, has files that an upload would delete. */
 async function requireOwn(bucket: BucketReader, own: readonly ListedPublication[]): Promise<void> {
-  const { readPublications } = await import('../../../core/market/publication-list.ts');
-  const listed = readPublications(JSON.parse(await bucket.text(LIST_KEY, MAX_LIST_BYTES)));
+  const text = await bucket.text(LIST_KEY, MAX_LIST_BYTES);
+  const damaged = `The object ${LIST_KEY} in the bucket is damaged, and nothing was uploaded or deleted. Delete it to upload it again.`;
+  const listed = publicationsIn(text, new AlirError('copy_failed', damaged));
   const other = listed.find(({ number, trades_sha256 }) => own[number - 1]?.trades_sha256 !== trades_sha256);
   if (!other) return;
   throw new AlirError(

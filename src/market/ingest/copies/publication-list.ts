@@ -1,58 +1,100 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { AlirError } from '../../../core/errors.ts';
-import type { DataFolders, LakeTable } from '../../../core/folders.ts';
-import type { ListedPublication } from '../../../core/market/publication-list.ts';
+import { type DataFolders, LAKE_TABLES } from '../../../core/folders.ts';
+import type { ListedCheck, ListedPublication } from '../../../core/market/publication-list.ts';
 import type { Manifest, Publication } from '../../../ledger/manifest.ts';
 import { replaceFile } from '../../lake/durable.ts';
 import { Lake, listedFiles } from '../../lake/lake.ts';
 import { FileDamaged, VerifiedFiles } from '../../serving/verified-files.ts';
-import { LIST_NAME } from './copy-source.ts';
+import { FolderCopy, LIST_NAME, type ListStart, type Lists, listsIn, withDigest } from './copy-source.ts';
 
 interface Published {
   readonly folders: DataFolders;
   readonly manifest: Manifest;
 }
 
-/** The publications from a number on, for copies of the lake: those that answers have, with the times since when. */
-export async function listPublications(
+/**
+ * Writes the publications that answers have, with the times since when, and the comparisons beside the Delta tables, for copies. The caller
+ * must hold the writer lock.
+ * @param which `changed`: only if the ledger has changed since the list was written
+ */
+export async function writeList(
   { folders, manifest }: Published,
-  from: number,
-  limit: number,
-): Promise<ListedPublication[]> {
-  const lake = new Lake(folders);
-  const history = (await manifest.knownHistory()).slice(from - 1, from - 1 + limit);
+  which: 'changed' | 'all' = 'changed',
+): Promise<void> {
+  const path = join(folders.delta, LIST_NAME);
+  const state = JSON.stringify(await manifest.listState());
+  const start = `{"state":${state},`;
+  if (which === 'changed' && (await startOf(path, start.length)) === start) return;
+  const sizes = which === 'changed' ? await sizesIn(path) : new Map<string, number>();
+  const history = await manifest.history();
   const unserved = history.findIndex((each) => each.served_at === null || each.market_served_at === null);
   const served = unserved === -1 ? history : history.slice(0, unserved);
-  return Promise.all(served.map((publication) => listed(lake, publication)));
-}
-
-async function listed(lake: Lake, publication: Publication): Promise<ListedPublication> {
-  const bytes = async (table: LakeTable) =>
-    (await stat(lake.file(table, publication)).catch(() => undefined))?.size ?? null;
-  const { state, replaced_at, ingested_by, number, ...content } = publication;
-  const { published_at, served_at, market_served_at } = publication;
-  return {
-    ...content,
-    number: Number(number),
-    published_at: String(published_at),
-    served_at: String(served_at),
-    market_served_at: String(market_served_at),
-    trades_bytes: await bytes('trades'),
-    broker_day_bytes: await bytes('broker_day'),
-    ticker_day_bytes: await bytes('ticker_day'),
+  const lake = new Lake(folders);
+  const checks = (await manifest.officialChecksFrom(1)).map((check): ListedCheck => {
+    return { ...check, source: basename(check.source) };
+  });
+  const lists = {
+    publications: await Promise.all(served.map((publication) => listed(lake, publication, sizes))),
+    checks,
   };
+  const staged = join(folders.staging, LIST_NAME);
+  await writeFile(staged, `${start}${JSON.stringify(withDigest(lists)).slice(1)}\n`, { flush: true });
+  await replaceFile(staged, path);
 }
 
-/** Writes all publications beside the Delta tables, for copies of the folder. The caller must hold the writer lock. */
-export async function writeList(services: Published): Promise<void> {
-  const { folders } = services;
-  const list = join(folders.delta, LIST_NAME);
-  const text = `${JSON.stringify(await listPublications(services, 1, Number.MAX_SAFE_INTEGER))}\n`;
-  if (text === (await readFile(list, 'utf8').catch(() => ''))) return;
-  const staged = join(folders.staging, LIST_NAME);
-  await writeFile(staged, text, { flush: true });
-  await replaceFile(staged, list);
+async function startOf(path: string, length: number): Promise<string> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return '';
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The sizes of the files in a list, by their SHA-256: a file never changes. */
+async function sizesIn(path: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const lists = await readFile(path, 'utf8').then(listsIn, () => undefined);
+  for (const publication of (lists?.publications ?? []) as ListedPublication[]) {
+    for (const table of LAKE_TABLES) {
+      const bytes = publication[`${table}_bytes`];
+      if (bytes) sizes.set(publication[`${table}_sha256`], bytes);
+    }
+  }
+  return sizes;
+}
+
+async function listed(
+  lake: Lake,
+  publication: Publication,
+  sizes: ReadonlyMap<string, number>,
+): Promise<ListedPublication> {
+  const bytes = listedFiles(publication).map(async ({ table, sha256 }) => {
+    const size =
+      sizes.get(sha256) ?? (await stat(lake.file(table, publication)).catch(() => undefined))?.size;
+    return [`${table}_bytes`, (publication.deleted_at === null && size) || null];
+  });
+  const { state, replaced_at, ingested_by, ...content } = publication;
+  return { ...content, ...Object.fromEntries(await Promise.all(bytes)) };
+}
+
+/** The lists from these numbers on, a page of each. */
+export function listOf({ folders }: Published): (from: ListStart, limit: number) => Promise<Lists> {
+  const copy = new FolderCopy(folders.root);
+  return async ({ publication, check }, limit) => {
+    const { publications, checks } = await copy.list().catch((error) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return { publications: [], checks: [] };
+    });
+    return {
+      publications: publications.slice(publication - 1, publication - 1 + limit),
+      checks: checks.slice(check - 1, check - 1 + limit),
+    };
+  };
 }
 
 /** Finds the intact files of publications by their SHA-256, for readers that cannot check them before they use them. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { whenAllSettled } from '../../../core/all-settled.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { LAKE_TABLES } from '../../../core/folders.ts';
-import type { ListedPublication } from '../../../core/market/publication-list.ts';
-import type { Publication } from '../../../ledger/manifest.ts';
+import type { ListedCheck, ListedPublication } from '../../../core/market/publication-list.ts';
+import type { OfficialCheck, Publication } from '../../../ledger/manifest.ts';
 import type { LockOptions } from '../../../ledger/writer-lock.ts';
 import { isFile, replaceFile } from '../../lake/durable.ts';
 import { Lake } from '../../lake/lake.ts';
@@ -17,8 +17,9 @@ import { download, type Pause, textOf } from './download.ts';
 
 /** The result; `alir sync --json` prints it as one line. */
 export interface Synced {
-  /** Publications that were copied. */
+  /** Publications, and comparisons with the exchange, that were copied. */
   readonly publications: number;
+  readonly checks: number;
   /** Files that were moved, and their size. */
   readonly files: number;
   readonly bytes: number;
@@ -44,21 +45,25 @@ export async function sync(
   options: SyncOptions,
 ): Promise<Synced> {
   return asWriter(services, options, async (writer) => {
-    const own = await writer.manifest.history();
-    const listed = await publicationsOf(source, own, options);
-    const missing = await missingFiles(writer, own, listed, options.repair === true);
+    const own = await ownOf(writer);
+    const listed = await listsOf(source, own, options, writer.clock.now());
+    const missing = await missingFiles(
+      writer,
+      own.publications,
+      listed.publications,
+      options.repair === true,
+    );
     const files = missing.flat();
     options.onStart?.(files.map(({ bytes }) => bytes));
     await mkdir(partsFolder(writer), { recursive: true });
     for (const ofDay of missing)
       await whenAllSettled(ofDay.map((file) => move(writer, source, file, options)));
-    const added = listed.filter(({ number }) => number > own.length);
+    const added = listed.publications.filter(({ number }) => number > own.publications.length);
+    const checks = listed.checks.filter(({ check_id }) => check_id > own.checks.length);
     const ingested_by = `alir sync by ${services.user}`;
     await writer.manifest.copy(
-      added.map(({ trades_bytes, broker_day_bytes, ticker_day_bytes, ...rest }) => ({
-        ...rest,
-        ingested_by,
-      })),
+      added.map((publication) => ({ ...publication, ingested_by })),
+      checks,
     );
     await writeNamesAndLogs(writer);
     for (const day of new Set(files.map(({ trade_date }) => trade_date))) {
@@ -66,7 +71,7 @@ export async function sync(
     }
     await rm(partsFolder(writer), { recursive: true, force: true });
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    return { publications: added.length, files: files.length, bytes };
+    return { publications: added.length, checks: checks.length, files: files.length, bytes };
   });
 }
 
@@ -74,19 +79,38 @@ function partsFolder({ folders }: IngestServices): string {
   return join(folders.downloads, 'sync');
 }
 
-/** @throws AlirError `copy_failed` for a list that is not a continuation of the own publications */
-async function publicationsOf(
+interface Listed {
+  readonly publications: readonly ListedPublication[];
+  readonly checks: readonly ListedCheck[];
+}
+
+interface Own {
+  readonly publications: readonly Publication[];
+  readonly checks: readonly OfficialCheck[];
+}
+
+async function ownOf({ manifest }: IngestServices): Promise<Own> {
+  return { publications: await manifest.history(), checks: await manifest.officialChecksFrom(1) };
+}
+
+/** @throws AlirError `copy_failed` for lists that are not a continuation of the own ones */
+async function listsOf(
   source: CopySource,
-  own: readonly Publication[],
+  own: Own,
   { repair = false, signal }: SyncOptions,
-): Promise<ListedPublication[]> {
-  // The list begins with the newest own publication, to compare it with that of the source.
-  const from = repair ? 1 : Math.max(own.length, 1);
-  let listed: ListedPublication[];
+  now: Date,
+): Promise<Listed> {
+  // Each list begins with the newest own element, to compare it with that of the source.
+  const publication = repair ? 1 : Math.max(own.publications.length, 1);
+  const check = Math.max(own.checks.length, 1);
+  let listed: Listed;
   try {
-    const { readPublications } = await import('../../../core/market/publication-list.ts');
-    const document = await source.publications(from, signal);
-    listed = readPublications(document).filter(({ number }) => number >= from);
+    const { readLists } = await import('../../../core/market/publication-list.ts');
+    const { publications, checks } = readLists(await source.list({ publication, check }, signal));
+    listed = {
+      publications: publications.filter(({ number }) => number >= publication),
+      checks: checks.filter(({ check_id }) => check_id >= check),
+    };
   } catch (error) {
     if (signal?.aborted) throw interrupted();
     throw new AlirError(
@@ -95,7 +119,10 @@ async function publicationsOf(
       { cause: error },
     );
   }
-  const problem = problemOf(listed, own, from);
+  const problem =
+    problemOf(listed.publications, own.publications, publication) ??
+    problemOfChecks(listed.checks, own.checks, check) ??
+    futureOf(listed, now);
   if (problem !== undefined) {
     throw new AlirError('copy_failed', `${source.name} cannot be copied: ${problem}. Nothing was changed.`);
   }
@@ -121,11 +148,7 @@ function problemOf(
         return `its revisions of ${each.trade_date} are not in order`;
       if (before !== undefined) replaced.add(`${each.trade_date} ${before}`);
       newest.set(each.trade_date, each.revision);
-    } else if (
-      (['trade_date', 'revision', 'trades_sha256', 'broker_day_sha256'] as const).some(
-        (name) => known[name] !== each[name],
-      )
-    ) {
+    } else if (!isSame(known, each, ['trade_date', 'revision', 'trades_sha256', 'broker_day_sha256'])) {
       return `publication ${each.number} is another one in this data folder. Sync into a data folder that ingests no files of its own`;
     }
   }
@@ -134,6 +157,44 @@ function problemOf(
       number > own.length && deleted_at !== null && !replaced.has(`${trade_date} ${revision}`),
   );
   return lost && `the files of the published day ${lost.trade_date} were deleted`;
+}
+
+function problemOfChecks(
+  listed: readonly ListedCheck[],
+  own: readonly OfficialCheck[],
+  from: number,
+): string | undefined {
+  if (from + listed.length - 1 < own.length) return 'it has fewer comparisons than this data folder';
+  for (const [place, each] of listed.entries()) {
+    const known = own[from - 1 + place];
+    if (each.check_id !== from + place) return `its list has no comparison ${from + place}`;
+    if (known && !isSame(known, each, ['trade_date', 'revision', 'official_sha256', 'checked_at']))
+      return `comparison ${each.check_id} is another one in this data folder. Sync into a data folder without comparisons of its own`;
+  }
+  return undefined;
+}
+
+function isSame<Name extends string>(
+  one: Readonly<Record<Name, unknown>>,
+  other: Readonly<Record<Name, unknown>>,
+  names: readonly Name[],
+): boolean {
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** The clocks of two servers may differ a little. Answers would not have what was published later than their own time. */
+const MAX_AHEAD_MS = 300_000;
+
+function futureOf({ publications, checks }: Listed, now: Date): string | undefined {
+  const latest = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
+  const times = publications.flatMap(({ intended_at, published_at, served_at, market_served_at }) => [
+    ...[intended_at, published_at, served_at, market_served_at],
+  ]);
+  const future = [...times, ...checks.map(({ checked_at }) => checked_at)].find((time) => time > latest);
+  return (
+    future &&
+    `it lists the time ${future}, and the time here is ${now.toISOString()}. Set the clock of the machine that is wrong`
+  );
 }
 
 /** The files to move, by publication. A file that is there is read, because an interrupted run may have left it. */
