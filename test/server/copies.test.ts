@@ -77,6 +77,16 @@ describe('the files of the lake over HTTP', () => {
       ]);
       expect(Buffer.from(await part.arrayBuffer())).toEqual(content.subarray(start, end + 1));
     }
+    const spent = async () => (await alir.request('/usage')).body.data.account.current_usage;
+    // The whole file and each of its parts.
+    expect(await spent()).toBe(2 * 5);
+    for (const known of [`"${trades_sha256}"`, `W/"x", "${trades_sha256}"`, '*']) {
+      const unchanged = await alir.raw(path, {}, { 'if-none-match': known });
+      expect([unchanged.status, unchanged.headers.get('x-request-cost')]).toEqual([304, '0']);
+    }
+    const unknown = await alir.raw(`/lake/files/${'0'.repeat(64)}`, {}, { 'if-none-match': '*' });
+    expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(await spent()).toBe(2 * 5);
     const outside = await alir.raw(path, {}, { range: `bytes=${content.length}-` });
     expect([outside.status, outside.headers.get('x-request-cost')]).toEqual([400, '0']);
     expect((await alir.raw(path, {}, { range: 'bytes=0-1,4-5' })).status).toBe(200);

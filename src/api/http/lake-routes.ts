@@ -8,12 +8,13 @@ import type { RequestContext } from './admission/request-context.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import { isDisconnected, waitForTurn } from './requests/connection.ts';
 import { queryOf } from './requests/validation.ts';
+import { isNamedIn } from './responses/document.ts';
 import { JSON_TYPE, successBody } from './responses/envelope.ts';
 
 /** The files of the lake and their list, for copies. */
 export interface LakeCopies {
   readonly plans: readonly Plan[];
-  /** Cost of a file, or of a part of it. */
+  /** Cost of a request for a file or a part of it: a smaller price of a part would sell the file in parts. */
   readonly units: number;
   /** The publications and the comparisons from these numbers on, a page of each. */
   list(from: { readonly publication: number; readonly check: number }): Promise<unknown>;
@@ -63,8 +64,11 @@ export function lakeRoutes(
       const { sha256 } = request.params as { sha256: string };
       const file = await find(sha256);
       if (!file) throw new AlirError('not_found', 'No publication has a file with this SHA-256.');
+      const cached = { 'cache-control': FOREVER, etag: `"${sha256}"` };
+      if (isNamedIn(request.headers['if-none-match'], cached.etag))
+        return reply.code(304).headers(cached).send();
       const { start, end } = rangeOf(request.headers.range, file.bytes);
-      // The parts of a file are one request: a download that continues with its key is free.
+      // The parts of a file with one key are one request: a download that continues is free.
       const name = `/lake/files/${sha256}`;
       const idempotency = units > 0 ? idempotencyIn(request.headers, { name }) : null;
       context.isRepeated = idempotency !== null && (await admission.isRepeated(context.caller, idempotency));
@@ -84,11 +88,10 @@ export function lakeRoutes(
       }
       const isPart = end - start + 1 < file.bytes;
       reply.headers({
+        ...cached,
         'content-type': 'application/vnd.apache.parquet',
         'content-length': end - start + 1,
-        'cache-control': FOREVER,
         'accept-ranges': 'bytes',
-        etag: `"${sha256}"`,
       });
       if (isPart) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`);
       return reply.send(createReadStream(file.path, { start, end }));

@@ -52,7 +52,7 @@ export class ServedDocument {
 }
 
 /** @param list the If-None-Match header */
-function isNamedIn(list: string | undefined, etag: string): boolean {
+export function isNamedIn(list: string | undefined, etag: string): boolean {
   if (list === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return list.trim() === '*' || list.split(',').some((tag) => opaque(tag) === opaque(etag));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -112,6 +112,8 @@ export class SourceBusy extends Error {
 /** Another server of Alir. */
 export class ServerCopy implements CopySource {
   readonly name: string;
+  /** A file whose download is interrupted is charged once. */
+  readonly #run = randomUUID();
   readonly #key: string;
   readonly #fetch: typeof fetch;
 
@@ -145,8 +147,11 @@ export class ServerCopy implements CopySource {
   }
 
   async read(file: CopiedFile, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-    const range = start === 0 ? {} : { range: `bytes=${start}-` };
-    const answer = await this.#ask(`/lake/files/${file.sha256}`, range, signal);
+    const headers = {
+      ...(start > 0 && { range: `bytes=${start}-` }),
+      'idempotency-key': `${this.#run}-${file.sha256}`,
+    };
+    const answer = await this.#ask(`/lake/files/${file.sha256}`, headers, signal);
     if (start > 0 && answer.status !== 206) throw new Error('the server ignores ranges');
     return contentOf(answer);
   }
