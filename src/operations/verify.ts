@@ -93,7 +93,7 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
 
 /** What is wrong with the fixed names, the replaced revisions and the logs of the Delta tables. */
 async function deltaFaults(
-  { folders, manifest, duck }: WriterServices,
+  { folders, manifest, duck, follow_url }: WriterServices,
   lake: Lake,
   days: readonly Publication[],
 ): Promise<Fault[]> {
@@ -112,7 +112,9 @@ async function deltaFaults(
     const intact = await lake.intactFiles(revision);
     const problem = `of the replaced revision ${revision.revision} is missing or differs from the published file (SHA-256)`;
     const fix =
-      'Copy the file from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
+      follow_url !== ''
+        ? COPY_AGAIN
+        : 'Copy the file from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
     for (const { table } of listedFiles(revision)) {
       if (!intact[table]) faults.push({ file: lake.file(table, revision), trade_date, problem, fix });
     }
@@ -126,9 +128,16 @@ async function deltaFaults(
   return faults;
 }
 
-async function lakeFaults({ duck }: WriterServices, lake: Lake, day: Publication): Promise<Fault[]> {
+const COPY_AGAIN = 'Copy the file again: alir sync --repair';
+
+async function lakeFaults(
+  { duck, follow_url }: WriterServices,
+  lake: Lake,
+  day: Publication,
+): Promise<Fault[]> {
   const { trade_date, source_name } = day;
-  const fix = `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
+  const isCopy = follow_url !== '';
+  const fix = isCopy ? COPY_AGAIN : `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;
   const intact = await lake.intactFiles(day);
   const damaged = listedFiles(day).filter(({ table }) => intact[table] === undefined);
   if (damaged.length > 0) {
@@ -137,7 +146,7 @@ async function lakeFaults({ duck }: WriterServices, lake: Lake, day: Publication
     const fault = {
       trade_date,
       problem,
-      fix: isBuilt ? 'Build the file again: alir lake build' : fix,
+      fix: isBuilt && !isCopy ? 'Build the file again: alir lake build' : fix,
     };
     return damaged.map(({ table }) => ({ file: lake.file(table, day), ...fault }));
   }

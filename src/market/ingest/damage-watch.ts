@@ -4,7 +4,7 @@ import { AlirError } from '../../core/errors.ts';
 import { isWithin, type LakeTable } from '../../core/folders.ts';
 import type { Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
-import { Lake, listedFiles } from '../lake/lake.ts';
+import { Lake, listedFiles, repairOf } from '../lake/lake.ts';
 import { type MarketFile, marketFilesOf } from '../serving/market-files.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
@@ -151,8 +151,10 @@ export class DamageWatch {
     if (this.#noted.has(path) || this.#noted.size >= MAX_NOTED) return;
     this.#noted.add(path);
     const file_name = this.#nameOf(path);
-    const isBuilt = isName || table === 'ticker_day';
-    const repair = isBuilt ? 'Run "alir lake build".' : `Ingest ${day.source_name} again.`;
+    const { follow_url } = this.#services;
+    // A fixed name is a link, which is made again.
+    const how = isName ? 'run "alir lake build"' : repairOf({ table, ...day }, follow_url);
+    const repair = `${how.charAt(0).toUpperCase()}${how.slice(1)}.`;
     this.#events.onDamage({ file_name, problem, repair });
     await this.#note(async (manifest) => {
       await manifest.noteServingDamage(file_name, problem);

@@ -36,7 +36,7 @@ export async function revertDay(
     const { manifest, folders, duck } = writer;
     const earlier = await keptRevision(manifest, trade_date, to);
     const lake = new Lake(folders);
-    await lake.requireIntact([earlier], LAKE_TABLES);
+    await lake.requireIntact([earlier], LAKE_TABLES, services.follow_url);
     const revision = await manifest.nextRevision(trade_date);
     const staging = await lake.stage(trade_date, revision);
     const staged = stagedFiles(staging);

@@ -39,6 +39,15 @@ export function listedFiles(published: PublishedFiles): ListedFile[] {
   return LAKE_TABLES.map((table) => ({ table, sha256: published[`${table}_sha256`] }));
 }
 
+/** How an operator replaces a damaged file of a published day. @param follow_url the lake that this one copies; '' if it copies none */
+export function repairOf(
+  { table, source_name }: { readonly table: LakeTable; readonly source_name: string },
+  follow_url: string,
+): string {
+  if (follow_url !== '') return 'run "alir sync --repair"';
+  return table === 'ticker_day' ? 'run "alir lake build"' : `ingest ${source_name} again`;
+}
+
 const DAY_PREFIX = 'trade_date=';
 /** The folder in the folder of a Delta table that has its log. */
 export const LOG_FOLDER = '_delta_log';
@@ -221,12 +230,13 @@ export class Lake {
   async requireIntact(
     days: readonly (PublishedFiles & { readonly source_name: string })[],
     tables: readonly LakeTable[],
+    follow_url: string,
   ): Promise<void> {
     for (const day of days) {
       for (const table of tables) {
         const file = this.file(table, day);
         if (await isFile(file, day[`${table}_sha256`])) continue;
-        const repair = table === 'ticker_day' ? 'run "alir lake build"' : `ingest ${day.source_name} again`;
+        const repair = repairOf({ table, ...day }, follow_url);
         throw new AlirError(
           'lake_damaged',
           `${file} is missing or differs from the file that was published. To repair it, ${repair}.`,

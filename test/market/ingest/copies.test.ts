@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, vi } from 'vitest';
+import type { Publication } from '../../../src/ledger/manifest.ts';
 import {
   type CopiedFile,
   type CopySource,
@@ -11,12 +12,13 @@ import {
   withDigest,
 } from '../../../src/market/ingest/copies/copy-source.ts';
 import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
+import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import { verifyOfficial } from '../../../src/operations/official/official.ts';
 import { verify } from '../../../src/operations/verify.ts';
-import { TestAlir } from '../../support/alir.ts';
+import { afterThisTest, TestAlir } from '../../support/alir.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
 import { DAY, flowOf, NEXT, publish } from '../../support/published-days.ts';
@@ -238,12 +240,33 @@ test('an interrupted copy continues with the part of a file', async ({ alir, cop
   expect(reads).toHaveBeenCalledTimes(3);
 });
 
-test('a repair replaces damaged files of a copy', async ({ alir, copy }) => {
+test('a repair replaces damaged files of a copy, and every message about them names it', async ({
+  alir,
+  copy,
+}) => {
   await publish(alir, DAY, 1);
   await syncTo(copy, folderOf(alir));
-  const [published] = await copy.stores.manifest.history();
-  const file = new Lake(copy.stores.folders).file('trades', published as never);
+  const [published] = (await copy.stores.manifest.history()) as [Publication];
+  const lake = new Lake(copy.stores.folders);
+  const file = lake.file('trades', published);
   await flip(file, 10);
+  const follower = { ...copy.stores.ingest, follow_url: 'https://alir.example.com' };
+  const command = 'un "alir sync --repair"';
+  await expect(lake.requireIntact([published], ['trades'], follower.follow_url)).rejects.toThrow(command);
+  expect((await verify(follower, LOCK)).faults).toMatchObject([
+    { file, fix: 'Copy the file again: alir sync --repair' },
+  ]);
+  const found = new Promise<{ repair: string }>((onDamage) => {
+    const watch = new DamageWatch(follower, {
+      onDamage,
+      onRepaired: () => {},
+      onDamagedMarketFile: () => {},
+    });
+    afterThisTest(() => watch.close());
+    watch.doubt(file);
+    void watch.start();
+  });
+  expect((await found).repair).toBe(`R${command}.`);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ files: 0 });
   expect(await syncTo(copy, folderOf(alir), { repair: true })).toMatchObject({ publications: 0, files: 1 });
   expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ faults: [] });

@@ -105,7 +105,7 @@ test('the files of a day are intact while they have the bytes that were publishe
   await lake.addFiles(REVISION, async () => {});
   expect(await lake.intactFiles(REVISION)).toEqual(lake.files(REVISION));
   expect(await lake.isIntact(REVISION)).toBe(true);
-  await lake.requireIntact([REVISION], LAKE_TABLES);
+  await lake.requireIntact([REVISION], LAKE_TABLES, '');
   for (const [table, repair] of [
     ['trades', 'ingest DT260119.csv.gz again'],
     ['ticker_day', 'run "alir lake build"'],
@@ -115,13 +115,13 @@ test('the files of a day are intact while they have the bytes that were publishe
     expect(await lake.intactFiles(REVISION)).toEqual(others);
     expect(await lake.isIntact(REVISION)).toBe(false);
     const message = `${path} is missing or differs from the file that was published. To repair it, ${repair}.`;
-    await expect(lake.requireIntact([REVISION], LAKE_TABLES)).rejects.toMatchObject({
+    await expect(lake.requireIntact([REVISION], LAKE_TABLES, '')).rejects.toMatchObject({
       code: 'lake_damaged',
       message,
     });
-    await lake.requireIntact([REVISION], ['broker_day']);
+    await lake.requireIntact([REVISION], ['broker_day'], '');
     rmSync(path);
-    await expect(lake.requireIntact([REVISION], [table])).rejects.toMatchObject({ message });
+    await expect(lake.requireIntact([REVISION], [table], '')).rejects.toMatchObject({ message });
     write(path, `new ${table}`);
   }
 });

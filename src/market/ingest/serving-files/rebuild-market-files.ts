@@ -81,7 +81,7 @@ async function rebuild(services: ServingServices, month: Month): Promise<void> {
   const name = month.market_name;
   const staging = join(folders.staging, `market-${month.month}`);
   await mkdir(staging, { recursive: true });
-  await new Lake(folders).requireIntact(month.days, ['broker_day', 'ticker_day']);
+  await new Lake(folders).requireIntact(month.days, ['broker_day', 'ticker_day'], services.follow_url);
   const staged = marketPaths(staging, name);
   await buildMarketFiles(services, month, staged);
   const sha256 = {

@@ -164,7 +164,7 @@ async function rebuild(
   // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
   const build = () =>
     whenAllSettled([
-      new Lake(folders).requireIntact(days, ['broker_day']),
+      new Lake(folders).requireIntact(days, ['broker_day'], services.follow_url),
       buildMonthFile(services, month, staged),
     ]);
   let building = build();

@@ -11,6 +11,8 @@ export interface ServingServices {
   readonly folders: DataFolders;
   readonly manifest: Manifest;
   readonly duck: LakeDuck;
+  /** As in IngestServices. */
+  readonly follow_url: string;
 }
 
 /** A month with published days, and the names of the files that are built from them. */
