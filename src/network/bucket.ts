@@ -7,16 +7,21 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 
-const CONNECT_TIMEOUT_MS = 5000;
-const REQUEST_TIMEOUT_MS = 60_000;
-const ATTEMPTS = 4;
+const LIMITS = {
+  attempts: 4,
+  connect_ms: 5000,
+  /** Without a byte in either direction. */
+  idle_ms: 30_000,
+  /** Until an answer begins, with the upload of an object before it. */
+  answer_ms: 600_000,
+};
 
 /** The objects of a bucket below a prefix. Keys are relative to the prefix. */
 export class S3Bucket {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
-  readonly #texts = new Map<string, { readonly etag: string | undefined; readonly text: string }>();
+  readonly #documents = new Map<string, { readonly etag: string | undefined; readonly content: unknown }>();
 
   constructor(client: S3Client, bucket: string, prefix: string) {
     this.#client = client;
@@ -54,19 +59,29 @@ export class S3Bucket {
     return contentOf(await this.#get({ ...this.#at(key), Range }, signal));
   }
 
-  /** The content of a small object. It is read again only if it changed. */
-  async text(key: string, max_bytes: number, signal?: AbortSignal): Promise<string> {
-    const known = this.#texts.get(key);
-    try {
-      const IfNoneMatch = known?.etag;
-      const answer = await this.#get({ ...this.#at(key), IfNoneMatch }, signal);
-      const text = Buffer.concat(await allOf(contentOf(answer), max_bytes)).toString();
-      this.#texts.set(key, { etag: answer.ETag, text });
-      return text;
-    } catch (error) {
-      const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-      if (known && $metadata?.httpStatusCode === 304) return known.text;
-      throw error;
+  /**
+   * The content of a small object, as `read` returns it for a text. It is read again only if the object changed. An answer that is cut, or that
+   * `read` refuses, is requested again.
+   */
+  async document<Content>(
+    key: string,
+    max_bytes: number,
+    read: (text: string) => Content,
+    signal?: AbortSignal,
+  ): Promise<Content> {
+    const known = this.#documents.get(key);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await this.#get({ ...this.#at(key), IfNoneMatch: known?.etag }, signal);
+        const content = read(Buffer.concat(await allOf(contentOf(answer), max_bytes)).toString());
+        this.#documents.set(key, { etag: answer.ETag, content });
+        return content;
+      } catch (error) {
+        const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+        if (known && $metadata?.httpStatusCode === 304) return known.content as Content;
+        // The client has repeated a request that failed.
+        if ($metadata || attempt === LIMITS.attempts || signal?.aborted) throw error;
+      }
     }
   }
 
@@ -99,16 +114,22 @@ async function allOf(content: AsyncIterable<Uint8Array>, max_bytes: number): Pro
 
 /**
  * A bucket, with the credentials, the region and the endpoint that the variables of AWS set. Another endpoint than that of AWS gets the name of
- * the bucket in the path, because its host name may have no subdomains.
+ * the bucket in the path, because its host name may have no subdomains. An attempt that fails or takes too long is repeated.
  * @param url such as `s3://bucket/prefix`
  */
-export function bucketAt(url: string, environment: NodeJS.ProcessEnv): S3Bucket {
+export function bucketAt(url: string, environment: NodeJS.ProcessEnv, limits = LIMITS): S3Bucket {
   const { hostname, pathname } = new URL(url);
   const prefix = pathname.replace(/^\/+|\/+$/g, '');
+  const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
   const client = new S3Client({
-    maxAttempts: ATTEMPTS,
-    forcePathStyle: Boolean(environment.AWS_ENDPOINT_URL_S3 ?? environment.AWS_ENDPOINT_URL),
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    maxAttempts: limits.attempts,
+    requestHandler: {
+      connectionTimeout: limits.connect_ms,
+      socketTimeout: limits.idle_ms,
+      requestTimeout: limits.answer_ms,
+      throwOnRequestTimeout: true,
+    },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect } from 'vitest';
 import { BucketCopy, ServerCopy } from '../../src/market/ingest/copies/copy-source.ts';
 import { mirror } from '../../src/market/ingest/copies/mirror.ts';
 import { type Synced, sync } from '../../src/market/ingest/copies/sync.ts';
+import { buildLake } from '../../src/market/ingest/lake-build.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import type { S3Bucket } from '../../src/network/bucket.ts';
@@ -155,6 +157,22 @@ test('a follower copies each publication once, and reports a source that fails o
   });
 });
 
+/** Compares every object of the Delta tables with its file. */
+async function expectSame({ stores }: TestAlir, bucket: S3Bucket): Promise<void> {
+  const { delta, root } = stores.folders;
+  const entries = readdirSync(delta, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const keys = files.map((path) => relative(root, path)).toSorted();
+  const others = ['delta/logs.json', 'delta/notes.txt'];
+  const found = [...(await bucket.list('delta/')).keys()].filter((key) => !others.includes(key));
+  expect(found.toSorted()).toEqual(keys);
+  for (const key of keys) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await bucket.read(key, 0)) chunks.push(chunk);
+    expect(Buffer.concat(chunks).equals(readFileSync(join(root, key))), key).toBe(true);
+  }
+}
+
 describe('a mirror in a bucket', () => {
   const syncFrom = (copy: TestAlir, bucket: S3Bucket) =>
     sync(copy.stores.ingest, new BucketCopy('s3://lake', bucket), QUICK);
@@ -178,6 +196,94 @@ describe('a mirror in a bucket', () => {
     const keys = [...(await bucket.list('delta/')).keys()];
     expect(keys.filter((key) => key.endsWith('.parquet') && !key.includes('_delta_log'))).toHaveLength(3);
     expect(keys).toContain('delta/notes.txt');
+    await expectSame(alir, bucket);
+  });
+
+  test('equals the lake again after its logs were written again', async ({ alir }) => {
+    const server = await faultyBucket();
+    const bucket = server.client();
+    await publish(alir, DAY, 1);
+    const log = join(alir.stores.folders.delta, 'trades/_delta_log', `${'1'.padStart(20, '0')}.json`);
+    const right = readFileSync(log);
+    const wrong = Buffer.from(right.toString().replace('PUBLISH DAY', 'PUBLISH DAX'));
+    writeFileSync(log, wrong);
+    await mirror(alir.stores.ingest, bucket);
+    let uploads = 0;
+    const look = mirrorEach(alir.stores, async () => {
+      uploads += 1;
+      await mirror(alir.stores.ingest, bucket);
+      return true;
+    });
+    await look();
+    const { repaired } = await buildLake(alir.stores.ingest, LOCK);
+    // Alir does not compare the name of an operation.
+    expect(repaired).toEqual([]);
+    rmSync(log);
+    await buildLake(alir.stores.ingest, LOCK);
+    expect(readFileSync(log)).toEqual(right);
+    await look();
+    expect(uploads).toBe(2);
+    await expectSame(alir, bucket);
+    // A run that is killed while it uploads the wrong log again, and a repair after it.
+    writeFileSync(log, wrong);
+    server.fault = (method, path) => (method === 'PUT' && path.includes('logs.json') ? 'cut' : 'none');
+    await expect(mirror(alir.stores.ingest, bucket)).rejects.toThrow();
+    server.fault = () => 'none';
+    writeFileSync(log, right);
+    await mirror(alir.stores.ingest, bucket);
+    await expectSame(alir, bucket);
+    expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 0 });
+  });
+
+  for (const fault of [
+    'slow down',
+    'unavailable',
+    'cut upload',
+    'cut answer',
+    'stall',
+    'stall answer',
+  ] as const)
+    test(`is uploaded and copied although one request in four meets: ${fault}`, async ({ alir, copy }) => {
+      const server = await faultyBucket();
+      await publish(alir, DAY, 1);
+      let requests = 0;
+      server.fault = () => (requests++ % 4 === 1 ? fault : 'none');
+      await mirror(alir.stores.ingest, server.client(4, 200));
+      expect(await syncFrom(copy, server.client(4, 200))).toMatchObject({ publications: 1, files: 3 });
+      server.fault = () => 'none';
+      await expectSame(alir, server.client());
+    });
+
+  test('whose server never answers fails within a bound', async ({ alir }) => {
+    const server = await faultyBucket();
+    await publish(alir, DAY, 1);
+    server.fault = () => 'stall';
+    await expect(mirror(alir.stores.ingest, server.client(2, 100))).rejects.toThrow('timed out');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('with a bit that changes on its way is never copied', async ({ alir, copy }) => {
+    const server = await faultyBucket();
+    const bucket = server.client();
+    await publish(alir, DAY, 1);
+    for (const part of ['trade_date', 'manifest.json']) {
+      const isHit = (path: string) => path.includes(part);
+      // This server accepts an object whose checksum is wrong. Amazon refuses it.
+      server.fault = (method, path) => (method === 'PUT' && isHit(path) ? 'flip upload' : 'none');
+      await mirror(alir.stores.ingest, bucket);
+      await expect(syncFrom(copy, bucket)).rejects.toMatchObject({ code: 'copy_failed' });
+      if (part === 'manifest.json')
+        await expect(mirror(alir.stores.ingest, bucket)).rejects.toThrow('In a bucket, delete it');
+      server.fault = () => 'none';
+      for (const key of (await bucket.list('')).keys()) if (isHit(key)) await bucket.delete(key);
+      await mirror(alir.stores.ingest, bucket);
+      server.fault = (method, path) => (method === 'GET' && isHit(path) ? 'flip answer' : 'none');
+      await expect(syncFrom(copy, server.client())).rejects.toMatchObject({ code: 'copy_failed' });
+      expect(await copy.stores.manifest.history()).toEqual([]);
+      server.fault = () => 'none';
+    }
+    expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1 });
+    expect(await flowOf(copy)).toEqual(await flowOf(alir));
   });
 
   test('is uploaded when the list of publications has changed, and again after a failure', async ({

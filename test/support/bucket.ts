@@ -1,17 +1,38 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Transform } from 'node:stream';
 // @ts-expect-error It has no types.
 import S3rver from '@20minutes/s3rver';
-import { S3Client } from '@aws-sdk/client-s3';
-import { S3Bucket } from '../../src/network/bucket.ts';
+import { bucketAt, type S3Bucket } from '../../src/network/bucket.ts';
 import { afterThisTest, temporaryFolder } from './alir.ts';
 
-/** What happens to a request: nothing, an error, or a connection that is cut after half of the body. */
-export type Fault = 'none' | 'error' | 'cut';
+/**
+ * What happens to a request. `cut`: the connection ends at once, or after half of the body of the request or of the answer. `stall`: no answer,
+ * or only half of one. `flip`: a bit of the body of the request or of the answer changes.
+ */
+export type Fault =
+  | 'none'
+  | 'error'
+  | 'slow down'
+  | 'unavailable'
+  | 'cut'
+  | 'cut upload'
+  | 'cut answer'
+  | 'stall'
+  | 'stall answer'
+  | 'flip upload'
+  | 'flip answer';
+
+const ERRORS: Partial<Record<Fault, readonly [number, string]>> = {
+  error: [500, 'InternalError'],
+  'slow down': [503, 'SlowDown'],
+  unavailable: [503, 'ServiceUnavailable'],
+};
 
 interface FaultyBucket {
-  /** A client that tries each request so often. */
-  client(attempts?: number): S3Bucket;
+  /** A client that tries each request so often, and waits so long for a byte. */
+  client(attempts?: number, idle_ms?: number): S3Bucket;
+  readonly url: string;
   /** Decides about each later request. */
   fault: (method: string, path: string) => Fault;
   /** The requests that were forwarded, as method and path. */
@@ -30,25 +51,34 @@ export async function faultyBucket(): Promise<FaultyBucket> {
     configureBuckets: [{ name: 'lake' }],
   });
   const { port } = await server.run();
-  const bucket: FaultyBucket = {
-    client: (attempts = 1) => new S3Bucket(clientOf(proxyPort, attempts), 'lake', 'copies/alir/'),
-    fault: () => 'none',
-    requests: [],
-  };
+  for (const [name, value] of Object.entries(CREDENTIALS)) process.env[name] = value;
   const proxy = createServer((incoming, answer) => {
     const { method = '', url = '' } = incoming;
     const fault = bucket.fault(method, url);
     bucket.requests.push(`${method} ${decodeURIComponent(url.split('?')[0] ?? '')}`);
-    if (fault === 'error') {
+    const [status, code] = ERRORS[fault] ?? [];
+    if (fault === 'stall') incoming.resume();
+    else if (fault === 'cut') incoming.socket.destroy();
+    else if (status) {
       incoming.resume();
       answer
-        .writeHead(500, { 'content-type': 'application/xml' })
-        .end('<Error><Code>InternalError</Code></Error>');
-    } else if (fault === 'cut') incoming.socket.destroy();
-    else forward(incoming, answer, port);
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`);
+    } else forward(incoming, answer, port, fault);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const proxyPort = (proxy.address() as AddressInfo).port;
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const bucket: FaultyBucket = {
+    url,
+    client: (attempts = 1, idle_ms = 10_000) =>
+      bucketAt(
+        's3://lake/copies/alir',
+        { AWS_ENDPOINT_URL_S3: url },
+        { attempts, idle_ms, connect_ms: 10_000, answer_ms: 10_000 },
+      ),
+    fault: () => 'none',
+    requests: [],
+  };
   afterThisTest(async () => {
     proxy.closeAllConnections();
     proxy.close();
@@ -57,24 +87,48 @@ export async function faultyBucket(): Promise<FaultyBucket> {
   return bucket;
 }
 
-function forward(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+function forward(incoming: IncomingMessage, answer: ServerResponse, port: number, fault: Fault): void {
   const { method, url, headers } = incoming;
+  const cut = () => {
+    outgoing.destroy();
+    incoming.socket.destroy();
+  };
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 500, response.headers);
-    response.pipe(answer);
+    response.pipe(changed(response, fault, 'answer', cut)).pipe(answer);
   });
   outgoing.on('error', () => answer.destroy());
-  incoming.pipe(outgoing);
+  incoming.pipe(changed(incoming, fault, 'upload', cut)).pipe(outgoing);
 }
 
-function clientOf(port: number, maxAttempts: number): S3Client {
-  return new S3Client({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    forcePathStyle: true,
-    maxAttempts,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
+/** Passes a body on, with its fault at the middle. A body without a length has none. */
+function changed(
+  { headers }: IncomingMessage,
+  fault: Fault,
+  which: 'upload' | 'answer',
+  cut: () => void,
+): Transform {
+  const middle = fault.endsWith(which) ? Number(headers['content-length'] ?? 0) >> 1 : 0;
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const at = middle - passed;
+      passed += chunk.length;
+      if (middle === 0 || at < 0 || at >= chunk.length) return done(null, chunk);
+      if (fault.startsWith('flip')) {
+        const flipped = Buffer.from(chunk);
+        flipped[at] = (flipped[at] ?? 0) ^ 1;
+        return done(null, flipped);
+      }
+      this.push(chunk.subarray(0, at));
+      // A body that stalls never goes on.
+      if (fault.startsWith('cut')) cut();
+    },
   });
 }
+
+const CREDENTIALS = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
+};

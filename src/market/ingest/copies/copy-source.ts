@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AlirError } from '../../../core/errors.ts';
 import type { ListedFile, PublishedFiles } from '../../lake/lake.ts';
 import { Lake } from '../../lake/lake.ts';
 
@@ -55,18 +56,14 @@ function checked(document: unknown): Lists {
   return { publications, checks };
 }
 
-/** The lists in a text. @throws Error for a damaged text */
+/** The lists in a file. @throws AlirError `copy_failed` */
 export function listsIn(text: string): Lists {
-  return checked(JSON.parse(text));
-}
-
-/** Reads lists again only if their text has changed. */
-function listReader(): (text: string) => Lists {
-  let last: { readonly text: string; readonly lists: Lists } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, lists: listsIn(text) };
-    return last.lists;
-  };
+  try {
+    return checked(JSON.parse(text));
+  } catch (cause) {
+    const message = `The list of publications (delta/${LIST_NAME}) is damaged. To write it again: alir lake build. In a bucket, delete it, then run: alir mirror`;
+    throw new AlirError('copy_failed', message, { cause });
+  }
 }
 
 /** The place of a file, relative to the folder or prefix of a source. */
@@ -78,7 +75,7 @@ export function placeOf(file: CopiedFile): string {
 /** A data folder, or a folder that has a copy of its folder `delta`. */
 export class FolderCopy implements CopySource {
   readonly name: string;
-  readonly #lists = listReader();
+  #last: { readonly text: string; readonly lists: Lists } | undefined;
 
   constructor(folder: string) {
     this.name = folder;
@@ -87,7 +84,9 @@ export class FolderCopy implements CopySource {
   async list(): Promise<Lists> {
     const list = join(this.name, 'delta', LIST_NAME);
     if ((await stat(list)).size > MAX_LIST_BYTES) throw new Error(`${list} is too large`);
-    return this.#lists(await readFile(list, 'utf8'));
+    const text = await readFile(list, 'utf8');
+    if (this.#last?.text !== text) this.#last = { text, lists: listsIn(text) };
+    return this.#last.lists;
   }
 
   async read(file: CopiedFile, start: number): Promise<AsyncIterable<Uint8Array>> {
@@ -184,15 +183,19 @@ function contentOf({ body }: Response): AsyncIterable<Uint8Array> {
 export interface BucketReader {
   /** The content of an object from a byte on. */
   read(key: string, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
-  /** The content of a small object; the same text object as before if it did not change. @throws Error above the limit of bytes */
-  text(key: string, max_bytes: number, signal?: AbortSignal): Promise<string>;
+  /** The content of a small object, as `read` returns it; the same as before if the object did not change. @throws Error above the limit of bytes */
+  document<Content>(
+    key: string,
+    max_bytes: number,
+    read: (text: string) => Content,
+    signal?: AbortSignal,
+  ): Promise<Content>;
 }
 
 /** A mirror in a bucket. */
 export class BucketCopy implements CopySource {
   readonly name: string;
   readonly #bucket: BucketReader;
-  readonly #lists = listReader();
 
   constructor(url: string, bucket: BucketReader) {
     this.name = url;
@@ -200,7 +203,7 @@ export class BucketCopy implements CopySource {
   }
 
   async list(_from: ListStart, signal?: AbortSignal): Promise<Lists> {
-    return this.#lists(await this.#bucket.text(`delta/${LIST_NAME}`, MAX_LIST_BYTES, signal));
+    return this.#bucket.document(`delta/${LIST_NAME}`, MAX_LIST_BYTES, listsIn, signal);
   }
 
   read(file: CopiedFile, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {

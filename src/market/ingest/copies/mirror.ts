@@ -43,11 +43,14 @@ interface MirrorOptions {
 interface Upload {
   readonly key: string;
   readonly path: string;
-  /** Undefined for a log file. */
-  readonly sha256?: string;
+  readonly sha256: string;
+  /** A log may be written again, with other content under the same name. */
+  readonly isLog: boolean;
 }
 
 const LIST_KEY = `delta/${LIST_NAME}`;
+/** The SHA-256 of each log in the bucket, by its key. */
+const LOGS_KEY = 'delta/logs.json';
 const LAST_CHECKPOINT = '_last_checkpoint';
 
 /**
@@ -60,12 +63,10 @@ export async function mirror(
   bucket: BucketWriter,
   options: MirrorOptions = {},
 ): Promise<Mirrored> {
-  const path = join(folders.delta, LIST_NAME);
-  const list = await readFile(path).catch(() => {
+  const list = await readFile(join(folders.delta, LIST_NAME)).catch(() => {
     throw new AlirError('no_data', 'No day is published, so there is nothing to upload.');
   });
-  const damaged_list = `${path} is damaged, and nothing was uploaded. To write it again: alir lake build`;
-  const publications = publicationsIn(list.toString(), new AlirError('lake_damaged', damaged_list));
+  const publications = listsIn(list.toString()).publications as readonly ListedPublication[];
   const lake = new Lake(folders);
   const data = publications.flatMap((publication) => filesOf(lake, publication));
   const logs = await logFiles(lake, folders.root, publications.length);
@@ -73,24 +74,33 @@ export async function mirror(
   if (there.has(LIST_KEY)) await requireOwn(bucket, publications);
   const damaged = options.verify ? await differing(bucket, [...data, ...logs], there) : [];
   for (const key of damaged) there.delete(key);
-  const missing = [...data, ...logs].filter(({ key }) => !there.has(key) || key.endsWith(LAST_CHECKPOINT));
+  const noted = there.has(LOGS_KEY) ? { ...(await bucket.document(LOGS_KEY, MAX_LIST_BYTES, logsIn)) } : {};
+  const replaced = logs.filter(({ key, sha256 }) => there.has(key) && noted[key] !== sha256);
+  for (const { key } of replaced) there.delete(key);
+  // The note is wrong from the first of these uploads on.
+  if (replaced.length > 0) await bucket.delete(LOGS_KEY);
+  const missing = [...data, ...logs].filter(({ key }) => !there.has(key));
   let [uploaded_files, uploaded_bytes] = [0, 0];
   const upload = async (file: Upload) => {
     if (options.signal?.aborted)
       throw new AlirError('interrupted', 'Interrupted. Run the command again to continue.');
     const content = await intact(file);
-    await bucket.put(file.key, content, sha256Of(content));
+    const sha256 = sha256Of(content);
+    await bucket.put(file.key, content, sha256);
+    if (file.isLog) noted[file.key] = sha256;
     uploaded_bytes += content.length;
     uploaded_files += 1;
     options.onFile?.(uploaded_files, missing.length);
   };
   // The files of a day together, then the logs one by one: a version is there only after all before it.
   for (let at = 0; at < missing.length; ) {
-    const together = missing.slice(at, at + LAKE_TABLES.length).filter(({ sha256 }) => sha256 !== undefined);
+    const together = missing.slice(at, at + LAKE_TABLES.length).filter(({ isLog }) => !isLog);
     const group = together.length > 0 ? together : missing.slice(at, at + 1);
     await whenAllSettled(group.map(upload));
     at += group.length;
   }
+  const note = Buffer.from(JSON.stringify(Object.fromEntries(logs.map(({ key }) => [key, noted[key]]))));
+  await bucket.put(LOGS_KEY, note, sha256Of(note));
   await bucket.put(LIST_KEY, list, sha256Of(list));
   const kept = new Set([LIST_KEY, ...data.map(({ key }) => key), ...logs.map(({ key }) => key)]);
   const old = [...(await bucket.list('delta/')).keys()].filter((key) => isOfTable(key) && !kept.has(key));
@@ -98,19 +108,19 @@ export async function mirror(
   return { uploaded_files, uploaded_bytes, deleted_files: old.length, damaged };
 }
 
-function publicationsIn(text: string, damaged: AlirError): readonly ListedPublication[] {
+/** Without a note that can be read, each log is uploaded again. */
+function logsIn(text: string): Record<string, string> {
   try {
-    return listsIn(text).publications as readonly ListedPublication[];
+    return JSON.parse(text);
   } catch {
-    throw damaged;
+    return {};
   }
 }
 
 /** A bucket of another lake, or of this one before an older backup was restored, has files that an upload would delete. */
 async function requireOwn(bucket: BucketReader, own: readonly ListedPublication[]): Promise<void> {
-  const text = await bucket.text(LIST_KEY, MAX_LIST_BYTES);
-  const damaged = `The object ${LIST_KEY} in the bucket is damaged, and nothing was uploaded or deleted. Delete it to upload it again.`;
-  const listed = publicationsIn(text, new AlirError('copy_failed', damaged));
+  const { publications } = await bucket.document(LIST_KEY, MAX_LIST_BYTES, listsIn);
+  const listed = publications as readonly ListedPublication[];
   const other = listed.find(({ number, trades_sha256 }) => own[number - 1]?.trades_sha256 !== trades_sha256);
   if (!other) return;
   throw new AlirError(
@@ -125,7 +135,7 @@ function filesOf(lake: Lake, publication: ListedPublication): Upload[] {
   return LAKE_TABLES.map((table) => {
     const sha256 = publication[`${table}_sha256`];
     const file: CopiedFile = { table, trade_date, sha256, bytes: publication[`${table}_bytes`] ?? 0 };
-    return { key: placeOf(file), path: lake.revisionFile(table, trade_date, sha256), sha256 };
+    return { key: placeOf(file), path: lake.revisionFile(table, trade_date, sha256), sha256, isLog: false };
   });
 }
 
@@ -139,18 +149,20 @@ async function logFiles(lake: Lake, root: string, last: number): Promise<Upload[
       Number(/\d+/.exec(name === LAST_CHECKPOINT ? checkpoint : name)?.[0] ?? 0);
     const names = (await readdir(folder)).filter((name) => versionOf(name) <= last);
     const rank = (name: string) => (name.endsWith('.parquet') ? 0 : name === LAST_CHECKPOINT ? 2 : 1);
-    return names
-      .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-      .map((name) => join(folder, name))
-      .map((path) => ({ path, key: relative(root, path) }));
+    const uploads: Upload[] = [];
+    for (const name of names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))) {
+      const path = join(folder, name);
+      uploads.push({ path, key: relative(root, path), sha256: sha256Of(await readFile(path)), isLog: true });
+    }
+    return uploads;
   });
   return (await Promise.all(logs)).flat();
 }
 
 /** @throws AlirError `lake_damaged` */
-async function intact({ path, sha256 }: Upload): Promise<Buffer> {
+async function intact({ path, sha256, isLog }: Upload): Promise<Buffer> {
   const content = await readFile(path).catch(() => Buffer.alloc(0));
-  if (content.length > 0 && (sha256 === undefined || sha256Of(content) === sha256)) return content;
+  if (content.length > 0 && (isLog || sha256Of(content) === sha256)) return content;
   throw new AlirError(
     'lake_damaged',
     `${path} is missing or damaged, and was not uploaded. To see how to repair it: alir verify`,
@@ -164,11 +176,11 @@ async function differing(
   there: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { key, path, sha256 } of files) {
+  for (const { key, sha256 } of files) {
     if (!there.has(key)) continue;
     const hash = createHash('sha256');
     for await (const chunk of await bucket.read(key, 0)) hash.update(chunk);
-    if (hash.digest('hex') !== (sha256 ?? sha256Of(await readFile(path)))) wrong.push(key);
+    if (hash.digest('hex') !== sha256) wrong.push(key);
   }
   return wrong;
 }
