@@ -69,7 +69,7 @@ export interface Operation {
 export interface Endpoint extends Operation {
   readonly allowsAnonymous: false;
   /**
-   * @param signal aborted when nobody waits for the answer any more. Only answers that depend on `market` can be aborted
+   * @param signal aborted when nobody waits for the answer any more. Answers from the month files cannot be aborted
    * @returns the `data` of the envelope
    */
   answer(input: never, caller: Caller, signal: AbortSignal): Promise<unknown>;

@@ -102,7 +102,8 @@ export class KnownVersion<Each extends Publication> {
 
   /** Answers about single tickers. */
   readonly serving: TickerReader & { version(): string } = {
-    read: (work) => work(new KnownSnapshot(this.#reader('served_at'), this.#parts.served_at.revisions)),
+    read: (work, signal = NEVER) =>
+      work(new KnownSnapshot(this.#reader('served_at'), this.#parts.served_at.revisions, signal)),
     version: () => this.known_at,
   };
 
@@ -186,12 +187,18 @@ function keptSince(history: readonly Publication[]): string | undefined {
 class KnownSnapshot implements Snapshot {
   readonly #reader: Pick<MarketReader, 'rows'>;
   readonly #revisions: readonly Publication[];
+  readonly #signal: AbortSignal;
   /** The tickers that are asked for in one turn, and their rows: a batch is one query. */
   readonly #asked = new Map<string, { readonly tickers: string[]; readonly rows: Promise<Row[]> }>();
 
-  constructor(reader: Pick<MarketReader, 'rows'>, revisions: readonly Publication[]) {
+  constructor(
+    reader: Pick<MarketReader, 'rows'>,
+    revisions: readonly Publication[],
+    signal: AbortSignal,
+  ) {
     this.#reader = reader;
     this.#revisions = revisions;
+    this.#signal = signal;
   }
 
   newestDay(): IsoDate | null {
@@ -200,7 +207,7 @@ class KnownSnapshot implements Snapshot {
 
   async knowsAny(tickers: readonly string[]): Promise<boolean> {
     const source = { table: 'ticker_rows', ...ALL_DAYS } as const;
-    return (await this.#reader.rows('known_tickers', source, () => ({ tickers }), NEVER)).length > 0;
+    return (await this.#reader.rows('known_tickers', source, () => ({ tickers }), this.#signal)).length > 0;
   }
 
   async brokerTotals(query: TotalsQuery): Promise<BrokerSums> {
@@ -235,7 +242,7 @@ class KnownSnapshot implements Snapshot {
         this.#asked.delete(key);
         const parameters = { tickers, markets, investors };
         const source = { table: 'broker_rows', from, to } as const;
-        return this.#reader.rows(question, source, () => parameters, NEVER);
+        return this.#reader.rows(question, source, () => parameters, this.#signal);
       });
       asked = { tickers, rows };
       this.#asked.set(key, asked);

@@ -45,7 +45,10 @@ export interface ServingSettings {
 }
 
 /** What answers about single tickers are read from. */
-export type TickerReader = Pick<Serving, 'read'>;
+export interface TickerReader {
+  /** @param signal ends a read of earlier data, which takes long */
+  read<Result>(work: (snapshot: Snapshot) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+}
 
 /** Reads the month files, which are replaced while it runs. */
 export class Serving {

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { TestAlir } from '../../support/alir.ts';
 import { DAY, publish } from '../../support/published-days.ts';
+import { until } from '../../support/until.ts';
 
 const CHECK = {
   trade_date: DAY,
@@ -44,4 +47,26 @@ test('an answer as of a time has the comparison that stood then, also after the 
     '0/1',
     '1/1',
   ]);
+});
+
+test('an answer as of a time is interrupted when its client leaves', async () => {
+  const alir = await TestAlir.open();
+  await publish(alir, DAY, 1);
+  const [started, ended] = [new EventEmitter(), new EventEmitter()];
+  vi.spyOn(DuckConnection.prototype, 'rows').mockImplementationOnce(async () => {
+    started.emit('now');
+    await once(ended, 'now');
+    return [];
+  });
+  const interrupt = vi.spyOn(DuckConnection.prototype, 'interrupt');
+  const isStarted = once(started, 'now');
+  const leaving = new AbortController();
+  const url = `${await alir.url()}/foreign-flow?ticker=BRMS&from=${DAY}&to=${DAY}&known_at=${alir.clock.now().toISOString()}`;
+  const headers = { authorization: `Bearer ${alir.key}` };
+  const answer = fetch(url, { headers, signal: leaving.signal }).catch((error) => error.name);
+  await isStarted;
+  leaving.abort();
+  expect(await answer).toBe('AbortError');
+  await until('the query is interrupted', () => interrupt.mock.calls.length > 0);
+  ended.emit('now');
 });

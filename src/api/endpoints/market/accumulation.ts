@@ -140,6 +140,7 @@ export function accumulationEndpoint(serving: TickerReader) {
     units: COSTS.get_accumulation.units,
     depends_on: 'dataset',
     isEmpty: ({ volume }) => volume === 0,
-    answer: (question) => serving.read((snapshot) => accumulation(snapshot, question)),
+    answer: (question, _caller, signal) =>
+      serving.read((snapshot) => accumulation(snapshot, question), signal),
   });
 }

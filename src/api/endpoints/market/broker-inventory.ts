@@ -69,9 +69,10 @@ export function brokerInventoryEndpoint(serving: TickerReader, actions: Corporat
     table: tableOf(INVENTORY_COLUMNS),
     units: COSTS.get_broker_inventory.units,
     depends_on: 'dataset',
-    answer: (question) =>
-      serving.read((snapshot) =>
-        brokerInventory(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+    answer: (question, _caller, signal) =>
+      serving.read(
+        (snapshot) => brokerInventory(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+        signal,
       ),
   });
 }

@@ -125,7 +125,8 @@ export function brokerSummaryEndpoint(serving: TickerReader) {
     table: tableOf(BROKER_COLUMNS),
     units: COSTS.get_broker_summary.units,
     depends_on: 'dataset',
-    answer: (question) => serving.read((snapshot) => brokerSummary(snapshot, question)),
+    answer: (question, _caller, signal) =>
+      serving.read((snapshot) => brokerSummary(snapshot, question), signal),
   });
 }
 
@@ -153,8 +154,11 @@ export function brokerSummaryBatchEndpoint(serving: TickerReader) {
     dry_data: new Map(),
     units: COSTS.get_broker_summary_batch.units,
     depends_on: 'dataset',
-    answer: ({ tickers, ...rest }) =>
-      serving.read((snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest }))),
+    answer: ({ tickers, ...rest }, _caller, signal) =>
+      serving.read(
+        (snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest })),
+        signal,
+      ),
   });
 }
 
@@ -188,9 +192,11 @@ export function dailyBrokerSummaryEndpoint(serving: TickerReader, actions: Corpo
     units: COSTS.get_broker_summary_daily.units,
     depends_on: 'dataset',
     isEmpty: ({ length }) => length === 0,
-    answer: (question) =>
-      serving.read((snapshot) =>
-        dailyBrokerSummary(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+    answer: (question, _caller, signal) =>
+      serving.read(
+        (snapshot) =>
+          dailyBrokerSummary(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+        signal,
       ),
   });
 }

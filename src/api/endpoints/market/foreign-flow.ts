@@ -73,7 +73,8 @@ export function foreignFlowEndpoint(serving: TickerReader) {
     units: COSTS.get_foreign_flow.units,
     depends_on: 'dataset',
     figures: ['foreign'],
-    answer: (question) => serving.read((snapshot) => foreignFlow(snapshot, question)),
+    answer: (question, _caller, signal) =>
+      serving.read((snapshot) => foreignFlow(snapshot, question), signal),
   });
 }
 
@@ -96,8 +97,11 @@ export function foreignFlowBatchEndpoint(serving: TickerReader) {
     units: COSTS.get_foreign_flow_batch.units,
     depends_on: 'dataset',
     figures: ['foreign'],
-    answer: ({ tickers, ...rest }) =>
-      serving.read((snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest }))),
+    answer: ({ tickers, ...rest }, _caller, signal) =>
+      serving.read(
+        (snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest })),
+        signal,
+      ),
   });
 }
 
@@ -124,6 +128,7 @@ export function dailyForeignFlowEndpoint(serving: TickerReader) {
     depends_on: 'dataset',
     figures: ['foreign'],
     isEmpty: (days) => days.every(({ foreign_buy, foreign_sell }) => foreign_buy === 0 && foreign_sell === 0),
-    answer: (question) => serving.read((snapshot) => dailyForeignFlow(snapshot, question)),
+    answer: (question, _caller, signal) =>
+      serving.read((snapshot) => dailyForeignFlow(snapshot, question), signal),
   });
 }

@@ -409,7 +409,8 @@ export class Admission {
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
     // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.
-    const isCancellable = dataset !== null && depends_on !== 'dataset' && response.socket !== null;
+    const isQuick = dataset === null || (depends_on === 'dataset' && parsed.known_at === null);
+    const isCancellable = !isQuick && response.socket !== null;
     const signal = isCancellable ? this.#waiting.add(key, response, () => cache.forget(key)) : NEVER;
     const body = () => {
       // The clients may have left while the read waited for its turn. Its failure must not be shared with a client that asks later.
