@@ -3,8 +3,10 @@ import { systemClock } from '../src/core/clock.ts';
 import { dateOfEpochDay, daysInRange, epochDay } from '../src/core/dates.ts';
 import { sql } from '../src/core/package-files.ts';
 import { Duck, type DuckConnection } from '../src/market/lake/duckdb.ts';
+import { KnownVersion } from '../src/market/serving/known-version.ts';
 import { MarketDatabase } from '../src/market/serving/market-database.ts';
 import { accumulation } from '../src/market/serving/queries/accumulation.ts';
+import { brokerSummary } from '../src/market/serving/queries/broker-summary.ts';
 import { brokerStocks } from '../src/market/serving/queries/broker-totals.ts';
 import { foreignFlowRanking } from '../src/market/serving/queries/foreign-flow-ranking.ts';
 import { ohlcv } from '../src/market/serving/queries/ohlcv.ts';
@@ -16,7 +18,7 @@ import { load } from './support/load.ts';
 import { report } from './support/report.ts';
 import { sqlOf } from './support/rivals.ts';
 import { scaleStores } from './support/scale-data.ts';
-import { timedInTurns } from './support/timing.ts';
+import { timed, timedInTurns } from './support/timing.ts';
 
 const RUNS = 25;
 const FILTERS = { market: 'RG', investor: 'all' } as const;
@@ -171,6 +173,31 @@ test('accumulation of every ticker over 20 days, in process, beside DuckDB over 
   report('accumulation of 950 tickers over 20 days', [
     { what: 'blocks in memory', 'p50 ms': times?.p50 ?? Number.NaN, 'at most': 100 },
     { what: 'DuckDB by glob, net volumes only', 'p50 ms': glob?.p50 ?? Number.NaN },
+  ]);
+});
+
+test('broker summaries as they were known at a time, from the daily files', async () => {
+  const database = new MarketDatabase({ ...marketSettings(stores), reads: 'lake_files', threads: 1 });
+  const { serving } = await KnownVersion.open(stores.manifest, database, systemClock.now().toISOString());
+  const tickers = Array.from({ length: 50 }, (_, place) => `T${String(place + 1).padStart(3, '0')}`);
+  const summaryOf = (range: Range, asked: readonly string[]) =>
+    serving.read((snapshot) =>
+      Promise.all(asked.map((ticker) => brokerSummary(snapshot, { ticker, ...range, ...FILTERS }))),
+    );
+  const range = ranges['366 days'];
+  const [ticker = ''] = tickers;
+  const { p50: first } = await timed(1, () => summaryOf(range, [ticker]), 0);
+  const [day, one, batch] = await timedInTurns(RUNS, [
+    () => summaryOf({ from: range.to, to: range.to }, [ticker]),
+    () => summaryOf(range, [ticker]),
+    () => summaryOf(range, tickers),
+  ]);
+  await database.close();
+  report('broker summaries as they were known at a time', [
+    { what: '366 days, the first question, which verifies each file', 'p50 ms': first },
+    { what: '1 day', 'p50 ms': day?.p50 ?? Number.NaN },
+    { what: '366 days', 'p50 ms': one?.p50 ?? Number.NaN },
+    { what: '366 days, batch of 50 tickers', 'p50 ms': batch?.p50 ?? Number.NaN },
   ]);
 });
 

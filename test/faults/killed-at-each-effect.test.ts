@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Market } from '../../src/cli/demo/market.ts';
+import { dataFolders } from '../../src/core/folders.ts';
+import { BucketCopy } from '../../src/market/ingest/copies/copy-source.ts';
+import { sync } from '../../src/market/ingest/copies/sync.ts';
 import type { IngestServices } from '../../src/market/ingest/ingest.ts';
 import { buildLake } from '../../src/market/ingest/lake-build.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
@@ -9,7 +14,8 @@ import { verify } from '../../src/operations/verify.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
-import { runProcess } from '../support/cli.ts';
+import { CREDENTIALS, contentOf, expectSame, type Fault, faultyBucket } from '../support/bucket.ts';
+import { runProcess, startCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
@@ -58,8 +64,9 @@ const ingest = (data_dir: string, file: string, kill_at: number) =>
 async function inThisProcess<Result>(
   data_dir: string,
   work: (ingest: IngestServices) => Promise<Result>,
+  clock = new SetClock(),
 ): Promise<Result> {
-  const stores = await openStores(configOf(data_dir), new SetClock());
+  const stores = await openStores(configOf(data_dir), clock);
   try {
     return await work(stores.ingest);
   } finally {
@@ -189,6 +196,7 @@ describe('kill -9 at a write, fsync or rename of an ingest, one run for each', (
       return folder(name);
     };
     const effects = await run(['sync', folder('source')], copyOfOld('counted'), 0);
+    expect(effects).toEqual(expect.arrayContaining(['write', 'fsync', 'rename', 'link', 'sqlite COMMIT']));
     const ends = { old: 0, new: 0 };
     await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
       const data_dir = copyOfOld(place + 1);
@@ -209,6 +217,74 @@ describe('kill -9 at a write, fsync or rename of an ingest, one run for each', (
     expect(Math.min(ends.old, ends.new)).toBeGreaterThan(0);
   });
 
+  test('of an upload: the bucket has all publications or those before, and the next run completes it', async ({
+    folder: base,
+  }) => {
+    const folder = (name: string | number) => join(base, String(name));
+    const server = await faultyBucket();
+    const bucket = server.client();
+    const env = { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: server.url, ALIR_MIRROR_URL: server.address };
+    /** Uploads, and is killed at a request that changes the bucket: before it, or half-way. @returns the number of these requests */
+    const upload = async (kill_at: number, fault: Fault) => {
+      let changes = 0;
+      const child = startCli(['mirror'], { data_dir: folder('lake'), env });
+      server.fault = (method) => {
+        if (method === 'GET' || ++changes !== kill_at) return 'none';
+        child.kill('SIGKILL');
+        return fault;
+      };
+      const [code] = await once(child, 'exit');
+      server.fault = () => 'none';
+      expect(code).toBe(kill_at === 0 ? 0 : null);
+      return changes;
+    };
+    const keep = async () => {
+      const objects = new Map<string, Buffer>();
+      for (const key of (await bucket.list('')).keys()) objects.set(key, await contentOf(bucket, key));
+      return objects;
+    };
+    const reset = async (objects: ReadonlyMap<string, Buffer>) => {
+      for (const key of (await bucket.list('')).keys()) await bucket.delete(key);
+      for (const [key, content] of objects) {
+        await bucket.put(key, content, createHash('sha256').update(content).digest('hex'));
+      }
+    };
+    const source = () => new BucketCopy('s3://lake', server.client());
+    await ingest(folder('lake'), await write(await temporaryFolder(), 0), 0);
+    await upload(0, 'none');
+    const old = await keep();
+    await ingest(folder('lake'), await write(await temporaryFolder(), 1), 0);
+    await run(['lake', 'vacuum'], folder('lake'), 0, { ALIR_KEEP_REPLACED_DAYS: '0' });
+    const changes = await upload(0, 'none');
+    const kills = Array.from({ length: changes }, (_, place) => place + 1).flatMap((place) => [
+      [place, 'cut'] as const,
+      [place, 'cut upload'] as const,
+    ]);
+    const ends = { old: 0, new: 0 };
+    for (const [place, fault] of someOf(kills, KILLS)) {
+      await reset(old);
+      await upload(place, fault);
+      const data_dir = folder(`copy ${place} ${fault}`);
+      // The other processes have the time of the machine, and a copy refuses later times than its own.
+      const late = new SetClock('2099-01-01');
+      const copied = await inThisProcess(data_dir, (services) => sync(services, source(), LOCK), late);
+      ends[copied.publications === 2 ? 'new' : 'old'] += 1;
+      expect(await answerAfterRestart(data_dir, QUESTION)).toEqual(versions[copied.publications - 1]?.rows);
+      expect(await verifyIn(data_dir)).toMatchObject({ faults: [] });
+      // Each version of a log comes after its files.
+      const keys = [...(await bucket.list('delta/')).keys()];
+      const isThere = (path: string) => keys.some((key) => key.endsWith(path));
+      for (const key of keys.filter((each) => each.endsWith('.json') && each.includes('_delta_log')))
+        for (const [, path = ''] of String(await contentOf(bucket, key)).matchAll(/"add":{"path":"([^"]+)"/g))
+          expect(isThere(decodeURIComponent(path)), key).toBe(true);
+      await upload(0, 'none');
+      await expectSame(dataFolders(folder('lake')), bucket);
+      rmSync(data_dir, { recursive: true });
+    }
+    console.log(`an upload, killed at some or all of ${kills.length} places: ${JSON.stringify(ends)}`);
+    expect(Math.min(ends.old, ends.new)).toBeGreaterThan(0);
+  });
+
   test('of a build of ticker_day: the day has the file or lacks it, and the next run completes it', async ({
     folder: base,
   }) => {
@@ -221,7 +297,7 @@ describe('kill -9 at a write, fsync or rename of an ingest, one run for each', (
       return folder(name);
     };
     const effects = await run(['lake', 'build'], copyOfOld('counted'), 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(2);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(3);
     const ends = { missing: 0, built: 0 };
     await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
       const data_dir = copyOfOld(place + 1);

@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join, relative } from 'node:path';
 import { Transform } from 'node:stream';
 // @ts-expect-error It has no types.
 import S3rver from '@20minutes/s3rver';
+import { expect } from 'vitest';
+import type { DataFolders } from '../../src/core/folders.ts';
 import { bucketAt, type S3Bucket } from '../../src/network/bucket.ts';
 import { afterThisTest, temporaryFolder } from './alir.ts';
 
@@ -33,11 +37,15 @@ interface FaultyBucket {
   /** A client that tries each request so often, and waits so long for a byte. */
   client(attempts?: number, idle_ms?: number): S3Bucket;
   readonly url: string;
+  /** For ALIR_MIRROR_URL. */
+  readonly address: string;
   /** Decides about each later request. */
   fault: (method: string, path: string) => Fault;
   /** The requests that were forwarded, as method and path. */
   readonly requests: string[];
 }
+
+const ADDRESS = 's3://lake/copies/alir';
 
 /** An empty bucket on a server with the protocol of S3, behind a proxy with faults. */
 export async function faultyBucket(): Promise<FaultyBucket> {
@@ -70,9 +78,10 @@ export async function faultyBucket(): Promise<FaultyBucket> {
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const bucket: FaultyBucket = {
     url,
+    address: ADDRESS,
     client: (attempts = 1, idle_ms = 10_000) =>
       bucketAt(
-        's3://lake/copies/alir',
+        ADDRESS,
         { AWS_ENDPOINT_URL_S3: url },
         { attempts, idle_ms, connect_ms: 10_000, answer_ms: 10_000 },
       ),
@@ -127,8 +136,28 @@ function changed(
   });
 }
 
-const CREDENTIALS = {
+/** For a process that uses the bucket. */
+export const CREDENTIALS = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'S3RVER',
   AWS_SECRET_ACCESS_KEY: 'S3RVER',
 };
+
+/** Compares every object of the Delta tables with its file. */
+export async function expectSame({ delta, root }: DataFolders, bucket: S3Bucket): Promise<void> {
+  const entries = readdirSync(delta, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const keys = files.map((path) => relative(root, path)).toSorted();
+  const others = ['delta/logs.json', 'delta/notes.txt'];
+  const found = [...(await bucket.list('delta/')).keys()].filter((key) => !others.includes(key));
+  expect(found.toSorted()).toEqual(keys);
+  for (const key of keys) {
+    expect((await contentOf(bucket, key)).equals(readFileSync(join(root, key))), key).toBe(true);
+  }
+}
+
+export async function contentOf(bucket: S3Bucket, key: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await bucket.read(key, 0)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

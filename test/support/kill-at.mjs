@@ -24,7 +24,13 @@ function before(target, name, what = name) {
   };
 }
 
-for (const name of ['mkdir', 'rename', 'link', 'rm', 'copyFile', 'writeFile']) before(fsp, name);
+for (const name of ['mkdir', 'rename', 'link', 'rm', 'copyFile']) before(fsp, name);
+const { writeFile } = fsp;
+fsp.writeFile = async (path, content, ...rest) => {
+  if (!effect('writeFile')) return writeFile(path, content, ...rest);
+  await writeFile(path, content.slice(0, content.length >> 1));
+  die();
+};
 const handle = await fsp.open(process.execPath);
 const FileHandle = Object.getPrototypeOf(handle);
 await handle.close();
@@ -40,6 +46,12 @@ fs.write = (fd, buffer, offset, length, position, done) => {
   if (!effect('write')) return streamWrite(fd, buffer, offset, length, position, done);
   streamWrite(fd, buffer, offset, length >> 1, position, die);
 };
+const streamWrites = fs.writev;
+fs.writev = (fd, buffers, position, done) => {
+  if (!effect('write')) return streamWrites(fd, buffers, position, done);
+  streamWrites(fd, buffers.slice(0, buffers.length >> 1), position, die);
+};
+before(fs, 'fsync');
 syncBuiltinESMExports();
 
 // The engines write by themselves: each statement that may is an effect.
@@ -53,7 +65,8 @@ memory.close();
 for (const name of ['run', 'get']) {
   const original = Statement[name];
   Statement[name] = function (...args) {
-    if (!this.readonly && effect(`sqlite ${this.source.slice(0, 30)}`)) die();
+    // SQLite calls the statement that ends a transaction read-only.
+    if ((!this.readonly || this.source === 'COMMIT') && effect(`sqlite ${this.source.slice(0, 30)}`)) die();
     return original.apply(this, args);
   };
 }

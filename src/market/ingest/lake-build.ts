@@ -63,14 +63,12 @@ async function repairNamesAndLogs(
   { folders, manifest, duck }: WriterServices,
   lake: Lake,
 ): Promise<string[]> {
-  const days = await manifest.allPublications();
-  const misnamed = await lake.misnamed(days);
-  for (const { table, day } of misnamed) await lake.nameFiles(day, [table]);
+  const names = await lake.repairNames(await manifest.allPublications());
   const logs = new DeltaLogs(folders, duck);
   const history = await manifest.history();
   const wrong = (await logs.problems(history)).map(({ file }) => file);
   if (wrong.length > 0) await logs.write(history, new Set(wrong));
-  return [...misnamed.map(({ name }) => name), ...wrong];
+  return [...names, ...wrong];
 }
 
 async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[]> {

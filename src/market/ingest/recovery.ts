@@ -31,10 +31,7 @@ export async function repairLake(services: RepairServices): Promise<void> {
 
 /** Gives the files of all publications in the ledger their fixed names, then writes what the logs lack. */
 export async function writeNamesAndLogs({ folders, manifest, duck }: RepairServices): Promise<void> {
-  const lake = new Lake(folders);
-  for (const { table, day } of await lake.misnamed(await manifest.allPublications())) {
-    await lake.nameFiles(day, [table]);
-  }
+  await new Lake(folders).repairNames(await manifest.allPublications());
   await new DeltaLogs(folders, duck).write(await manifest.history());
 }
 

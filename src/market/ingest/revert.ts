@@ -50,26 +50,15 @@ export async function revertDay(
       const message = `The copy of revision ${to} of ${trade_date} has other trades than the revision. Nothing was published. Check the disk.`;
       throw new AlirError('lake_damaged', message);
     }
-    const { source_name, source_sha256, duplicates, trades_rows, trades_digest, broker_day_rows, value } =
-      earlier;
     const content: DayContent = {
-      ...{
-        trade_date,
-        source_name,
-        source_sha256,
-        duplicates,
-        trades_rows,
-        trades_digest,
-        broker_day_rows,
-        value,
-      },
+      ...earlier,
       ...hashes,
       ingested_by: `alir revert to revision ${to} by ${by}`,
     };
     await lake.addFiles({ ...content, revision }, () => manifest.intend(content, revision));
     await completePublication(writer, trade_date, publishedFacts(content, facts));
     await rm(staging, { recursive: true, force: true });
-    return { trade_date, revision, reverted_to: to, trades: trades_rows };
+    return { trade_date, revision, reverted_to: to, trades: earlier.trades_rows };
   });
 }
 

@@ -265,6 +265,13 @@ export class Lake {
     return wrong;
   }
 
+  /** Gives files their fixed names where these are missing or wrong. @returns the names */
+  async repairNames(days: readonly PublishedFiles[]): Promise<string[]> {
+    const wrong = await this.misnamed(days);
+    for (const { table, day } of wrong) await this.nameFiles(day, [table]);
+    return wrong.map(({ name }) => name);
+  }
+
   /** The files in the folders of the tables that belong to none of these revisions. */
   async unlisted(revisions: readonly PublishedFiles[]): Promise<string[]> {
     const listed = new Set(revisions.flatMap((revision) => Object.values(this.files(revision))));

@@ -120,75 +120,68 @@ async function listsOf(
     );
   }
   const problem =
-    problemOf(listed.publications, own.publications, publication) ??
-    problemOfChecks(listed.checks, own.checks, check) ??
-    futureOf(listed, now);
+    continuationProblem('publication', own.publications, listed.publications, publication) ??
+    continuationProblem('comparison', own.checks, listed.checks, check) ??
+    orderProblem(own.publications, listed.publications) ??
+    futureProblem(listed, now);
   if (problem !== undefined) {
     throw new AlirError('copy_failed', `${source.name} cannot be copied: ${problem}. Nothing was changed.`);
   }
   return listed;
 }
 
-function problemOf(
-  listed: readonly ListedPublication[],
-  own: readonly Publication[],
+const SAME = {
+  publication: ['trade_date', 'revision', 'trades_sha256', 'broker_day_sha256'],
+  comparison: ['trade_date', 'revision', 'official_sha256', 'checked_at'],
+} as const;
+
+/** @param from the number of the first element of the list */
+function continuationProblem(
+  what: keyof typeof SAME,
+  own: readonly object[],
+  listed: readonly object[],
   from: number,
 ): string | undefined {
   if (from + listed.length - 1 < own.length) {
-    return 'it has fewer publications than this data folder. If it was restored from an older backup, sync into a new data folder';
+    return `it has fewer ${what}s than this data folder. If it was restored from an older backup, sync into a new data folder`;
   }
-  const newest = new Map(own.map(({ trade_date, revision }) => [trade_date, revision]));
-  const replaced = new Set<string>();
   for (const [place, each] of listed.entries()) {
-    if (each.number !== from + place) return `its list has no publication ${from + place}`;
-    const known = own[each.number - 1];
-    if (known === undefined) {
-      const before = newest.get(each.trade_date);
-      if (before !== undefined && before >= each.revision)
-        return `its revisions of ${each.trade_date} are not in order`;
-      if (before !== undefined) replaced.add(`${each.trade_date} ${before}`);
-      newest.set(each.trade_date, each.revision);
-    } else if (!isSame(known, each, ['trade_date', 'revision', 'trades_sha256', 'broker_day_sha256'])) {
-      return `publication ${each.number} is another one in this data folder. Sync into a data folder that ingests no files of its own`;
+    const number = from + place;
+    if (('number' in each ? each.number : (each as ListedCheck).check_id) !== number)
+      return `its list has no ${what} ${number}`;
+    const known = own[number - 1];
+    const isSame = (name: string) => Reflect.get(known ?? each, name) === Reflect.get(each, name);
+    if (!SAME[what].every(isSame)) {
+      return `${what} ${number} is another one in this data folder. Sync into a data folder that ingests and compares no files of its own`;
     }
-  }
-  const lost = listed.find(
-    ({ number, deleted_at, trade_date, revision }) =>
-      number > own.length && deleted_at !== null && !replaced.has(`${trade_date} ${revision}`),
-  );
-  return lost && `the files of the published day ${lost.trade_date} were deleted`;
-}
-
-function problemOfChecks(
-  listed: readonly ListedCheck[],
-  own: readonly OfficialCheck[],
-  from: number,
-): string | undefined {
-  if (from + listed.length - 1 < own.length) return 'it has fewer comparisons than this data folder';
-  for (const [place, each] of listed.entries()) {
-    const known = own[from - 1 + place];
-    if (each.check_id !== from + place) return `its list has no comparison ${from + place}`;
-    if (known && !isSame(known, each, ['trade_date', 'revision', 'official_sha256', 'checked_at']))
-      return `comparison ${each.check_id} is another one in this data folder. Sync into a data folder without comparisons of its own`;
   }
   return undefined;
 }
 
-function isSame<Name extends string>(
-  one: Readonly<Record<Name, unknown>>,
-  other: Readonly<Record<Name, unknown>>,
-  names: readonly Name[],
-): boolean {
-  return names.every((name) => one[name] === other[name]);
+function orderProblem(own: readonly Publication[], listed: readonly ListedPublication[]): string | undefined {
+  const added = listed.filter(({ number }) => number > own.length);
+  const newest = new Map(own.map(({ trade_date, revision }) => [trade_date, revision]));
+  const replaced = new Set<string>();
+  for (const { trade_date, revision } of added) {
+    const before = newest.get(trade_date);
+    if (before !== undefined && before >= revision) return `its revisions of ${trade_date} are not in order`;
+    if (before !== undefined) replaced.add(`${trade_date} ${before}`);
+    newest.set(trade_date, revision);
+  }
+  const lost = added.find(
+    ({ deleted_at, trade_date, revision }) =>
+      deleted_at !== null && !replaced.has(`${trade_date} ${revision}`),
+  );
+  return lost && `the files of the published day ${lost.trade_date} were deleted`;
 }
 
 /** The clocks of two servers may differ a little. Answers would not have what was published later than their own time. */
 const MAX_AHEAD_MS = 300_000;
 
-function futureOf({ publications, checks }: Listed, now: Date): string | undefined {
+function futureProblem({ publications, checks }: Listed, now: Date): string | undefined {
   const latest = new Date(now.getTime() + MAX_AHEAD_MS).toISOString();
-  const times = publications.flatMap(({ intended_at, published_at, served_at, market_served_at }) => [
-    ...[intended_at, published_at, served_at, market_served_at],
+  const times = publications.flatMap((each) => [
+    ...[each.intended_at, each.published_at, each.served_at, each.market_served_at],
   ]);
   const future = [...times, ...checks.map(({ checked_at }) => checked_at)].find((time) => time > latest);
   return (
