@@ -83,7 +83,10 @@ const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
 const verifyIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => verify(ingest, LOCK));
 const buildIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => buildLake(ingest, LOCK));
 
-describe('kill -9 at a write, fsync or rename of an ingest, one run for each', () => {
+/** For all effects, on a busy machine. */
+const TIMEOUT_MS = 1_800_000;
+
+describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIMEOUT_MS }, () => {
   const versions = [version('one'), version('two')] as const;
   const write = async (folder: string, which: number) =>
     writeTo(folder, fileName(DATE), versions[which]?.text ?? '');

@@ -9,6 +9,7 @@ import {
   LIST_PAGE,
   ServerCopy,
   SourceBusy,
+  withDigest,
 } from '../../../src/market/ingest/copies/copy-source.ts';
 import { download } from '../../../src/market/ingest/copies/download.ts';
 import { test } from '../../support/fixtures.ts';
@@ -32,7 +33,7 @@ async function downloaded(folder: string, ...attempts: Attempt[]) {
   const pauses_ms: number[] = [];
   const source: CopySource = {
     name: 'https://a.example',
-    publications: async () => [],
+    list: async () => ({ publications: [], checks: [] }),
     async read(_file, start) {
       const sent = (attempts[starts.length] ?? broken)(start);
       starts.push(start);
@@ -108,15 +109,30 @@ describe('a server', () => {
   }
 
   test('lists its publications in pages', async () => {
-    const rows = (count: number) => Response.json({ data: Array.from({ length: count }, (_, row) => row) });
-    const { source, asked } = serverOf((url) => rows(url.endsWith('from=1005') ? 3 : LIST_PAGE));
-    expect(await source.publications(5)).toHaveLength(LIST_PAGE + 3);
-    expect(asked).toEqual(
-      [5, 1005].map((from) => `https://a.example/lake/manifest?from=${from} - Bearer key error`),
+    const lists = (publications: number, checks = 0) =>
+      Response.json({
+        data: withDigest({
+          publications: Array.from({ length: publications }, (_, row) => row),
+          checks: Array.from({ length: checks }, (_, row) => row),
+        }),
+      });
+    const { source, asked } = serverOf((url) =>
+      url.includes('from=1005') ? lists(3, 1) : lists(LIST_PAGE, 2),
     );
-    await expect(serverOf(() => rows(LIST_PAGE + 1)).source.publications(0)).rejects.toThrow('is too long');
-    const empty = serverOf(() => Response.json({ data: null })).source;
-    await expect(empty.publications(0)).rejects.toThrow('the answer has no list of publications');
+    const { publications, checks } = await source.list({ publication: 5, check: 1 });
+    expect([publications.length, checks.length]).toEqual([LIST_PAGE + 3, 3]);
+    expect(asked).toEqual(
+      ['from=5&checks_from=1', 'from=1005&checks_from=3'].map(
+        (query) => `https://a.example/lake/manifest?${query} - Bearer key error`,
+      ),
+    );
+    const first = { publication: 1, check: 1 };
+    const refused = (answer: () => Response) => expect(serverOf(answer).source.list(first)).rejects;
+    await refused(() => lists(LIST_PAGE + 1)).toThrow('is too long');
+    await refused(() => Response.json({ data: null })).toThrow('it is no list');
+    await refused(() => Response.json({ data: { publications: [1], checks: [], sha256 } })).toThrow(
+      'it is damaged',
+    );
   });
 
   test('sends a file from a byte on', async () => {
