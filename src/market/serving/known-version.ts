@@ -191,11 +191,7 @@ class KnownSnapshot implements Snapshot {
   /** The tickers that are asked for in one turn, and their rows: a batch is one query. */
   readonly #asked = new Map<string, { readonly tickers: string[]; readonly rows: Promise<Row[]> }>();
 
-  constructor(
-    reader: Pick<MarketReader, 'rows'>,
-    revisions: readonly Publication[],
-    signal: AbortSignal,
-  ) {
+  constructor(reader: Pick<MarketReader, 'rows'>, revisions: readonly Publication[], signal: AbortSignal) {
     this.#reader = reader;
     this.#revisions = revisions;
     this.#signal = signal;
