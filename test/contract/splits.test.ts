@@ -244,5 +244,7 @@ describe('a stock with a 1:5 split', () => {
     });
     const totals = await alir.get('/stocks/broker-summary', { ...asked, investor: 'all', adjust: 'splits' });
     expect(totals.status).toBe(400);
+    const mixed = await alir.get('/stocks/broker-summary', { ...asked, investor: 'all' });
+    expect(mixed.headers.get('x-data-actions')).toBe('2026-01-21 split 5/1');
   });
 });

@@ -60,6 +60,35 @@ test.each<[Partial<RangeCoverage> | null, string]>([
   );
 });
 
+test('the headers and the sentence name the corporate actions, the adjustment and the estimate', () => {
+  const split = {
+    ex_date: '2026-01-20',
+    ticker: 'BBCA',
+    kind: 'split',
+    new_shares: 5,
+    old_shares: 1,
+  } as const;
+  const base = { through: '2026-01-30', range: null, empty_reason: null };
+  const of = (rest: Partial<Coverage>) => {
+    const { headers } = withHeaders({ ...base, ...rest }, 7);
+    const sentence = coverageSentence({ coverage: { ...base, ...rest }, publication: 7 });
+    return [
+      headers.slice(4),
+      sentence.slice('The newest published day is 2026-01-30 (publication 7).'.length),
+    ];
+  };
+  expect(of({ actions: [] })).toEqual([[], '']);
+  expect(of({ actions: [split], estimate: 'An estimate.' })).toEqual([
+    ['x-data-actions', '2026-01-20 split 5/1', 'x-data-estimate', 'An estimate.'],
+    ' Volumes and prices are as traded, not adjusted for these corporate actions: 2026-01-20 split 5/1. An estimate.',
+  ]);
+  expect(of({ actions: [split], isAdjusted: true })).toEqual([
+    ['x-data-adjusted', 'splits', 'x-data-actions', '2026-01-20 split 5/1'],
+    ' Volumes and prices are adjusted to the shares of 2026-01-30, by these corporate actions: 2026-01-20 split 5/1.',
+  ]);
+  expect(of({ actions: [], isAdjusted: true })[1]).toMatch(/by these corporate actions: none\.$/);
+});
+
 test('the headers and the sentence name the reason of an empty answer, and a lake without days', () => {
   const empty = { through: null, range: null, empty_reason: 'missing_day' } as const;
   expect(withHeaders(empty, 0).headers).toEqual(['x-data-publication', '0', 'x-empty-reason', 'missing_day']);
