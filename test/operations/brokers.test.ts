@@ -232,9 +232,10 @@ test('the stock and the day stand in the name of the file, or are chosen', async
   await expect(names('BRMS.csv')).rejects.toMatchObject({
     message: expect.stringMatching(/^has no date .*--date/),
   });
-  await expect(names('2026-01-19.csv')).rejects.toMatchObject({
-    message: expect.stringMatching(/^has no ticker .*--ticker/),
-  });
+  for (const name of ['2026-01-19.csv', 'BRMS_BBCA_20260119.csv']) {
+    const message = expect.stringMatching(/^has no ticker .*--ticker/);
+    await expect(names(name), name).rejects.toMatchObject({ message });
+  }
 });
 
 test.each<[string, string, RegExp]>([
