@@ -303,6 +303,7 @@ export interface Queries {
   orders_to_decide(): { order_id: string; account_id: string;
     state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;
     paid_at: string | null };
+  paid_of_order(values: { order_id: string }): { paid_at: string | null; made_idr: number | null; payment_reference: string | null };
   payments_of_account(values: { account_id: string }): Payment;
   payments_of_order(values: { order_id: string }): { payment_id: number; provider: MoneySource; payment_reference: string;
     paid_idr: number | null; paid_at: string };

@@ -60,6 +60,13 @@ interface KeyChange {
   readonly now: Date;
 }
 
+/** What the services of accounts and billing work with. */
+export interface AccountServices {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
 export class Accounts {
   readonly #ledger: Ledger;
   readonly #clock: Clock;

@@ -1,9 +1,7 @@
-import type { Clock } from '../../core/clock.ts';
 import { usedPercent } from '../../core/costs.ts';
 import { DAY_MS } from '../../core/dates.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
-import type { Account, Accounts } from './accounts.ts';
+import type { Account, AccountServices } from './accounts.ts';
 import { entitlementAt } from './entitlement.ts';
 import { unitsUsed } from './units-used.ts';
 
@@ -47,15 +45,9 @@ export interface AccountFilter {
   readonly ending_days?: number | undefined;
 }
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-}
-
 /** The accounts that match a filter, in the order of their creation. */
 export async function accountOverviews(
-  services: Services,
+  services: AccountServices,
   filter: AccountFilter = {},
 ): Promise<AccountOverview[]> {
   const { ledger, accounts, clock } = services;
@@ -71,7 +63,7 @@ export async function accountOverviews(
 }
 
 /** @param account an id, or an e-mail address @throws AlirError `unknown_account` */
-export async function accountOverview(services: Services, account: string): Promise<AccountOverview> {
+export async function accountOverview(services: AccountServices, account: string): Promise<AccountOverview> {
   const { ledger, accounts, clock } = services;
   const found = await accounts.find(account);
   const { account_id } = found;

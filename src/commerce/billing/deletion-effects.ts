@@ -1,20 +1,13 @@
-import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { placeholderEmail, removePersonalData } from '../accounts/account-deletion.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { AccountServices } from '../accounts/accounts.ts';
 import { type Change, recordAudit } from '../accounts/audit-log.ts';
 import { orderAt, STATES } from './order-states.ts';
 import type { Refunds } from './payments/refunds.ts';
 import type { Order } from './prices/order-amounts.ts';
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly refunds: Refunds;
-  readonly clock: Clock;
-}
+type Services = AccountServices & { readonly refunds: Refunds };
 
 /** What a deletion does to an account. Money is whole rupiah. */
 export interface DeletionEffects {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../core/clock.ts';
 import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { AccountServices } from '../accounts/accounts.ts';
 import { creditOf } from '../accounts/money.ts';
 import { Books } from './books/books.ts';
 import { AccountDeletion } from './deletion-effects.ts';
@@ -76,15 +74,12 @@ export function billingOf({
   return { ...sold, books, prices, provider, clock };
 }
 
-interface OrderServices {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
+interface OrderServices extends AccountServices {
   readonly offers: Offers;
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly prices: Prices;
   readonly provider: PaymentProvider;
-  readonly clock: Clock;
 }
 
 /** Orders, from the quote to the checkout. `Payments` applies them. */

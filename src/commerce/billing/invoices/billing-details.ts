@@ -1,15 +1,9 @@
 import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
+import type { AccountServices, Accounts } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import { BILLING_FIELDS, type Party } from './seller.ts';
-
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-}
 
 /** What invoices state about the buyer besides the e-mail address. A change applies to later invoices. */
 export class BillingDetails {
@@ -17,7 +11,7 @@ export class BillingDetails {
   readonly #accounts: Accounts;
   readonly #clock: Clock;
 
-  constructor({ ledger, accounts, clock }: Services) {
+  constructor({ ledger, accounts, clock }: AccountServices) {
     [this.#ledger, this.#accounts, this.#clock] = [ledger, accounts, clock];
   }
 

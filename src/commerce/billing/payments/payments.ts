@@ -4,7 +4,7 @@ import { AlirError } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
-import type { Account, Accounts } from '../../accounts/accounts.ts';
+import type { Account, AccountServices } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../accounts/audit-log.ts';
 import {
   assignPayment,
@@ -44,12 +44,9 @@ import type { Quote } from '../prices/quote.ts';
 import type { Payment } from './payment-provider.ts';
 import { unknownOrder } from './provider-api.ts';
 
-export interface PaymentServices {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
+export interface PaymentServices extends AccountServices {
   readonly offers: Offers;
   readonly invoices: Invoices;
-  readonly clock: Clock;
 }
 
 /** How the operator has a payment judged. */
@@ -424,19 +421,12 @@ export async function paidFields(
   ledger: Ledger,
   { order_id, checkout_reference, state }: Order,
 ): Promise<Pick<Order, 'paid_at' | 'paid_idr' | 'payment_reference'>> {
-  const payments = await ledger.all('payments_of_order', { order_id });
-  if (payments.length === 0) return { paid_at: null, paid_idr: null, payment_reference: checkout_reference };
-  const newest = payments.reduce((one, other) => (other.payment_id > one.payment_id ? other : one));
-  const isForeign = payments.some((payment) => payment.paid_idr === null);
-  const held_idr = allows('refunded', { order_id, state })
-    ? 0
-    : total(await moneyOfOrder(ledger, order_id), 'held');
-  const made_idr = payments.reduce((sum, payment) => sum + (payment.paid_idr ?? 0), 0);
-  return {
-    paid_at: payments.at(-1)?.paid_at ?? null,
-    paid_idr: isForeign ? null : held_idr || made_idr,
-    payment_reference: newest.payment_reference,
-  };
+  const paid = await ledger.get('paid_of_order', { order_id });
+  if (!paid) return { paid_at: null, paid_idr: null, payment_reference: checkout_reference };
+  const { made_idr, ...fields } = paid;
+  const isBought = allows('refunded', { order_id, state });
+  const held_idr = isBought ? 0 : total(await moneyOfOrder(ledger, order_id), 'held');
+  return { ...fields, paid_idr: made_idr === null ? null : held_idr || made_idr };
 }
 
 /** An order as of now. @throws AlirError `unknown_order` */

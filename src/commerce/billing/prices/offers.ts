@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
-import { type Accounts, notInFuture } from '../../accounts/accounts.ts';
+import { type AccountServices, type Accounts, notInFuture } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import type { PlanTerms } from '../../accounts/plans.ts';
 
@@ -17,19 +17,13 @@ export interface OfferTerms extends PlanTerms {
 
 export type Offer = Row<'offer'>;
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-}
-
 /** Private offers. An offer can be taken once. Taking a recurring offer creates the next one. */
 export class Offers {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
   readonly #clock: Clock;
 
-  constructor({ ledger, accounts, clock }: Services) {
+  constructor({ ledger, accounts, clock }: AccountServices) {
     [this.#ledger, this.#accounts, this.#clock] = [ledger, accounts, clock];
   }
 
