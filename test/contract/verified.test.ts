@@ -30,6 +30,8 @@ test('a day is verified only for the markets and figures that were compared', as
       summary: [await summary('RG'), await summary('NG'), await summary('ALL')],
       foreign: [await summary('RG', 'f'), await summary('NG', 'd'), await flow('RG'), await flow('ALL')],
       prices: [await ask('/stocks/ohlcv', { ticker: 'BRMS' })],
+      // Without an investor in its input.
+      parties: [await ask('/stocks/counterparties', { ticker: 'BRMS', market: 'ALL' })],
       warrant: [await ask('/stocks/broker-summary', { ticker: 'BRMS-W', investor: 'all' })],
       calendar: [verified, verified_markets],
     };
@@ -38,6 +40,7 @@ test('a day is verified only for the markets and figures that were compared', as
     summary: ['1/1', '0/1', '0/1'],
     foreign: ['1/1', '0/1', '1/1', '0/1'],
     prices: ['1/1'],
+    parties: ['0/1'],
     warrant: ['1/1'],
     calendar: [null, 'RG'],
   };
@@ -49,5 +52,10 @@ test('a day is verified only for the markets and figures that were compared', as
   expect(await headers()).toMatchObject({ summary: ['0/1', '0/1', '0/1'], calendar: [false, null] });
 
   await compare(exchangeRows(csv(DOUBLED)));
-  expect(await headers()).toEqual({ ...RG_ONLY, summary: ['1/1', '1/1', '1/1'], calendar: [true, 'RG,NG'] });
+  expect(await headers()).toEqual({
+    ...RG_ONLY,
+    summary: ['1/1', '1/1', '1/1'],
+    parties: ['1/1'],
+    calendar: [true, 'RG,NG'],
+  });
 });
