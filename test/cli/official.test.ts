@@ -39,7 +39,7 @@ describe('alir verify --official', () => {
     for (const name of ['some', 'empty']) await mkdir(join(folder, name));
     await writeTo(join(folder, 'some'), 'a.json', summaryJson(ROWS));
     await writeTo(join(folder, 'some'), 'b.csv', 'x');
-    for (const name of ['README', '.a.json', '~$Ringkasan.xlsx'])
+    for (const name of ['README', '.a.json', '~$Ringkasan.xlsx', 'a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])
       await writeTo(join(folder, 'some'), name, '');
     await new Session({ data_dir, cwd: folder, now: NOW }).shows('official-folder');
   });
