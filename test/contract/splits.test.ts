@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { tickerRequests } from '../../src/console/charts/requests.ts';
 import { corporateActionsIn } from '../../src/core/market/corporate-actions.ts';
 import { AnalystSession } from '../../src/market/sql-shell/session.ts';
@@ -60,6 +60,11 @@ const ASKED: [string, Record<string, string>][] = (['RG', 'NG', 'ALL'] as const)
 const rowsOf = ({ body }: { body: any }): Row[] => body.data.days ?? body.data;
 
 describe('a stock with a 1:5 split', () => {
+  afterEach(() => {
+    write(...ACTIONS);
+    alir.clock.elapsed_ms += 1000;
+  });
+
   test.each(ASKED)(
     'adjusted equals one that was always traded in the new shares: %s %j',
     async (path, rest) => {
@@ -145,14 +150,21 @@ describe('a stock with a 1:5 split', () => {
   test('keeps its actions while the file is wrong, and takes those of the next change', async () => {
     const actions = async () => {
       alir.clock.elapsed_ms += 1000;
-      return (await alir.get('/stocks/ohlcv', { ticker: 'SPLT', ...RANGE })).headers.get('x-data-actions');
+      const earlier = { ...RANGE, ticker: 'SPLT', known_at: '2026-01-23T12:00:00Z' };
+      const [now, then] = await Promise.all([
+        alir.get('/stocks/ohlcv', { ticker: 'SPLT', ...RANGE }),
+        alir.get('/stocks/ohlcv', earlier),
+      ]);
+      expect(then.headers.get('x-data-actions')).toBe(now.headers.get('x-data-actions'));
+      return now.headers.get('x-data-actions');
     };
+    expect(await actions()).toBe('2026-01-21 split 5/1');
     write('2026-01-21,SPLT,split,0');
-    expect(await actions()).toBe('2026-01-21 split 7/1');
+    expect(await actions()).toBe('2026-01-21 split 5/1');
     write(`${EX_DATE},SPLT,split,5/1`, '2026-01-22,SPLT,bonus,11/10');
     expect(await actions()).toBe('2026-01-21 split 5/1, 2026-01-22 bonus 11/10');
-    write(...ACTIONS);
-    expect(await actions()).toBe('2026-01-21 split 5/1');
+    write(`${EX_DATE},SPLT,split,7`);
+    expect(await actions()).toBe('2026-01-21 split 7/1');
   });
 
   test('is as traded in an answer from before the split was published', async () => {

@@ -371,7 +371,7 @@ export class Admission {
   ): Promise<ReadyBody> {
     const { datasets, endpointOf } = await this.#services.knownAt(known_at);
     const dataset = datasets[endpoint.depends_on as Dataset];
-    return this.#bodyOf(endpointOf(endpoint.name), exchange, caller, dataset, known_at);
+    return this.#bodyOf(endpointOf(endpoint.name), exchange, caller, dataset, await dataset.version());
   }
 
   /** @param version of the published data */
