@@ -150,14 +150,14 @@ FROM read_csv(
   delim = ','
 );
 
--- The products of the actions from each one on. A DOUBLE has them exactly up to 2^53.
+-- The products of the actions from each one on. More than 38 digits are an error.
 CREATE OR REPLACE VIEW share_factors AS
 SELECT
   ticker,
   coalesce(lag(ex_date) OVER of_ticker, DATE '0001-01-01') AS from_day,
   ex_date AS before_day,
-  (product(new_shares) OVER later)::HUGEINT AS new_shares,
-  (product(old_shares) OVER later)::HUGEINT AS old_shares
+  list_reduce(list(new_shares::HUGEINT) OVER later, lambda product, factor: product * factor) AS new_shares,
+  list_reduce(list(old_shares::HUGEINT) OVER later, lambda product, factor: product * factor) AS old_shares
 FROM corporate_actions
 WHERE ex_date <= (SELECT max(trade_date) FROM broker_day)
 WINDOW

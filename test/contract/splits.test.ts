@@ -14,7 +14,13 @@ import { asJson, READERS, type Row } from '../support/format-readers.ts';
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
 const EX_DATE = '2026-01-21';
 const RANGE = { from: '2026-01-19', to: '2026-01-23' };
-const ACTIONS = [`${EX_DATE},SPLT,split,5/1`, '2026-06-01,SPLT,split,2', '2026-01-20, ELSE ,split,2.0'];
+const RIGHTS = ['05', '06', '07'].map((day) => `2026-01-${day},LONG,rights,1.000003`);
+const ACTIONS = [
+  `${EX_DATE},SPLT,split,5/1`,
+  '2026-06-01,SPLT,split,2',
+  '2026-01-20, ELSE ,split,2.0',
+  ...RIGHTS,
+];
 const folder = mkdtempSync(join(tmpdir(), 'alir-actions-'));
 const file = join(folder, 'actions.csv');
 const write = (...lines: string[]) =>
@@ -205,7 +211,12 @@ describe('a stock with a 1:5 split', () => {
       expect(summary).toEqual(
         await rows('broker_summary', 'TWIN', `${columns.slice(0, -1)}, net_volume, net_value)`),
       );
-      expect(await rowsOfSql(session, 'FROM share_factors ORDER BY ALL')).toEqual([
+      // More digits than a DOUBLE has.
+      const first = "ticker = 'LONG' AND from_day = '0001-01-01'";
+      expect(await rowsOfSql(session, `FROM share_factors WHERE ${first}`)).toMatchObject([
+        { new_shares: String(1_000_003n ** 3n), old_shares: String(10n ** 18n) },
+      ]);
+      expect(await rowsOfSql(session, "FROM share_factors WHERE ticker <> 'LONG' ORDER BY ALL")).toEqual([
         {
           ticker: 'ELSE',
           from_day: '0001-01-01',
