@@ -2,8 +2,8 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 
@@ -32,16 +32,12 @@ export class S3Bucket {
   /** The size of each object whose key begins with `start`. */
   async list(start: string): Promise<Map<string, number>> {
     const sizes = new Map<string, number>();
-    for (let next: string | undefined; ; ) {
-      const Prefix = `${this.#prefix}${start}`;
-      const page = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, ContinuationToken: next }),
-      );
-      for (const { Key = '', Size = 0 } of page.Contents ?? [])
-        sizes.set(Key.slice(this.#prefix.length), Size);
-      next = page.NextContinuationToken;
-      if (next === undefined) return sizes;
+    const Prefix = `${this.#prefix}${start}`;
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix });
+    for await (const { Contents = [] } of pages) {
+      for (const { Key = '', Size = 0 } of Contents) sizes.set(Key.slice(this.#prefix.length), Size);
     }
+    return sizes;
   }
 
   async put(key: string, content: Buffer, sha256: string): Promise<void> {

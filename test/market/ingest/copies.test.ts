@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, vi } from 'vitest';
@@ -13,6 +13,7 @@ import {
 } from '../../../src/market/ingest/copies/copy-source.ts';
 import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
+import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
@@ -212,6 +213,18 @@ describe('a copy publishes nothing', () => {
     };
     await expect(syncTo(copy, none)).rejects.toThrow('fewer publications');
   });
+});
+
+test('a damaged list is written again after a publication, or by a build', async ({ alir, copy }) => {
+  await publish(alir, DAY, 1);
+  const list = join(alir.stores.folders.delta, 'manifest.json');
+  await flip(list, 300);
+  await expect(syncTo(copy, folderOf(alir))).rejects.toThrow('To write it again: alir lake build');
+  await buildLake(alir.stores.ingest, LOCK);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1 });
+  writeFileSync(list, '[]');
+  await publish(alir, NEXT, 2);
+  expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1 });
 });
 
 test('an interrupted copy continues with the part of a file', async ({ alir, copy }) => {

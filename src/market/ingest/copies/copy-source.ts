@@ -60,9 +60,9 @@ function checked(document: unknown): Lists {
 export function listsIn(text: string): Lists {
   try {
     return checked(JSON.parse(text));
-  } catch (cause) {
+  } catch {
     const message = `The list of publications (delta/${LIST_NAME}) is damaged. To write it again: alir lake build. In a bucket, delete it, then run: alir mirror`;
-    throw new AlirError('copy_failed', message, { cause });
+    throw new AlirError('copy_failed', message);
   }
 }
 

@@ -58,7 +58,9 @@ async function startOf(path: string, length: number): Promise<string> {
 /** The sizes of the files in a list, by their SHA-256: a file never changes. */
 async function sizesIn(path: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  const lists = await readFile(path, 'utf8').then(listsIn, () => undefined);
+  const lists = await readFile(path, 'utf8')
+    .then(listsIn)
+    .catch(() => undefined);
   for (const publication of (lists?.publications ?? []) as ListedPublication[]) {
     for (const table of LAKE_TABLES) {
       const bytes = publication[`${table}_bytes`];
