@@ -292,7 +292,10 @@ describe('from a server', () => {
     ],
     [
       'larger than the cap',
-      (response: ServerResponse) => response.writeHead(200).end('x'.repeat(1001)),
+      (response: ServerResponse) =>
+        response
+          .writeHead(200)
+          .write('x'.repeat(900), () => setImmediate(() => response.end('x'.repeat(101)))),
       1000,
       'the file is larger than 1,000 bytes',
     ],

@@ -243,6 +243,11 @@ describe('the meter', () => {
     afterThisTest(async () => other.close());
     await (await new Meter(other, clock).hold(caller, 7, 'work')).charge(isConnected);
     expect((await meter.quotaInLedger(caller)).remaining).toBe(3);
+    await (await new Meter(other, clock).hold(caller, 1, 'work')).charge(isConnected);
+    vi.spyOn(ledger, 'version').mockReturnValue(-1);
+    for (const method of ['get', 'all'] as const)
+      vi.spyOn(ledger, method).mockRejectedValue(new Error('The disk has failed'));
+    expect((await meter.quotaInLedger(caller)).remaining, 'from memory').toBe(3);
   });
 
   test('refuses a charge after another process used the units, and reports the remaining units', async () => {
