@@ -101,6 +101,7 @@ describe('the collection that Postman imports', () => {
     '/account/webhooks/:webhook_id/rotate': 404,
     '/account/webhooks/:webhook_id/test': 404,
     '/account/webhooks/:webhook_id/deliveries': 404,
+    '/account/saved/:saved_id': 404,
     '/mcp': 406,
   };
 
