@@ -1,4 +1,4 @@
--- What are the measures of each ticker on a day? The rules are in rules.sql, the definitions in docs/measures.txt.
+-- What are the measures of each ticker on a day? The rules are in rules.sql, the definitions in docs/columns.txt.
 --   days: the published days, from this one back
 --   ticker_day_files: those of the last 250 days; broker_day_files: those of the last 60 days
 --   measure_day_files: those of all days before

@@ -28,7 +28,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
   command(
     lake,
     'build',
-    'build missing and damaged files of ticker_day, and logs of the Delta tables; run it again to resume',
+    'build missing and damaged files of ticker_day and measure_day, and logs of the Delta tables; run it again to resume',
   ).action(async (options: Common) => {
     const { lakeBuildCommand } = await import('./market/lake.ts');
     await cli.onData(options, lakeBuildCommand);

@@ -62,3 +62,7 @@ export function isWithin(path: string, folder: string): boolean {
 /** The tables of the lake. Each has one file per trading day, with a fixed name. */
 export const LAKE_TABLES = ['trades', 'broker_day', 'ticker_day'] as const;
 export type LakeTable = (typeof LAKE_TABLES)[number];
+
+/** The tables with a Delta log. The measures are computed after the publication, and have their own files in the manifest. */
+export const DELTA_TABLES = [...LAKE_TABLES, 'measure_day'] as const;
+export type DeltaTable = (typeof DELTA_TABLES)[number];

@@ -1,6 +1,7 @@
 /** The tables of a ledger (for the usage history, a view) with their keys, in an order in which a table comes after those that its rows name. */
 const LEDGER_TABLES = {
   publication: ['trade_date', 'revision'],
+  measure_file: ['measure_file_id'],
   serving_file: ['month'],
   market_files: ['month'],
   day_facts: ['trade_date'],

@@ -11,6 +11,9 @@ export type DayContent = Omit<Parameters<'intend_publication'>, 'revision' | 'in
 
 export type Publication = Row<'published_day'>;
 
+/** A file of measure_day. */
+export type MeasureFile = Row<'measure_files'>;
+
 /** A publication of another ledger. */
 export type CopiedPublication = Parameters<'copy_publication'>;
 
@@ -158,6 +161,55 @@ export class Manifest {
     return this.#history();
   }
 
+  /** All publications, and the files of measure_day that they had: what the Delta logs are written from. */
+  async lakeHistory(): Promise<{ publications: Publication[]; measure_files: MeasureFile[] }> {
+    const [publications, measure_files] = [await this.history(), await this.measureFiles()];
+    return { publications, measure_files };
+  }
+
+  /** The number of publications whose measures are in force, which is that of the newest one. */
+  async measuredPublications(): Promise<number> {
+    return (await this.#ledger.get('newest_measured'))?.number ?? 0;
+  }
+
+  /** Every file of measure_day, with those of an unfinished run. */
+  measureFiles(): Promise<MeasureFile[]> {
+    return this.#ledger.all('measure_files');
+  }
+
+  /** The files of measure_day in force, by their days. */
+  async measureFilesInForce(): Promise<Map<IsoDate, MeasureFile>> {
+    const measured = await this.measuredPublications();
+    const files = (await this.measureFiles()).filter(
+      ({ added_in, removed_in }) => added_in <= measured && removed_in === null,
+    );
+    return new Map(files.map((file) => [file.trade_date, file]));
+  }
+
+  /** Notes a file that is in its folder. It is in force once the publication is measured. */
+  async noteMeasureFile(file: Pick<MeasureFile, 'trade_date' | 'sha256' | 'added_in'>): Promise<void> {
+    await this.#ledger.run('note_measure_file', { ...file, written_at: this.#now() });
+  }
+
+  /** Call it when the file of another SHA-256 is in its folder. */
+  async replaceMeasureFile(measure_file_id: number, sha256: string): Promise<void> {
+    await this.#ledger.run('replace_measure_file', { measure_file_id, sha256 });
+  }
+
+  /** Puts the measures of the newest publication in force. */
+  async noteMeasured(version: number): Promise<void> {
+    await this.#ledger.transaction(async () => {
+      const now = this.#now();
+      await this.#ledger.run('remove_measure_files', { version, removed_at: now });
+      await this.#ledger.run('note_measured', { publications: version, measured_at: now });
+    });
+  }
+
+  /** Forgets the files that a run wrote for an older publication and did not put in force. */
+  async forgetUnfinishedMeasures(measured: number, publications: number): Promise<void> {
+    await this.#ledger.run('forget_unfinished_measures', { measured, publications });
+  }
+
   /** The last comparison of each revision at a time. */
   officialResultsAt(known_at: string): Promise<Row<'official_results_at'>[]> {
     return this.#ledger.all('official_results_at', { known_at });
@@ -220,9 +272,10 @@ export class Manifest {
 
   /** Notes that the files of the revisions that were replaced before a time are not kept any more. */
   async noteDeleted(before: Date): Promise<void> {
-    await this.#ledger.run('note_deleted_revisions', {
-      before: before.toISOString(),
-      deleted_at: this.#now(),
+    const times = { before: before.toISOString(), deleted_at: this.#now() };
+    await this.#ledger.transaction(async () => {
+      await this.#ledger.run('note_deleted_revisions', times);
+      await this.#ledger.run('note_deleted_measures', times);
     });
   }
 

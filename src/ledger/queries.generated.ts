@@ -30,6 +30,8 @@ interface Invoice { invoice_id: number; number: string; kind: 'invoice' | 'credi
   order_id: string | null; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
   document: string; tax_invoice_number: string | null }
 interface KeyUsage { key_id: string; quota_window: string; units: number; last_used_at: string }
+interface MeasureFile { measure_file_id: number; trade_date: string; sha256: string; written_at: string; added_in: number;
+  removed_in: number | null; removed_at: string | null; deleted_at: string | null }
 interface Membership { account_id: string; person_id: string; role: 'owner' | 'member'; created_at: string }
 interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_id: number;
   source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
@@ -51,7 +53,7 @@ interface Publication { trade_date: string; revision: number; state: 'intended' 
   source_name: string; source_sha256: string; duplicates: number; trades_rows: number; trades_sha256: string; trades_digest: string;
   broker_day_rows: number; broker_day_sha256: string; ticker_day_sha256: string; value: number; intended_at: string;
   published_at: string | null; replaced_at: string | null; ingested_by: string; number: number | null; deleted_at: string | null;
-  served_at: string | null; market_served_at: string | null }
+  served_at: string | null; market_served_at: string | null; measured_at: string | null }
 interface SavedItem { saved_id: string; account_id: string; kind: 'screen' | 'watchlist'; name: string; content: string; created_at: string;
   changed_at: string }
 interface ServerSecret { name: string; secret: string }
@@ -178,6 +180,7 @@ export interface Queries {
   forget_notices(values: { until: string; limit: number }): void;
   forget_sessions(values: { created_before: string; seen_before: string }): void;
   forget_sign_in_codes(values: { until: string }): void;
+  forget_unfinished_measures(values: { measured: number; publications: number }): void;
   forget_usage(values: { until: string; limit: number }): void;
   grant_units(values: { window: string; units: number; account_id: string }): void;
   held_files(): { source: string; trade_date: string | null; reason: string | null; causes: string; kept_at: string | null;
@@ -218,6 +221,7 @@ export interface Queries {
     granted_window: string | null; granted_units: number };
   market_files(): { month: string; name: string; days: string; broker_rows_sha256: string; broker_sums_sha256: string;
     ticker_rows_sha256: string; build: number; publications: number };
+  measure_files(): MeasureFile;
   memberships_of_person(values: { person_id: string }): Membership;
   money_differences(values: { since: string; until: string }): { compared: string; account_id: string | null; order_id: string | null;
     booked_idr: number; stated_idr: number };
@@ -241,6 +245,7 @@ export interface Queries {
   neighbouring_days(values: { trade_date: string }): { trades_rows: number };
   newest_checkouts(values: { provider: PaymentMethod; since: string }): BillingOrder;
   newest_day(): { trade_date: string | null };
+  newest_measured(): { number: number };
   newest_official_check(): { check_id: number };
   newest_time(): { newest_at: string | null };
   next_invoice(values: { kind: 'invoice' | 'credit_note'; year: number }): { sequence: number };
@@ -252,6 +257,7 @@ export interface Queries {
   note_broker_check(values: BrokerCheck): void;
   note_checkout(values: { payment_url: string; checkout_id: string; payment_reference: string; order_id: string }): void;
   note_day_facts(values: DayFacts): void;
+  note_deleted_measures(values: { deleted_at: string; before: string }): void;
   note_deleted_revisions(values: { deleted_at: string; before: string }): void;
   note_distributed(values: { distributed_at: string; event_id: string }): void;
   note_failed_rebuild(values: { failure: string; file_name: string }): void;
@@ -259,6 +265,8 @@ export interface Queries {
   note_idempotent_charge(values: IdempotentCharge): void;
   note_key_use(values: { key_id: string; window: string; used_at: string }): void;
   note_market_served(values: { served_at: string; month: string }): void;
+  note_measure_file(values: { trade_date: string; sha256: string; added_in: number; written_at: string }): void;
+  note_measured(values: { measured_at: string; publications: number }): void;
   note_official_archive(values: OfficialArchive): void;
   note_official_check(values: OfficialCheck): void;
   note_official_file(values: OfficialFile): void;
@@ -341,9 +349,11 @@ export interface Queries {
   redact_audit_entry(values: { reason: string | null; details: string; redacted_at: string; audit_id: number }): void;
   redact_orders(values: { account_id: string }): void;
   rejected_files(): { source: string; trade_date: string | null; reason: string | null; causes: string; seen_at: string };
+  remove_measure_files(values: { version: number; removed_at: string }): void;
   remove_membership(values: { account_id: string; person_id: string }): void;
   rename_key(values: { name: string; key_id: string }): { account_id: string };
   reopen_offer(values: { order_id: string }): void;
+  replace_measure_file(values: { sha256: string; measure_file_id: number }): void;
   replace_published_day(values: { replaced_at: string; trade_date: string }): void;
   replaced_revision_with_trades(values: { trade_date: string; source_sha256: string; trades_digest: string }): { revision: number | null };
   resolve_incident(values: { resolved_at: string; incident_id: string }): Incident;

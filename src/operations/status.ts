@@ -181,7 +181,8 @@ async function sizesOf(folders: DataFolders, manifest: Manifest): Promise<Status
 /** The size of the files of replaced revisions that are kept. */
 export async function bytesOfReplaced(folders: DataFolders, manifest: Manifest): Promise<number> {
   const published = await manifest.allPublications();
-  const files = await new Lake(folders).unlisted(published);
+  const measures = [...(await manifest.measureFilesInForce()).values()];
+  const files = await new Lake(folders).unlisted(published, measures);
   const sizes = await Promise.all(files.map(bytesOf));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -11,6 +11,7 @@ import {
 } from '../market/ingest/serving-files/rebuild-serving.ts';
 import { wrongTickers } from '../market/lake/day-files.ts';
 import { DeltaLogs } from '../market/lake/delta/logs.ts';
+import { isFile } from '../market/lake/durable.ts';
 import { Lake, listedFiles } from '../market/lake/lake.ts';
 
 /** A difference from the published state. */
@@ -97,8 +98,9 @@ async function deltaFaults(
   lake: Lake,
   days: readonly Publication[],
 ): Promise<Fault[]> {
-  const history = await manifest.history();
-  const kept = history.filter(({ deleted_at }) => deleted_at === null);
+  const history = await manifest.lakeHistory();
+  const kept = history.publications.filter(({ deleted_at }) => deleted_at === null);
+  const measures = history.measure_files.filter(({ deleted_at }) => deleted_at === null);
   const build = 'Repair the names and the logs: alir lake build';
   const vacuum = 'Delete it: alir lake vacuum';
   const faults: Fault[] = [];
@@ -119,7 +121,14 @@ async function deltaFaults(
       if (!intact[table]) faults.push({ file: lake.file(table, revision), trade_date, problem, fix });
     }
   }
-  for (const file of await lake.unlisted(kept)) {
+  for (const measure of measures) {
+    const file = lake.measureFile(measure);
+    if (await isFile(file, measure.sha256)) continue;
+    const problem = 'is missing or differs from the file that was computed (SHA-256)';
+    const fix = 'Compute the measures again: alir lake build';
+    faults.push({ file, trade_date: measure.trade_date, problem, fix });
+  }
+  for (const file of await lake.unlisted(kept, measures)) {
     faults.push({ file, trade_date: null, problem: 'belongs to no revision', fix: vacuum });
   }
   for (const { file, problem } of await new DeltaLogs(folders, duck).problems(history)) {

@@ -16,17 +16,18 @@ const NOTE_MS = 300_000;
 /**
  * Uploads each publication to the bucket of ALIR_MIRROR_URL.
  * @param upload uploads what the bucket lacks; it reports a failure itself. @returns whether it succeeded
- * @returns a function that uploads if the list of publications has changed
+ * @returns a function that uploads if the list of publications, or of measures, has changed
  */
 export function mirrorEach(
-  { folders, clock }: Pick<Stores, 'folders' | 'clock'>,
+  { folders, clock, manifest }: Pick<Stores, 'folders' | 'clock' | 'manifest'>,
   upload: () => Promise<boolean>,
 ): () => Promise<void> {
-  let [uploaded_ms, paused_until_ms] = [0, 0];
+  let [uploaded, paused_until_ms] = ['0 0', 0];
   return async () => {
     const changed_ms = (await stat(join(folders.delta, LIST_NAME)).catch(() => undefined))?.mtimeMs ?? 0;
-    if (changed_ms === uploaded_ms || clock.monotonic_ms() < paused_until_ms) return;
-    if (await upload()) uploaded_ms = changed_ms;
+    const state = `${changed_ms} ${await manifest.measuredPublications()}`;
+    if (state === uploaded || clock.monotonic_ms() < paused_until_ms) return;
+    if (await upload()) uploaded = state;
     else paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
   };
 }

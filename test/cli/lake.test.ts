@@ -36,10 +36,10 @@ test('alir verify names alir lake build, which builds missing tables once', asyn
 
   expect(await run('lake', 'build')).toMatchObject({
     code: 0,
-    stdout: 'Built the table ticker_day of 2 days.\n',
+    stdout: 'Built the table ticker_day of 2 days.\nComputed the measures of 2 days.\n',
     stderr: '',
   });
-  expect((await run('lake', 'build')).stdout).toBe('Every published day has the table ticker_day.\n');
+  expect((await run('lake', 'build')).stdout).toBe('Every published day has all its tables.\n');
   expect((await run('verify')).stdout).toMatch(
     /^Verified 2 days: 6 lake files .* match the published data\.\n$/,
   );
@@ -56,7 +56,7 @@ test('alir lake build exits with 1 if a file of a day is damaged', async ({ data
   const json = await runCli(['lake', 'build', '--json'], { data_dir });
   expect([json.code, json.json()]).toEqual([
     1,
-    [{ ok: false, built: [], damaged_days: [NEXT], remaining: [], repaired: [] }],
+    [{ ok: false, built: [], damaged_days: [NEXT], remaining: [], measured: [], repaired: [] }],
   ]);
 });
 

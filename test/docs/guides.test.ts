@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { SQL_FORMATS } from '../../src/cli/file-formats.ts';
-import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { DELTA_TABLES } from '../../src/core/folders.ts';
+import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { Duck } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
+import { TABLES } from '../../src/market/lake/tables.ts';
 import { examples } from '../../src/market/sql-shell/examples.ts';
 import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
@@ -67,34 +69,38 @@ test('the numbers: the trades of the guide give the answers of the guide', async
   expect(await runExamples(guide, place)).toBe(4);
   const [query = ''] = /sql\/analyst\/examples\/\w+\.sql/.exec(guide) ?? [];
   expect(textOf(query)).toContain('GET /stocks/accumulation');
+  await measureUnlessBusy(alir.stores.ingest, {});
+  const duck = await Duck.open({ folders: [alir.stores.folders.lake], memory_limit_mb: 200, threads: 1 });
+  afterThisTest(async () => duck.close());
+  const [names = '', values] = String(blocks(guide, 'csv')[1]).trim().split('\n');
+  const file = new Lake(alir.stores.folders).fixedName('measure_day', '2026-01-19');
+  const row = await (await duck.connect()).row(`SELECT ${names} FROM read_parquet('${file}')`);
+  expect(Object.values(row).join()).toBe(values);
 });
 
 describe('the guide for the analyst', () => {
   const guide = textOf('docs/analysts.md');
 
-  /** The columns of a table that the guide lists, with their types. A row may list two. */
-  const columnsInGuide = (table: string) =>
-    tableRows(guide, `column of \`${table}\``).flatMap(([names = '', type = '']) =>
-      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, type.replaceAll('`', '')]),
-    );
-
   test('lists every column of the tables with the type of the files, none of them NULL', async ({ alir }) => {
     await alir.ingest(fileName(SMALL_DAYS[0]), dailyFileText(smallMarket(), SMALL_DAYS[0]));
+    await measureUnlessBusy(alir.stores.ingest, {});
     const { folders } = alir.stores;
     const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
     afterThisTest(async () => duck.close());
     const connection = await duck.connect();
-    for (const table of LAKE_TABLES) {
+    const lines = ['every table | trade_date | DATE | trading day'];
+    for (const table of DELTA_TABLES) {
       const file = `read_parquet('${new Lake(folders).fixedName(table, SMALL_DAYS[0])}', hive_partitioning = false)`;
       const columns = await connection.columnsOf(`FROM ${file}`);
-      expect([table, columnsInGuide(table)]).toEqual([
-        table,
-        [['trade_date', 'DATE'], ...columns.map(({ name, type }) => [name, type])],
-      ]);
+      expect(columns.map(({ name }) => name)).toEqual(TABLES[table].columns.map(({ name }) => name));
+      for (const [place, { meaning }] of TABLES[table].columns.entries())
+        lines.push(`${table} | ${columns[place]?.name} | ${columns[place]?.type} | ${meaning}`);
+      if (table === 'measure_day') continue;
       const counts = Object.values(await connection.row(`SELECT count(*), count(COLUMNS(*)) FROM ${file}`));
       expect(counts[0]).toBeGreaterThan(10n);
       expect(new Set(counts).size).toBe(1);
     }
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/columns.txt');
   });
 
   test('lists every example and every format', () => {

@@ -40,7 +40,13 @@ const COLUMNS = TABLES.broker_day.columns.map(({ name }) => name);
 describe('the described tables', () => {
   test('have the columns, the order and the types of the files', async ({ alir }) => {
     const connection = await duckOver(alir);
-    const types = { text: 'VARCHAR', int32: 'INTEGER', int64: 'BIGINT', date: 'DATE' };
+    const types = {
+      text: 'VARCHAR',
+      int32: 'INTEGER',
+      int64: 'BIGINT',
+      decimal: 'DECIMAL(18,2)',
+      date: 'DATE',
+    };
     for (const table of LAKE_TABLES) {
       const file = new Lake(alir.stores.folders).fixedName(table, RANGE.to);
       const columns = await connection.columnsOf(`FROM read_parquet('${file}', hive_partitioning = false)`);

@@ -20,7 +20,7 @@ const SHARE: Readonly<Record<string, number>> = { RARE: 0.1, SEMI: 0.6 };
 const BROKERS = Array.from({ length: 20 }, (_, n) => `${'ABCDEFGHIJ'[n % 10]}${'XY'[Math.floor(n / 10)]}`);
 
 /** The first weekdays from 2025-01-02 on. */
-function tradingDays(count: number): string[] {
+export function tradingDays(count: number): string[] {
   const days: string[] = [];
   for (let time = Date.UTC(2025, 0, 2); days.length < count; time += 86_400_000) {
     const date = new Date(time);
@@ -30,7 +30,7 @@ function tradingDays(count: number): string[] {
 }
 
 /** The daily file of a day of a small market; another `seed` is another market. */
-function dailyFileOf(day: string, place: number, seed = 'measures'): string {
+export function dailyFileOf(day: string, place: number, seed = 'measures'): string {
   const random = new Random(`${seed} ${day}`);
   const lines = Object.entries(TICKERS).flatMap(([ticker, price]) => {
     const isAbsent = (ticker === 'IPOX' && place < 12) || (ticker === 'HALT' && place > 25 && place < 50);

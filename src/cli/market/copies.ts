@@ -2,6 +2,7 @@ import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { mirror } from '../../market/ingest/copies/mirror.ts';
 import { sync } from '../../market/ingest/copies/sync.ts';
+import { measureUnlessBusy } from '../../market/ingest/measures.ts';
 import { bucketOf, copySourceOf, type Stores } from '../../server/stores.ts';
 import { megabytes } from '../operation/status.ts';
 import type { Terminal } from '../output.ts';
@@ -30,6 +31,7 @@ export async function syncCommand(
     },
     onFile: (bytes) => progress?.advance(bytes),
   }).finally(() => progress?.clear());
+  await measureUnlessBusy(ingest, {});
   const { publications, files, bytes } = result;
   output.record(
     result,

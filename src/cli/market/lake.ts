@@ -60,9 +60,10 @@ function tablesFor(engine: Engine, config: Config): string {
   return engine === 'duckdb' ? lake : dataFolders(config.data_dir).delta;
 }
 
-function text({ built, damaged_days, remaining, repaired }: LakeBuilt): string {
+function text({ built, damaged_days, remaining, measured, repaired }: LakeBuilt): string {
   const texts: string[] = [];
   if (built.length > 0) texts.push(`Built the table ticker_day of ${counted(built.length, 'day')}.`);
+  if (measured.length > 0) texts.push(`Computed the measures of ${counted(measured.length, 'day')}.`);
   if (repaired.length > 0) texts.push(`Repaired: ${repaired.join(', ')}`);
   if (damaged_days.length > 0) {
     texts.push(
@@ -74,5 +75,5 @@ function text({ built, damaged_days, remaining, repaired }: LakeBuilt): string {
       `Interrupted: ${counted(remaining.length, 'day')} not built. Run the command again to continue.`,
     );
   }
-  return texts.length > 0 ? texts.join('\n') : 'Every published day has the table ticker_day.';
+  return texts.length > 0 ? texts.join('\n') : 'Every published day has all its tables.';
 }

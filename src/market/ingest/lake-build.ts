@@ -9,6 +9,7 @@ import { Lake } from '../lake/lake.ts';
 import { writeList } from './copies/publication-list.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
+import { buildMeasures, nameMeasures } from './measures.ts';
 import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
 
 /** The result; `alir lake build --json` prints it as one line. */
@@ -19,6 +20,8 @@ export interface LakeBuilt {
   readonly damaged_days: readonly IsoDate[];
   /** Days that an interrupted run did not reach. */
   readonly remaining: readonly IsoDate[];
+  /** Days whose measures were computed. */
+  readonly measured: readonly IsoDate[];
   /** Fixed names and log files of the Delta tables that were missing or wrong. */
   readonly repaired: readonly string[];
 }
@@ -53,22 +56,24 @@ export async function buildLake(
     // Without ticker_day, the market files of a month cannot be built.
     await bringServingUpToDate(writer, 'names');
     const remaining = unbuilt.slice(done).map((day) => day.trade_date);
-    const repaired = options.signal?.aborted ? [] : await repairNamesAndLogs(writer, lake);
+    if (options.signal?.aborted) return { built, damaged_days, remaining, measured: [], repaired: [] };
+    // Measures need the files of all days.
+    const measured = damaged_days.length > 0 ? [] : await buildMeasures(writer, options);
+    const repaired = await repairNamesAndLogs(writer, lake);
     await writeList(services, 'all');
-    return { built, damaged_days, remaining, repaired };
+    return { built, damaged_days, remaining, measured, repaired };
   });
 }
 
-async function repairNamesAndLogs(
-  { folders, manifest, duck }: WriterServices,
-  lake: Lake,
-): Promise<string[]> {
+async function repairNamesAndLogs(services: WriterServices, lake: Lake): Promise<string[]> {
+  const { folders, manifest, duck } = services;
   const names = await lake.repairNames(await manifest.allPublications());
+  const measures = await nameMeasures(services);
   const logs = new DeltaLogs(folders, duck);
-  const history = await manifest.history();
+  const history = await manifest.lakeHistory();
   const wrong = (await logs.problems(history)).map(({ file }) => file);
-  if (wrong.length > 0) await logs.write(history, new Set(wrong));
-  return [...names, ...wrong];
+  if (wrong.length > 0) await logs.write(history, { wrong: new Set(wrong) });
+  return [...names, ...measures, ...wrong];
 }
 
 async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[]> {

@@ -24,7 +24,8 @@ export async function repairLake(services: RepairServices): Promise<void> {
   }
   await lake.clearStaging();
   const logs = new DeltaLogs(folders, duck);
-  if (await logs.endAt(await manifest.publications())) return;
+  const isMeasureLogComplete = await logs.endAt(await manifest.measuredPublications(), ['measure_day']);
+  if (isMeasureLogComplete && (await logs.endAt(await manifest.publications()))) return;
   await lake.adoptFiles(await manifest.allPublications());
   await writeNamesAndLogs(services);
 }
@@ -32,7 +33,7 @@ export async function repairLake(services: RepairServices): Promise<void> {
 /** Gives the files of all publications in the ledger their fixed names, then writes what the logs lack. */
 export async function writeNamesAndLogs({ folders, manifest, duck }: RepairServices): Promise<void> {
   await new Lake(folders).repairNames(await manifest.allPublications());
-  await new DeltaLogs(folders, duck).write(await manifest.history());
+  await new DeltaLogs(folders, duck).write(await manifest.lakeHistory());
 }
 
 /** Publishes the intended revision of a day, whose files are in their folders: in the logs, under the fixed names, then in the ledger. */
@@ -46,8 +47,8 @@ export async function completePublication(
   const replaced = await manifest.published(trade_date);
   const logs = new DeltaLogs(folders, duck);
   const number = (await manifest.publications()) + 1;
-  await logs.append(number, { published, replaced });
+  await logs.append(number, published, replaced);
   await new Lake(folders).nameFiles(published);
   await manifest.publish(trade_date, published.revision, facts);
-  if (!(await logs.endAt(number))) await logs.write(await manifest.history());
+  if (!(await logs.endAt(number))) await logs.write(await manifest.lakeHistory());
 }

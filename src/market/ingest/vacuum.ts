@@ -23,11 +23,12 @@ export async function vacuumLake(
 ): Promise<Vacuumed> {
   return aloneInLake(services, lock, async ({ folders, manifest, clock, duck }) => {
     await manifest.noteDeleted(new Date(clock.now().getTime() - keep_days * DAY_MS));
-    const history = await manifest.history();
+    const history = await manifest.lakeHistory();
     await new DeltaLogs(folders, duck).write(history);
-    const kept = history.filter(({ deleted_at }) => deleted_at === null);
+    const isKept = ({ deleted_at }: { deleted_at: string | null }) => deleted_at === null;
+    const kept = [history.publications.filter(isKept), history.measure_files.filter(isKept)] as const;
     let [deleted_files, deleted_bytes] = [0, 0];
-    for (const file of await new Lake(folders).unlisted(kept)) {
+    for (const file of await new Lake(folders).unlisted(...kept)) {
       deleted_bytes += (await stat(file)).size;
       await rm(file);
       deleted_files += 1;

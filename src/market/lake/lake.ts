@@ -3,7 +3,13 @@ import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
+import {
+  type DataFolders,
+  DELTA_TABLES,
+  type DeltaTable,
+  LAKE_TABLES,
+  type LakeTable,
+} from '../../core/folders.ts';
 import { fsync, isFile, isSameFile, linkFile, replaceFile } from './durable.ts';
 
 /** The files of a day, one for each table. */
@@ -34,6 +40,18 @@ interface Misnamed {
   readonly day: PublishedFiles;
 }
 
+/** A file of measure_day, from the manifest. */
+export interface MeasureFile {
+  readonly measure_file_id: number;
+  readonly trade_date: IsoDate;
+  readonly sha256: string;
+  readonly written_at: string;
+  /** The first version of the table that has it, and the first one that does not. */
+  readonly added_in: number;
+  readonly removed_in: number | null;
+  readonly deleted_at: string | null;
+}
+
 /** The files that a day has according to the manifest. */
 export function listedFiles(published: PublishedFiles): ListedFile[] {
   return LAKE_TABLES.map((table) => ({ table, sha256: published[`${table}_sha256`] }));
@@ -55,12 +73,12 @@ const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
 /** The path of a table of a day in a lake. */
-export function dayFile(lake: string, table: LakeTable, day: IsoDate): string {
+export function dayFile(lake: string, table: DeltaTable, day: IsoDate): string {
   return join(lake, table, `${DAY_PREFIX}${day}`, `${table}.parquet`);
 }
 
 /** The glob pattern of the files of a table. @param lake a folder, or a URL without a trailing slash */
-export function filesOfTable(lake: string, table: LakeTable): string {
+export function filesOfTable(lake: string, table: DeltaTable): string {
   return `${lake}/${table}/${DAY_PREFIX}*/${table}.parquet`;
 }
 
@@ -86,7 +104,7 @@ function daysOf(names: readonly string[]): IsoDate[] {
 }
 
 /** The path of a table in a staging folder. */
-export function stagedFile(staging: string, table: LakeTable): string {
+export function stagedFile(staging: string, table: DeltaTable): string {
   return join(staging, `${table}.parquet`);
 }
 
@@ -107,12 +125,12 @@ export class Lake {
   }
 
   /** The folder of the Delta table of a table. */
-  tableFolder(table: LakeTable): string {
+  tableFolder(table: DeltaTable): string {
     return join(this.#delta, table);
   }
 
   /** The file of a revision of a day. */
-  revisionFile(table: LakeTable, day: IsoDate, sha256: string): string {
+  revisionFile(table: DeltaTable, day: IsoDate, sha256: string): string {
     return join(this.tableFolder(table), `${DAY_PREFIX}${day}`, `${sha256}.parquet`);
   }
 
@@ -131,7 +149,7 @@ export class Lake {
   }
 
   /** The path of a day for readers by pattern, the same for each revision. */
-  fixedName(table: LakeTable, day: IsoDate): string {
+  fixedName(table: DeltaTable, day: IsoDate): string {
     return dayFile(this.folder, table, day);
   }
 
@@ -166,7 +184,7 @@ export class Lake {
     for (const table of tables) await this.nameFile(table, revision.trade_date, this.file(table, revision));
   }
 
-  async nameFile(table: LakeTable, day: IsoDate, file: string): Promise<void> {
+  async nameFile(table: DeltaTable, day: IsoDate, file: string): Promise<void> {
     await linkFile(file, this.fixedName(table, day), join(this.#staging, `${table}.link`));
   }
 
@@ -272,10 +290,17 @@ export class Lake {
     return wrong.map(({ name }) => name);
   }
 
-  /** The files in the folders of the tables that belong to none of these revisions. */
-  async unlisted(revisions: readonly PublishedFiles[]): Promise<string[]> {
-    const listed = new Set(revisions.flatMap((revision) => Object.values(this.files(revision))));
-    const found = LAKE_TABLES.map(async (table) => {
+  measureFile({ trade_date, sha256 }: Pick<MeasureFile, 'trade_date' | 'sha256'>): string {
+    return this.revisionFile('measure_day', trade_date, sha256);
+  }
+
+  /** The files in the folders of the tables that belong to none of these revisions, and are none of these files. */
+  async unlisted(revisions: readonly PublishedFiles[], measures: readonly MeasureFile[]): Promise<string[]> {
+    const listed = new Set([
+      ...revisions.flatMap((revision) => Object.values(this.files(revision))),
+      ...measures.map((file) => this.measureFile(file)),
+    ]);
+    const found = DELTA_TABLES.map(async (table) => {
       const options = { recursive: true, withFileTypes: true } as const;
       const entries = await readdir(this.tableFolder(table), options).catch(() => []);
       const files = entries.filter(
@@ -288,7 +313,7 @@ export class Lake {
 
   /** The files in the lake that belong to none of these days. Every reader of the lake would count their rows. */
   async orphans(days: readonly IsoDate[]): Promise<string[]> {
-    const published = new Set(days.flatMap((day) => LAKE_TABLES.map((table) => this.fixedName(table, day))));
+    const published = new Set(days.flatMap((day) => DELTA_TABLES.map((table) => this.fixedName(table, day))));
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())

@@ -1,7 +1,11 @@
-import type { LakeTable } from '../../core/folders.ts';
+import type { DeltaTable } from '../../core/folders.ts';
+import { MEASURES } from '../../core/market/measure-list.ts';
 
-/** The types of the lake, which every engine has: UTF-8 text, signed integers of 32 and 64 bits, and the date of the partition. */
-export type LakeType = 'text' | 'int32' | 'int64' | 'date';
+/**
+ * The types of the lake, which every engine has: UTF-8 text, signed integers of 32 and 64 bits, decimals of 18 digits with 2 after the point,
+ * and the date of the partition.
+ */
+export type LakeType = 'text' | 'int32' | 'int64' | 'decimal' | 'date';
 
 export interface LakeColumn {
   readonly name: string;
@@ -34,7 +38,7 @@ function figures(prefix: string, what: string): LakeColumn[] {
 }
 
 /** The tables of the lake. `sql/lake/` writes them; a test compares each file with its description. */
-export const TABLES: Readonly<Record<LakeTable, LakeTableDescription>> = {
+export const TABLES: Readonly<Record<DeltaTable, LakeTableDescription>> = {
   trades: {
     meaning: 'every trade, in all three markets',
     columns: [
@@ -83,6 +87,17 @@ export const TABLES: Readonly<Record<LakeTable, LakeTableDescription>> = {
       ...figures('foreign_sell_', ' that foreign investors sold'),
       ...figures('domestic_buy_', ' that domestic investors bought'),
       ...figures('domestic_sell_', ' that domestic investors sold'),
+    ],
+  },
+  measure_day: {
+    meaning:
+      'measures per day and ticker that traded in the regular market, from this day and the days before',
+    columns: [
+      TICKER,
+      ...MEASURES.map(({ name, unit, has_decimals, definition }): LakeColumn => {
+        const type = has_decimals ? 'decimal' : 'int64';
+        return { name, type, meaning: `${unit}: ${definition}` };
+      }),
     ],
   },
 };

@@ -187,12 +187,14 @@ async function copyLedger(
 
 /** Throws if a file is damaged: it differs, and the manifest still lists it. A rebuilt `ticker_day` is another file. */
 async function refuseDamaged(manifest: Manifest, lake: Lake, file: CopiedFile): Promise<void> {
-  const { trade_date, revision, table, sha256 } = file;
+  const { table, sha256 } = file;
   const path = pathOf(lake, file);
-  const current = (await manifest.history()).find(
-    (each) => each.trade_date === trade_date && each.revision === revision,
-  );
-  if (current?.deleted_at !== null || current[`${table}_sha256`] !== sha256) return;
+  const { publications, measure_files } = await manifest.lakeHistory();
+  const isListed =
+    table === 'measure_day'
+      ? measure_files.some((each) => each.sha256 === sha256 && each.deleted_at === null)
+      : publications.some((each) => each[`${table}_sha256`] === sha256 && each.deleted_at === null);
+  if (!isListed) return;
   // It may have been repaired after the copy began.
   if (await isFile(path, sha256)) return;
   throw new AlirError(

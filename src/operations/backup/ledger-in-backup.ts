@@ -1,15 +1,17 @@
 import type { Clock } from '../../core/clock.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import type { DeltaTable } from '../../core/folders.ts';
 import { Manifest } from '../../ledger/manifest.ts';
 import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import { type Lake, type ListedFile, listedFiles } from '../../market/lake/lake.ts';
+import { type Lake, listedFiles } from '../../market/lake/lake.ts';
 
 /** A lake file that a copy of the ledger lists. */
-export interface CopiedFile extends ListedFile {
+export interface CopiedFile {
+  readonly table: DeltaTable;
   readonly trade_date: IsoDate;
-  readonly revision: number;
-  /** Whether a later revision replaced it. */
+  readonly sha256: string;
+  /** Whether it is not in force: another file has the fixed name. */
   readonly isReplaced: boolean;
 }
 
@@ -41,18 +43,23 @@ async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
     for (const { trade_date, revision } of await manifest.intended())
       await manifest.abandon(trade_date, revision);
     const kept = (await manifest.history()).filter(({ deleted_at }) => deleted_at === null);
+    const measures = await manifest.measureFilesInForce();
+    const measure_files = (await manifest.measureFiles()).filter(({ deleted_at }) => deleted_at === null);
     copy.check();
-    return kept
+    const files: CopiedFile[] = kept
       .toSorted((a, b) => (a.trade_date < b.trade_date ? -1 : 1))
       .flatMap((day) => {
-        const { trade_date, revision, state } = day;
-        return listedFiles(day).map((file) => ({
-          ...file,
-          trade_date,
-          revision,
-          isReplaced: state === 'replaced',
-        }));
+        const { trade_date, state } = day;
+        return listedFiles(day).map((file) => ({ ...file, trade_date, isReplaced: state === 'replaced' }));
       });
+    for (const { trade_date, sha256 } of measure_files) {
+      const isReplaced = measures.get(trade_date)?.sha256 !== sha256;
+      files.push({ table: 'measure_day', trade_date, sha256, isReplaced });
+    }
+    // Two versions may have the same file.
+    return [
+      ...new Map(files.map((file) => [`${file.table} ${file.trade_date} ${file.sha256}`, file])).values(),
+    ];
   } finally {
     await copy.close();
   }

@@ -99,9 +99,10 @@ test('version N of each table is publication N', async ({ alir }) => {
 test('a version for a file that the table has already changes nothing', () => {
   const file = { path: 'a.parquet', trade_date: '2026-01-19', bytes: 9, statistics: undefined };
   const added = { ...file, written_at: '2026-01-20T10:00:00Z' };
-  const namesOf = (removed: string | undefined) =>
-    commitActions({ operation: 'WRITE', added, removed }).flatMap((action) => Object.keys(action));
-  expect([undefined, 'b.parquet', 'a.parquet'].map(namesOf)).toEqual([
+  const commit = { operation: 'WRITE', at: added.written_at, added: [added] };
+  const namesOf = (removed: string[]) =>
+    commitActions({ ...commit, removed }).flatMap((action) => Object.keys(action));
+  expect([[], ['b.parquet'], ['a.parquet']].map(namesOf)).toEqual([
     ['commitInfo', 'add'],
     ['commitInfo', 'remove', 'add'],
     ['commitInfo'],
@@ -262,11 +263,12 @@ test('a checkpoint every 100 versions lists the files, and a reader needs no ver
   const duck = new LakeDuck(folders, 1);
   try {
     const logs = new DeltaLogs(folders, duck);
+    const of = (publications: readonly Publication[]) => ({ publications, measure_files: [] });
     const kept = history.map((revision) => ({ ...revision, deleted_at: null }));
-    await logs.write(kept.slice(0, 99));
+    await logs.write(of(kept.slice(0, 99)));
     expect(await logs.endAt(99)).toBe(true);
-    await logs.write(kept);
-    expect([await logs.endAt(205), await logs.problems(kept)]).toEqual([true, []]);
+    await logs.write(of(kept));
+    expect([await logs.endAt(205), await logs.problems(of(kept))]).toEqual([true, []]);
     const reader = new DeltaReader(tableOf(alir, 'trades'));
     const days = async (version: number) => (await reader.files(version)).size;
     expect(await Promise.all([1, 150, 199, 200, 205].map(days))).toEqual([1, 150, 150, 150, 150]);
@@ -278,13 +280,13 @@ test('a checkpoint every 100 versions lists the files, and a reader needs no ver
         .toSorted(),
     );
     // Without the revisions of the first ten days, which the publications 151 to 160 replaced.
-    await logs.write(history);
-    expect([await logs.endAt(205), await logs.problems(history)]).toEqual([true, []]);
+    await logs.write(of(history));
+    expect([await logs.endAt(205), await logs.problems(of(history))]).toEqual([true, []]);
     expect([reader.versions()[0], await days(160), await days(205)]).toEqual([160, 150, 150]);
     expect([...(await reader.files(205)).keys()].toSorted()).toEqual(newest);
     rmSync(logOf(alir, 'trades', 200, 'checkpoint.parquet'));
     rmSync(join(tableOf(alir, 'trades'), '_delta_log', '_last_checkpoint'));
-    expect((await logs.problems(history)).map(({ problem }) => problem)).toEqual([
+    expect((await logs.problems(of(history))).map(({ problem }) => problem)).toEqual([
       'is missing or cannot be read',
       'is missing or cannot be read',
     ]);

@@ -36,12 +36,30 @@ CREATE TABLE publication (
   -- When the revision became part of the month files, and of the market files, in force; null before that.
   served_at TEXT,
   market_served_at TEXT,
+  -- When the measures of this publication were in force; null before that.
+  measured_at TEXT,
   PRIMARY KEY (trade_date, revision)
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX one_published_revision_a_day ON publication (trade_date) WHERE state = 'published';
 CREATE UNIQUE INDEX one_intended_revision_a_day ON publication (trade_date) WHERE state = 'intended';
 CREATE UNIQUE INDEX publication_numbers ON publication (number);
+
+-- The files of measure_day. A file is part of the table from the version `added_in` to before the version `removed_in`: version N is that
+-- of publication N. A file of a publication that is not measured yet is the work of an unfinished run.
+CREATE TABLE measure_file (
+  measure_file_id INTEGER PRIMARY KEY,
+  trade_date TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  written_at TEXT NOT NULL,
+  added_in INTEGER NOT NULL,
+  removed_in INTEGER,
+  removed_at TEXT,
+  -- When the file was deleted; null while it is kept.
+  deleted_at TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX measure_file_versions ON measure_file (trade_date, added_in);
 
 -- The values that the gate compares days by, of the days that were published or compared last. They are computed from the files of the
 -- day, so a row may be deleted at any time.

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
+import type { DeltaTable } from '../../../core/folders.ts';
 import type { ListedFile, PublishedFiles } from '../../lake/lake.ts';
 import { Lake } from '../../lake/lake.ts';
 
@@ -67,7 +69,11 @@ export function listsIn(text: string): Lists {
 }
 
 /** The place of a file, relative to the folder or prefix of a source. */
-export function placeOf(file: CopiedFile): string {
+export function placeOf(file: {
+  readonly table: DeltaTable;
+  readonly trade_date: IsoDate;
+  readonly sha256: string;
+}): string {
   const lake = new Lake({ lake: '', delta: 'delta', staging: '' });
   return lake.revisionFile(file.table, file.trade_date, file.sha256);
 }

@@ -3,18 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { whenAllSettled } from '../../../core/all-settled.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { LAKE_TABLES } from '../../../core/folders.ts';
+import { DELTA_TABLES, LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedPublication } from '../../../core/market/publication-list.ts';
 import { Lake, LOG_FOLDER } from '../../lake/lake.ts';
 import type { IngestServices } from '../ingest.ts';
-import {
-  type BucketReader,
-  type CopiedFile,
-  LIST_NAME,
-  listsIn,
-  MAX_LIST_BYTES,
-  placeOf,
-} from './copy-source.ts';
+import { type BucketReader, LIST_NAME, listsIn, MAX_LIST_BYTES, placeOf } from './copy-source.ts';
 
 /** The result; `alir mirror --json` prints it as one line. */
 export interface Mirrored {
@@ -59,7 +52,7 @@ const LAST_CHECKPOINT = '_last_checkpoint';
  * @throws AlirError `lake_damaged`, `no_data`, `interrupted`, `copy_failed` for a bucket with other publications; nothing was changed then
  */
 export async function mirror(
-  { folders }: Pick<IngestServices, 'folders'>,
+  { folders, manifest }: Pick<IngestServices, 'folders' | 'manifest'>,
   bucket: BucketWriter,
   options: MirrorOptions = {},
 ): Promise<Mirrored> {
@@ -68,8 +61,12 @@ export async function mirror(
   });
   const publications = listsIn(list.toString()).publications as readonly ListedPublication[];
   const lake = new Lake(folders);
-  const data = publications.flatMap((publication) => filesOf(lake, publication));
   const logs = await logFiles(lake, folders.root, publications.length);
+  const measures = (await manifest.measureFiles()).filter(({ deleted_at }) => deleted_at === null);
+  const data = [
+    ...publications.flatMap((publication) => filesOf(lake, publication)),
+    ...measures.map((file) => uploadOf(lake, { ...file, table: 'measure_day' })),
+  ];
   const there = await bucket.list('delta/');
   if (there.has(LIST_KEY)) await requireOwn(bucket, publications);
   const damaged = options.verify ? await differing(bucket, [...data, ...logs], there) : [];
@@ -132,16 +129,19 @@ async function requireOwn(bucket: BucketReader, own: readonly ListedPublication[
 function filesOf(lake: Lake, publication: ListedPublication): Upload[] {
   const { trade_date, deleted_at } = publication;
   if (deleted_at !== null) return [];
-  return LAKE_TABLES.map((table) => {
-    const sha256 = publication[`${table}_sha256`];
-    const file: CopiedFile = { table, trade_date, sha256, bytes: publication[`${table}_bytes`] ?? 0 };
-    return { key: placeOf(file), path: lake.revisionFile(table, trade_date, sha256), sha256, isLog: false };
-  });
+  return LAKE_TABLES.map((table) =>
+    uploadOf(lake, { table, trade_date, sha256: publication[`${table}_sha256`] }),
+  );
+}
+
+function uploadOf(lake: Lake, file: Parameters<typeof placeOf>[0]): Upload {
+  const { table, trade_date, sha256 } = file;
+  return { key: placeOf(file), path: lake.revisionFile(table, trade_date, sha256), sha256, isLog: false };
 }
 
 /** The log files of the versions up to one, in order: checkpoints before the versions and before the file that names the newest. */
 async function logFiles(lake: Lake, root: string, last: number): Promise<Upload[]> {
-  const logs = LAKE_TABLES.map(async (table) => {
+  const logs = DELTA_TABLES.map(async (table) => {
     const folder = join(lake.tableFolder(table), LOG_FOLDER);
     // A publication that is not in the list yet may have been added to the log meanwhile.
     const checkpoint = await readFile(join(folder, LAST_CHECKPOINT), 'utf8').catch(() => '');
@@ -188,7 +188,7 @@ async function differing(
 /** Other objects in the bucket are left alone. */
 function isOfTable(key: string): boolean {
   const [, table = '', folder = ''] = key.split('/');
-  if (key.endsWith(LAST_CHECKPOINT) || !LAKE_TABLES.some((each) => each === table)) return false;
+  if (key.endsWith(LAST_CHECKPOINT) || !DELTA_TABLES.some((each) => each === table)) return false;
   return folder === LOG_FOLDER || /^\w+=[\d-]+$/.test(folder);
 }
 

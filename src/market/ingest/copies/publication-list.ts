@@ -80,7 +80,7 @@ async function listed(
       sizes.get(sha256) ?? (await stat(lake.file(table, publication)).catch(() => undefined))?.size;
     return [`${table}_bytes`, (publication.deleted_at === null && size) || null];
   });
-  const { state, replaced_at, ingested_by, ...content } = publication;
+  const { state, replaced_at, ingested_by, measured_at, ...content } = publication;
   return { ...content, ...Object.fromEntries(await Promise.all(bytes)) };
 }
 

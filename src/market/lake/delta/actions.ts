@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IsoDate } from '../../../core/dates.ts';
-import type { LakeTable } from '../../../core/folders.ts';
+import type { DeltaTable } from '../../../core/folders.ts';
 import type { ParquetFacts } from '../parquet-facts.ts';
 import { type LakeType, PARTITION, TABLES } from '../tables.ts';
 
@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<LakeType, string>> = {
   text: 'string',
   int32: 'integer',
   int64: 'long',
+  decimal: 'decimal(18,2)',
   date: 'date',
 };
 
@@ -34,15 +35,16 @@ type Statistics = Pick<ParquetFacts, 'rows' | 'smallest' | 'largest' | 'nulls'>;
 /** The changes of one version: those of one publication. */
 export interface Commit {
   readonly operation: string;
-  readonly added: DataFile;
-  /** The path of the file that it replaces. */
-  readonly removed: string | undefined;
+  readonly at: string;
+  readonly added: readonly DataFile[];
+  /** The paths of the files that it replaces. */
+  readonly removed: readonly string[];
 }
 
 export type Action = Readonly<Record<string, unknown>>;
 
 /** The actions that describe a table. */
-export function tableActions(table: LakeTable): Action[] {
+export function tableActions(table: DeltaTable): Action[] {
   const fields = [PARTITION, ...TABLES[table].columns].map(({ name, type, meaning }) => ({
     name,
     type: TYPES[type],
@@ -66,7 +68,7 @@ export function tableActions(table: LakeTable): Action[] {
 }
 
 /** A UUID: the log may be written again, and the table stays the same. */
-function tableId(table: LakeTable): string {
+function tableId(table: DeltaTable): string {
   const hex = createHash('sha256').update(`alir ${table}`).digest('hex');
   return [
     hex.slice(0, 8),
@@ -97,12 +99,19 @@ export function addAction({ path, trade_date, bytes, written_at, statistics }: D
 }
 
 /** The actions of a version. If the same file is published again, the version changes nothing. */
-export function commitActions({ operation, added, removed }: Commit): Action[] {
-  const timestamp = Date.parse(added.written_at);
-  const info = { commitInfo: { timestamp, operation, operationParameters: {}, engineInfo: 'Alir' } };
-  if (removed === added.path) return [info];
-  const remove = { path: removed, deletionTimestamp: timestamp, dataChange: true };
-  return [info, ...(removed === undefined ? [] : [{ remove }]), addAction(added)];
+export function commitActions({ operation, at, added, removed }: Commit): Action[] {
+  const deletionTimestamp = Date.parse(at);
+  const info = {
+    commitInfo: { timestamp: deletionTimestamp, operation, operationParameters: {}, engineInfo: 'Alir' },
+  };
+  const added_paths = added.map(({ path }) => path);
+  return [
+    info,
+    ...removed
+      .filter((path) => !added_paths.includes(path))
+      .map((path) => ({ remove: { path, deletionTimestamp, dataChange: true } })),
+    ...added.filter(({ path }) => !removed.includes(path)).map(addAction),
+  ];
 }
 
 /** The content of a log file, or of the file from which DuckDB writes a checkpoint. */
@@ -142,7 +151,7 @@ export function effectsOf(lines: string): Effects | undefined {
       reader_version: actions.find(({ protocol }) => protocol)?.protocol.minReaderVersion,
       checkpoint: actions[0].version,
       added: added.toSorted(),
-      removed: actions.flatMap(({ remove }) => (remove ? [String(remove.path)] : [])),
+      removed: actions.flatMap(({ remove }) => (remove ? [String(remove.path)] : [])).toSorted(),
     };
   } catch {
     return undefined;

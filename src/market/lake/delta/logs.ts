@@ -1,10 +1,16 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { IsoDate } from '../../../core/dates.ts';
-import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../../core/folders.ts';
+import {
+  type DataFolders,
+  DELTA_TABLES,
+  type DeltaTable,
+  LAKE_TABLES,
+  type LakeTable,
+} from '../../../core/folders.ts';
 import { sql } from '../../../core/package-files.ts';
 import { fsync, makeFolder, replaceFile } from '../durable.ts';
-import { Lake, LOG_FOLDER, type PublishedFiles } from '../lake.ts';
+import { Lake, LOG_FOLDER, type MeasureFile, type PublishedFiles } from '../lake.ts';
 import type { LakeDuck } from '../lake-duck.ts';
 import { parquetFacts } from '../parquet-facts.ts';
 import {
@@ -32,6 +38,23 @@ export interface NumberedRevision extends PublishedFiles {
   readonly intended_at: string;
   /** When its files were deleted. */
   readonly deleted_at: string | null;
+  /** When the measures of all publications up to this one were in force. */
+  readonly measured_at: string | null;
+}
+
+/** What the logs are written from. */
+export interface LakeHistory {
+  /** All publications, in order. */
+  readonly publications: readonly NumberedRevision[];
+  readonly measure_files: readonly MeasureFile[];
+}
+
+/** A file of a table, by its content. */
+interface LoggedFile {
+  readonly trade_date: IsoDate;
+  readonly sha256: string;
+  readonly written_at: string;
+  readonly deleted_at: string | null;
 }
 
 /** The versions of the logs: those of the publications. */
@@ -44,17 +67,25 @@ interface Versions {
 }
 
 interface Change {
-  readonly published: NumberedRevision;
-  readonly replaced: PublishedFiles | undefined;
+  readonly operation: string;
+  readonly at: string;
+  readonly added: readonly LoggedFile[];
+  readonly removed: readonly LoggedFile[];
 }
 
-type DataFiles = ReadonlyMap<PublishedFiles, DataFile>;
+interface WriteOptions {
+  /** Paths of log files to write again. */
+  readonly wrong?: ReadonlySet<string>;
+  readonly tables?: readonly DeltaTable[];
+}
+
+type DataFiles = ReadonlyMap<LoggedFile, DataFile>;
 
 /** A file of a log. */
 interface LogFile {
   readonly name: string;
-  /** Those whose files it lists. */
-  readonly revisions: readonly NumberedRevision[];
+  /** The files that it lists. */
+  readonly files: readonly LoggedFile[];
   actions(files: DataFiles): Action[];
 }
 
@@ -78,9 +109,9 @@ export class DeltaLogs {
     this.#duck = duck;
   }
 
-  /** Whether the logs of all tables end with this version, and their newest checkpoint is there. It does not read the versions. */
-  async endAt(version: number): Promise<boolean> {
-    for (const table of LAKE_TABLES) {
+  /** Whether the logs of the tables of a day end with this version, and their newest checkpoint is there. It does not read the versions. */
+  async endAt(version: number, tables: readonly DeltaTable[] = LAKE_TABLES): Promise<boolean> {
+    for (const table of tables) {
       if (!(await this.#has(table, version)) || (await this.#has(table, version + 1))) return false;
       const last = (await this.#read(table, LAST_CHECKPOINT)) ?? '';
       if (Number(/\d+/.exec(last) ?? 0) < checkpointBefore(version)) return false;
@@ -88,21 +119,28 @@ export class DeltaLogs {
     return true;
   }
 
-  /** Adds the version of a publication to all logs, which end with the version before it. Checkpoints are left to `write`. */
-  async append(version: number, change: Change): Promise<void> {
-    for (const table of LAKE_TABLES)
+  /** Adds the version of a publication to the logs of the tables of a day, which end with the version before it. Checkpoints are left to `write`. */
+  async append(
+    version: number,
+    published: NumberedRevision,
+    replaced: NumberedRevision | undefined,
+  ): Promise<void> {
+    for (const table of LAKE_TABLES) {
+      const change = changeOf(table, published, replaced);
       await this.#writeFiles(table, [this.#versionFile(table, version, change)]);
+    }
   }
 
   /**
    * Writes what the logs lack, and deletes versions that are not in the history or whose files are not kept. A reader meanwhile finds a
    * complete log of some version.
-   * @param history all publications, in order
-   * @param wrong paths of log files to write again
    */
-  async write(history: readonly NumberedRevision[], wrong: ReadonlySet<string> = new Set()): Promise<void> {
-    const versions = versionsOf(history);
-    for (const table of LAKE_TABLES) {
+  async write(
+    history: LakeHistory,
+    { wrong = new Set(), tables = DELTA_TABLES }: WriteOptions = {},
+  ): Promise<void> {
+    for (const table of tables) {
+      const versions = versionsOf(table, history);
       const folder = this.#folder(table);
       await makeFolder(folder);
       const names = await readdir(folder);
@@ -118,10 +156,10 @@ export class DeltaLogs {
   }
 
   /** Compares the logs with the history. It does not read the files that they list. */
-  async problems(history: readonly NumberedRevision[]): Promise<LogProblem[]> {
-    const versions = versionsOf(history);
+  async problems(history: LakeHistory): Promise<LogProblem[]> {
     const problems: LogProblem[] = [];
-    for (const table of LAKE_TABLES) {
+    for (const table of DELTA_TABLES) {
+      const versions = versionsOf(table, history);
       const path = (name: string) => join(this.#folder(table), name);
       for (const file of this.#filesOf(table, versions)) {
         const problem = await this.#problemOf(table, file);
@@ -138,16 +176,16 @@ export class DeltaLogs {
     return problems;
   }
 
-  #folder(table: LakeTable): string {
+  #folder(table: DeltaTable): string {
     return join(this.#lake.tableFolder(table), LOG_FOLDER);
   }
 
-  async #has(table: LakeTable, version: number): Promise<boolean> {
+  async #has(table: DeltaTable, version: number): Promise<boolean> {
     return (await stat(join(this.#folder(table), versionName(version))).catch(() => undefined)) !== undefined;
   }
 
   /** The files of a log, in the order in which they are written: one that does not begin with version 0 needs its first checkpoint. */
-  #filesOf(table: LakeTable, versions: Versions): LogFile[] {
+  #filesOf(table: DeltaTable, versions: Versions): LogFile[] {
     const { first, last, changes } = versions;
     const numbers = Array.from({ length: last - first + 1 }, (_, place) => first + place);
     const newest = Math.max(first, checkpointBefore(last));
@@ -156,44 +194,42 @@ export class DeltaLogs {
       ...(first > 0 ? [checkpoint(first)] : []),
       ...numbers.map((version) => this.#versionFile(table, version, changes.get(version))),
       ...(newest > first ? [checkpoint(newest)] : []),
-      ...(newest > 0 ? [lastCheckpointFile(newest, checkpoint(newest).revisions.length)] : []),
+      ...(newest > 0 ? [lastCheckpointFile(table, newest, checkpoint(newest).files.length)] : []),
     ];
   }
 
-  #checkpointFile(table: LakeTable, version: number, revisions: readonly NumberedRevision[]): LogFile {
+  #checkpointFile(table: DeltaTable, version: number, listed: readonly LoggedFile[]): LogFile {
     const actions = (files: DataFiles) => [
       ...tableActions(table),
-      ...revisions.map((revision) => addAction(files.get(revision) as DataFile)),
+      ...listed.map((file) => addAction(files.get(file) as DataFile)),
     ];
-    return { name: checkpointName(version), revisions, actions };
+    return { name: checkpointName(version), files: listed, actions };
   }
 
   /** @param change none for version 0 */
-  #versionFile(table: LakeTable, version: number, change: Change | undefined): LogFile {
+  #versionFile(table: DeltaTable, version: number, change: Change | undefined): LogFile {
     const name = versionName(version);
-    if (!change) return { name, revisions: [], actions: () => tableActions(table) };
-    const { published, replaced } = change;
-    const commit = {
-      operation: replaced ? 'CORRECT DAY' : 'PUBLISH DAY',
-      removed: replaced && this.#nameOf(table, replaced),
-    };
+    if (!change) return { name, files: [], actions: () => tableActions(table) };
+    const { operation, at, added } = change;
+    const removed = change.removed.map((file) => this.#nameOf(table, file));
     const actions = (files: DataFiles) =>
-      commitActions({ ...commit, added: files.get(published) as DataFile });
-    return { name, revisions: [published], actions };
+      commitActions({ operation, at, added: added.map((file) => files.get(file) as DataFile), removed });
+    return { name, files: added, actions };
   }
 
-  async #writeFiles(table: LakeTable, files: readonly LogFile[]): Promise<void> {
-    const revisions = [...new Set(files.flatMap((file) => file.revisions))];
-    const paths = revisions.map((revision) => this.#lake.file(table, revision));
+  async #writeFiles(table: DeltaTable, log: readonly LogFile[]): Promise<void> {
+    const files = [...new Set(log.flatMap((each) => each.files))];
+    const paths = files.map((file) => this.#pathOf(table, file));
+    // A day of measures is small: engines read it as a whole, and need no statistics.
     const facts =
-      paths.length === 0
+      paths.length === 0 || table === 'measure_day'
         ? new Map()
         : await this.#duck.run(paths.length, (connection) => parquetFacts(connection, paths));
-    const data_files = await this.#dataFiles(table, revisions, facts);
-    for (const { name, actions } of files) {
+    const data_files = await this.#dataFiles(table, files, facts);
+    for (const { name, actions } of log) {
       const lines = join(this.#staging, 'log.json');
       await writeFile(lines, toLines(actions(data_files)), { flush: true });
-      const staged = name.endsWith('.parquet') ? await this.#checkpointFrom(lines, revisions.length) : lines;
+      const staged = name.endsWith('.parquet') ? await this.#checkpointFrom(lines, files.length) : lines;
       await replaceFile(staged, join(this.#folder(table), name));
     }
     await rm(join(this.#staging, 'log.json'), { force: true });
@@ -209,7 +245,7 @@ export class DeltaLogs {
   }
 
   /** @returns the lines of a log file; undefined if it is missing or cannot be read */
-  async #read(table: LakeTable, name: string): Promise<string | undefined> {
+  async #read(table: DeltaTable, name: string): Promise<string | undefined> {
     const checkpoint = join(this.#folder(table), name);
     if (!name.endsWith('.parquet')) return readFile(checkpoint, 'utf8').catch(() => undefined);
     return this.#duck
@@ -218,7 +254,10 @@ export class DeltaLogs {
       .catch(() => undefined);
   }
 
-  async #problemOf(table: LakeTable, { name, revisions, actions }: LogFile): Promise<string | undefined> {
+  async #problemOf(
+    table: DeltaTable,
+    { name, files: listed, actions }: LogFile,
+  ): Promise<string | undefined> {
     const lines = await this.#read(table, name);
     if (lines === undefined) return 'is missing or cannot be read';
     const found = effectsOf(lines);
@@ -226,7 +265,7 @@ export class DeltaLogs {
     if ((found.reader_version ?? 0) > READER_VERSION) {
       return `is of version ${found.reader_version} of the Delta protocol, and Alir writes ${READER_VERSION}: another program wrote it`;
     }
-    const files = await this.#dataFiles(table, revisions, new Map());
+    const files = await this.#dataFiles(table, listed, new Map());
     // A missing file is another problem, and only its size is unknown.
     if ([...files.values()].some(({ bytes }) => bytes === 0)) return undefined;
     const isEqual = JSON.stringify(found) === JSON.stringify(effectsOf(toLines(actions(files))));
@@ -234,43 +273,74 @@ export class DeltaLogs {
   }
 
   async #dataFiles(
-    table: LakeTable,
-    revisions: readonly NumberedRevision[],
+    table: DeltaTable,
+    listed: readonly LoggedFile[],
     facts: ReadonlyMap<string, DataFile['statistics']>,
   ): Promise<DataFiles> {
-    const files = revisions.map(async (revision) => {
-      const file = this.#lake.file(table, revision);
+    const files = listed.map(async (each) => {
+      const file = this.#pathOf(table, each);
       const bytes = (await stat(file).catch(() => undefined))?.size ?? 0;
-      const { trade_date, intended_at: written_at } = revision;
-      const path = this.#nameOf(table, revision);
-      return [revision, { path, trade_date, bytes, written_at, statistics: facts.get(file) }] as const;
+      const { trade_date, written_at } = each;
+      const path = this.#nameOf(table, each);
+      return [each, { path, trade_date, bytes, written_at, statistics: facts.get(file) }] as const;
     });
     return new Map(await Promise.all(files));
   }
 
-  #nameOf(table: LakeTable, revision: PublishedFiles): string {
-    return relative(this.#lake.tableFolder(table), this.#lake.file(table, revision));
+  #pathOf(table: DeltaTable, { trade_date, sha256 }: LoggedFile): string {
+    return this.#lake.revisionFile(table, trade_date, sha256);
+  }
+
+  #nameOf(table: DeltaTable, file: LoggedFile): string {
+    return relative(this.#lake.tableFolder(table), this.#pathOf(table, file));
   }
 }
 
-function lastCheckpointFile(version: number, files: number): LogFile {
-  const size = files + tableActions('trades').length;
-  return { name: LAST_CHECKPOINT, revisions: [], actions: () => [{ version, size }] };
+function lastCheckpointFile(table: DeltaTable, version: number, files: number): LogFile {
+  const size = files + tableActions(table).length;
+  return { name: LAST_CHECKPOINT, files: [], actions: () => [{ version, size }] };
 }
 
-function versionsOf(history: readonly NumberedRevision[]): Versions {
+function changeOf(
+  table: LakeTable,
+  published: NumberedRevision,
+  replaced: NumberedRevision | undefined,
+): Change {
+  const logged = (revision: NumberedRevision): LoggedFile => ({
+    trade_date: revision.trade_date,
+    sha256: revision[`${table}_sha256`],
+    written_at: revision.intended_at,
+    deleted_at: revision.deleted_at,
+  });
+  return {
+    operation: replaced ? 'CORRECT DAY' : 'PUBLISH DAY',
+    at: published.intended_at,
+    added: [logged(published)],
+    removed: replaced ? [logged(replaced)] : [],
+  };
+}
+
+/** The versions of a table. Those of measure_day end with the newest publication that is measured. */
+function versionsOf(table: DeltaTable, { publications, measure_files }: LakeHistory): Versions {
   const changes = new Map<number, Change>();
   const current = new Map<IsoDate, NumberedRevision>();
-  let first = 0;
-  let last = 0;
-  for (const published of history) {
-    last = published.number ?? last;
-    const replaced = current.get(published.trade_date);
-    if (replaced?.deleted_at) first = last;
-    changes.set(last, { published, replaced });
-    current.set(published.trade_date, published);
+  for (const published of publications) {
+    const number = Number(published.number);
+    if (table !== 'measure_day') {
+      changes.set(number, changeOf(table, published, current.get(published.trade_date)));
+      current.set(published.trade_date, published);
+    } else if (published.measured_at !== null) {
+      changes.set(number, {
+        operation: 'MEASURE',
+        at: published.measured_at,
+        added: measure_files.filter(({ added_in }) => added_in === number),
+        removed: measure_files.filter(({ removed_in }) => removed_in === number),
+      });
+    }
   }
-  return { first, last, changes };
+  const isLost = ({ removed }: Change) => removed.some(({ deleted_at }) => deleted_at !== null);
+  const first = [...changes].findLast(([, change]) => isLost(change))?.[0] ?? 0;
+  return { first, last: changes.size, changes };
 }
 
 /** Whether a file of a log has a version that the log does not have, or no longer. */
@@ -283,11 +353,11 @@ function checkpointBefore(version: number): number {
   return version - (version % CHECKPOINT_INTERVAL);
 }
 
-/** The published revisions of a version. */
-function filesAt({ changes }: Versions, version: number): NumberedRevision[] {
-  const current = new Map<IsoDate, NumberedRevision>();
-  for (const [number, { published }] of changes) {
-    if (number <= version) current.set(published.trade_date, published);
+/** The files of a version, by their days. */
+function filesAt({ changes }: Versions, version: number): LoggedFile[] {
+  const current = new Map<IsoDate, LoggedFile>();
+  for (const [number, { added }] of changes) {
+    if (number <= version) for (const file of added) current.set(file.trade_date, file);
   }
   return [...current.values()];
 }

@@ -1,0 +1,6 @@
+-- Notes a file of measure_day that was written for a publication.
+-- :trade_date TEXT NOT NULL
+-- :sha256 TEXT NOT NULL
+-- :added_in INTEGER NOT NULL
+-- :written_at TEXT NOT NULL
+INSERT INTO measure_file (trade_date, sha256, added_in, written_at) VALUES (:trade_date, :sha256, :added_in, :written_at);

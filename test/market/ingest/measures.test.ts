@@ -1,0 +1,159 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { buildLake } from '../../../src/market/ingest/lake-build.ts';
+import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
+import { bringMeasuresUpToDate } from '../../../src/market/ingest/measures.ts';
+import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
+import { Duck } from '../../../src/market/lake/duckdb.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
+import { verify } from '../../../src/operations/verify.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { writeTo } from '../../support/daily-files.ts';
+import { DeltaReader } from '../../support/delta-reader.ts';
+import { test } from '../../support/fixtures.ts';
+import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
+import { measuresOf } from '../../support/measure-oracle.ts';
+import { Oracle } from '../../support/oracle.ts';
+import { fileName } from '../../support/small-market.ts';
+
+const DAYS = tradingDays(8);
+const LOCK = { patience_ms: 0, onWait: () => {}, onDay: () => {} };
+/** The daily files as they are published: by day. */
+type Texts = Map<string, string>;
+
+const textOf = (place: number, seed?: string) => dailyFileOf(DAYS[place] as string, place, seed);
+
+/** Publishes days by their places, those of a seed as corrections, and measures them together. */
+async function publish(alir: TestAlir, texts: Texts, places: readonly number[], seed?: string) {
+  const paths: string[] = [];
+  for (const place of places) {
+    const day = DAYS[place] as string;
+    texts.set(day, textOf(place, seed));
+    paths.push(await writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
+  }
+  await alir.ingestPaths(...paths);
+  return aloneInLake(alir.stores.ingest, LOCK, (writer) => bringMeasuresUpToDate(writer));
+}
+
+function expectedOf(texts: Texts) {
+  const oracle = new Oracle();
+  for (const text of texts.values()) oracle.read(text);
+  return measuresOf(oracle.trades);
+}
+
+/** The rows in the lake, under the fixed names. */
+async function measuresIn({ stores: { folders } }: TestAlir, days: Iterable<string>) {
+  const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
+  const connection = await duck.connect();
+  const measures = new Map();
+  for (const day of days) {
+    const file = new Lake(folders).fixedName('measure_day', day);
+    const rows = await connection.rows(
+      'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
+      { file },
+    );
+    measures.set(day, new Map(rows.map(({ ticker, ...row }) => [ticker, row])));
+  }
+  duck.close();
+  return measures;
+}
+
+const hashesOf = async ({ stores: { manifest } }: TestAlir) =>
+  new Map([...(await manifest.measureFilesInForce())].map(([day, { sha256 }]) => [day, sha256]));
+
+test('measures are those of the published days, in any order of publication, and later days change none', async ({
+  alir,
+}) => {
+  const texts: Texts = new Map();
+  for (const [places, seed] of [[[3]], [[0, 1]], [[5, 6]], [[4]], [[1, 5], 'corrected'], [[7]]] as const) {
+    const before = await hashesOf(alir);
+    const expected_before = expectedOf(texts);
+    const built = await publish(alir, texts, places, seed);
+    const expected = expectedOf(texts);
+    expect(await measuresIn(alir, texts.keys())).toEqual(
+      new Map([...texts.keys()].map((day) => [day, expected.get(day)])),
+    );
+    // Exactly the days whose rows changed have another file.
+    const changed = [...expected.keys()].filter((day) => {
+      const [now, then] = [expected, expected_before].map((all) => JSON.stringify([...(all.get(day) ?? [])]));
+      return now !== then;
+    });
+    expect(built.toSorted()).toEqual(changed.toSorted());
+    const after = await hashesOf(alir);
+    expect(
+      [...after]
+        .filter(([day, sha256]) => before.get(day) !== sha256)
+        .map(([day]) => day)
+        .toSorted(),
+    ).toEqual(changed.toSorted());
+  }
+  expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
+});
+
+test('version N of the table is that of publication N, and old files are deleted with old revisions', async ({
+  alir,
+}) => {
+  const texts: Texts = new Map();
+  const { folders, manifest } = alir.stores;
+  const reader = new DeltaReader(join(folders.delta, 'measure_day'));
+  const pathsAt = async (version: number) => [...(await reader.files(version)).keys()].toSorted();
+  const paths = async () =>
+    [...(await hashesOf(alir))].map(([day, sha256]) => `trade_date=${day}/${sha256}.parquet`).toSorted();
+  await publish(alir, texts, [0, 1]);
+  const first = await paths();
+  await publish(alir, texts, [0], 'corrected');
+  const second = await paths();
+  expect([await pathsAt(0), await pathsAt(1), await pathsAt(2), await pathsAt(3)]).toEqual([
+    [],
+    [],
+    first,
+    second,
+  ]);
+  expect(reader.versions()).toEqual([0, 1, 2, 3]);
+  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  await vacuumLake(alir.stores.ingest, 0, LOCK);
+  expect(reader.versions()).toEqual([3]);
+  expect(await pathsAt(3)).toEqual(second);
+  const kept = first.map((path) => existsSync(join(folders.delta, 'measure_day', path)));
+  expect(kept).toEqual(first.map((path) => second.includes(path)));
+  expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
+  expect(await manifest.measuredPublications()).toBe(3);
+});
+
+test('an interrupted run continues, and alir lake build computes lost files again', async ({ alir }) => {
+  const texts: Texts = new Map();
+  const { ingest, folders } = alir.stores;
+  const paths = await Promise.all(
+    [0, 1, 2].map((place) => {
+      texts.set(DAYS[place] as string, textOf(place));
+      return writeTo(alir.outside, fileName(DAYS[place] as string), textOf(place));
+    }),
+  );
+  await alir.ingestPaths(...paths);
+  const stop = new AbortController();
+  const measured: number[] = [];
+  const onDay = (done: number) => {
+    measured.push(done);
+    if (done === 2) stop.abort();
+  };
+  const lake = new Lake(folders);
+  const run = (signal?: AbortSignal) =>
+    aloneInLake(ingest, LOCK, (writer) => bringMeasuresUpToDate(writer, { signal, onDay }));
+  expect(await run(stop.signal)).toEqual([]);
+  expect(existsSync(lake.fixedName('measure_day', DAYS[0] as string))).toBe(false);
+  expect(await run()).toEqual(DAYS.slice(0, 3));
+  const expected = expectedOf(texts);
+  expect(await measuresIn(alir, texts.keys())).toEqual(expected);
+
+  const files = await alir.stores.manifest.measureFilesInForce();
+  const lost = lake.measureFile(files.get(DAYS[1] as string) as NonNullable<ReturnType<typeof files.get>>);
+  rmSync(lost);
+  rmSync(lake.fixedName('measure_day', DAYS[1] as string));
+  expect((await verify(ingest, LOCK)).faults).toMatchObject([
+    { file: lost, fix: 'Compute the measures again: alir lake build' },
+  ]);
+  expect((await buildLake(ingest, LOCK)).measured).toEqual([DAYS[1]]);
+  expect(await measuresIn(alir, texts.keys())).toEqual(expected);
+  expect((await verify(ingest, LOCK)).faults).toEqual([]);
+});
