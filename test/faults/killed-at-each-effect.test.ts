@@ -293,6 +293,7 @@ describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIM
   }) => {
     const folder = (name: string | number) => join(base, String(name));
     await ingest(folder('complete'), await write(await temporaryFolder(), 0), 0);
+    await buildIn(folder('complete'));
     const copyOfOld = (name: string | number) => {
       cpSync(folder('complete'), folder(name), { recursive: true });
       for (const root of ['lake', 'delta'])
@@ -319,5 +320,39 @@ describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIM
       `a build of ticker_day, killed at some or all of ${effects.length} effects: ${JSON.stringify(ends)}`,
     );
     expect(Math.min(ends.missing, ends.built)).toBeGreaterThan(0);
+  });
+
+  test('of the measures of a corrected day: the old or the new ones are in force, and the next run completes them', async ({
+    folder: base,
+  }) => {
+    const folder = (name: string | number) => join(base, String(name));
+    await ingest(folder('old'), await write(await temporaryFolder(), 0), 0);
+    await buildIn(folder('old'));
+    await ingest(folder('old'), await write(await temporaryFolder(), 1), 0);
+    const copyOfOld = (name: string | number) => {
+      cpSync(folder('old'), folder(name), { recursive: true });
+      return folder(name);
+    };
+    const measuresIn = (data_dir: string) =>
+      readFileSync(join(data_dir, 'lake/measure_day', `trade_date=${DATE}`, 'measure_day.parquet'));
+    const before = measuresIn(folder('old'));
+    const effects = await run(['lake', 'build'], copyOfOld('counted'), 0);
+    const after = measuresIn(folder('counted'));
+    expect(after.equals(before)).toBe(false);
+    const ends = { old: 0, new: 0 };
+    await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
+      const data_dir = copyOfOld(place + 1);
+      await run(['lake', 'build'], data_dir, place + 1);
+      expect(await answerAfterRestart(data_dir, QUESTION), effect).toEqual(versions[1].rows);
+      const isNew = measuresIn(data_dir).equals(after);
+      if (!isNew) expect(measuresIn(data_dir).equals(before), effect).toBe(true);
+      ends[isNew ? 'new' : 'old'] += 1;
+      await buildIn(data_dir);
+      expect(measuresIn(data_dir).equals(after), effect).toBe(true);
+      expect((await verifyIn(data_dir)).faults, effect).toEqual([]);
+      rmSync(data_dir, { recursive: true });
+    });
+    console.log(`measures, killed at some or all of ${effects.length} effects: ${JSON.stringify(ends)}`);
+    expect(Math.min(ends.old, ends.new)).toBeGreaterThan(0);
   });
 });

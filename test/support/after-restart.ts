@@ -38,7 +38,10 @@ export async function answerAfterRestart(
     ]);
     const day = await manifest.published(question.from);
     const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
-    expect(entries.filter((entry) => entry.isFile())).toHaveLength(day ? LAKE_TABLES.length : 0);
+    const measures = await manifest.measureFilesInForce();
+    expect(entries.filter((entry) => entry.isFile())).toHaveLength(
+      day ? LAKE_TABLES.length + measures.size : 0,
+    );
     for (const table of LAKE_TABLES) {
       const file = new Lake(folders).fixedName(table, question.from);
       if (day) expect(await isFile(file, day[`${table}_sha256`] ?? 'no file')).toBe(true);
