@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { run } from '../../src/cli/run.ts';
+import { runCli, testIo } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 
@@ -26,5 +27,17 @@ test('alir sql writes all rows to a file, counts them, and leaves no folder behi
     expect(readdirSync(folder)).toEqual([]);
   } finally {
     vi.unstubAllEnvs();
+  }
+});
+
+test('Arrow output is refused at a terminal only', async ({ data_dir }) => {
+  for (const [isTTY, code] of [
+    [true, 2],
+    [false, 0],
+  ] as const) {
+    const { io, printed } = testIo({ ALIR_DATA_DIR: data_dir });
+    Object.assign(io.stdout, { isTTY });
+    expect(await run(['sql', 'SELECT 1', '--format', 'arrow'], io)).toBe(code);
+    expect(printed.stderr.includes('cannot be shown in a terminal')).toBe(isTTY);
   }
 });

@@ -30,7 +30,9 @@ describe('a sign-in by e-mail', () => {
     ]);
     await until('the e-mail is sent', () => mails.length === 1);
     expect(mails[0]?.to).toBe(EMAIL);
-    const page = await (await browser.get('/sign-in/code?next=%2Fmarket')).text();
+    const response = await browser.get('/sign-in/code?next=%2Fmarket');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const page = await response.text();
     expect(page).toContain(`name="email" value="${EMAIL}"`);
     expect(page).toContain('name="next" value="/market"');
     const code = /\d{8}/.exec(mails[0]?.subject ?? '')?.[0] ?? '';

@@ -128,6 +128,7 @@ describe('the quick check', () => {
     expect(await quickCheck(path, 60_000)).toBeNull();
     writeFileSync(`${folder}/other`, 'x'.repeat(5000));
     expect(await quickCheck(`${folder}/other`, 60_000)).toBe('file is not a database');
+    expect(await quickCheck(`${folder}/missing`, 60_000)).toBe('unable to open database file');
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     afterThisTest(async () => void vi.useRealTimers());
     const check = quickCheck(path, 5000);

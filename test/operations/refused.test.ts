@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -131,6 +132,7 @@ describe('a refused target of a restore', () => {
     data_dir = join(folder, 'data');
     await isRefused(`The data folder ${data_dir} is inside ${folder}`);
     expect(filesBelow(folder)).toEqual(['backup.json', 'ledger.sqlite']);
+    for (const name of filesBelow(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
   test('is a file', async () => {

@@ -231,6 +231,15 @@ describe('a payment that no longer fits is recorded, and the account does not ch
 describe('an offer', () => {
   const terms = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 2_000_000, days: 45 };
 
+  test('ends in the future', async ({ shop }) => {
+    const account = await shop.account();
+    const now = shop.clock.now();
+    const until = (expires_at: Date) => shop.billing.offers.create(account, terms, false, expires_at);
+    await expect(until(now)).rejects.toMatchObject({ code: 'invalid_request' });
+    const later = new Date(now.getTime() + 1);
+    expect(await until(later)).toMatchObject({ expires_at: later.toISOString() });
+  });
+
   test('is for one account, can be taken once, and sets its own limits', async ({ shop }) => {
     const [account, other] = [await shop.account(), await shop.account()];
     const { offers } = shop.billing;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONSOLE_POLICY } from '../../../src/console/pages/framework/render.tsx';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 
@@ -22,6 +22,15 @@ describe('an error', () => {
       401,
       'application/json; charset=utf-8',
     ]);
+  });
+});
+
+describe('a page that fails', () => {
+  test('says that the service failed, not that the request is wrong', async () => {
+    vi.spyOn(alir.stores.ledger, 'all').mockRejectedValue(new Error('no disk'));
+    const response = await alir.raw('/status', {}, BROWSER);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('<h1>Something went wrong on this server</h1>');
   });
 });
 

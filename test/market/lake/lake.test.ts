@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dataFolders, LAKE_TABLES } from '../../../src/core/folders.ts';
+import { isFile } from '../../../src/market/lake/durable.ts';
 import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
 import { test } from '../../support/fixtures.ts';
 
@@ -21,6 +22,15 @@ function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
+
+test('only a file with its bytes is a file of the lake', async ({ folder }) => {
+  write(`${folder}/file`, 'bytes');
+  symlinkSync(`${folder}/loop`, `${folder}/loop`);
+  const found = ['file', '.', 'loop', 'missing'].map((name) => isFile(join(folder, name), sha256('bytes')));
+  expect(await Promise.all(found)).toEqual([true, false, false, false]);
+  expect(await isFile(`${folder}/file`, sha256('others'))).toBe(false);
+  await expect(isFile(`${folder}/file/below`, '')).rejects.toThrow('ENOTDIR');
+});
 
 const FIRST = {
   ...REVISION,
