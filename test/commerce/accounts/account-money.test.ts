@@ -193,7 +193,7 @@ describe('withheld tax did not come in as money, so', () => {
     const { order_id } = await shop.buy(account, PROFESSIONAL, { amount_idr: 343_694 });
     await shop.confirm(order_id, slip);
     for (const request of [{ amount_idr: 350_000 }, { payment_reference: 'BP-0042', amount_idr: 1 }])
-      await expect(shop.refund(order_id, { ...request, plan: 'undo' })).rejects.toThrow(/BP-0042/);
+      await expect(shop.refund(order_id, { ...request, plan: 'undo' })).rejects.toThrow(advice(order_id));
     await expect(shop.refund(order_id, { plan: 'undo', amount_idr: 350_000 })).rejects.toThrow(
       advice(order_id),
     );

@@ -116,14 +116,15 @@ export class Refunds {
       );
       const available_idr = total(own, source);
       const { amount_idr = available_idr } = request;
+      const tax = withheldIn(money, source) > 0 ? `. ${taxAdvice(context, source)}` : '';
       if (available_idr === 0 && payment_reference !== undefined) {
-        const names = money.filter((part) => part[source] > 0).map((part) => `"${part.payment_reference}"`);
+        const others = withoutTax(money).filter((part) => part[source] > 0);
+        const names = others.map((part) => `"${part.payment_reference}"`);
         const advice =
           names.length > 0 ? `Choose one with --reference: ${names.join(', ')}` : 'Leave out --reference';
         const reason = `no money of a payment "${payment_reference}" is ${source}`;
-        throw refused(`${order_id} cannot be refunded: ${reason}. ${advice}`);
+        throw refused(`${order_id} cannot be refunded: ${reason}. ${advice}${tax}`);
       }
-      const tax = withheldIn(money, source) > 0 ? `. ${taxAdvice(context, source)}` : '';
       if (isHeld && available_idr === 0 && tax === '') throw notHeld(order);
       if (amount_idr > available_idr || request.amount_idr === 0 || (available_idr === 0 && tax !== '')) {
         const reason = `IDR ${available_idr} can be returned, and IDR ${amount_idr} is ${amount_idr === 0 ? 'nothing' : 'more'}${tax}`;
