@@ -64,11 +64,12 @@ export async function buildMeasures(services: WriterServices, options: MeasureOp
   const days = await manifest.allPublications();
   const inForce = await manifest.measureFilesInForce();
   const built: IsoDate[] = [];
+  const intact = new Set<string>();
   for (const [place, { trade_date }] of days.entries()) {
     const file = inForce.get(trade_date);
     if (!file || (await isFile(lake.measureFile(file), file.sha256))) continue;
     const staged = await stage(services, trade_date);
-    await writeMeasures(services, days.slice(0, place + 1), inForce, staged);
+    await writeMeasures(services, days.slice(0, place + 1), inForce, staged, intact);
     const written = { ...file, sha256: await sha256OfFile(staged) };
     await replaceFile(staged, lake.measureFile(written));
     await manifest.replaceMeasureFile(file.measure_file_id, written.sha256);
@@ -98,6 +99,8 @@ class MeasureRun {
   readonly #version: number;
   /** Tickers whose later rows may change, and the number of unchanged rows after which they cannot. */
   readonly #affected = new Map<string, number>();
+  /** The files that this run has checked. */
+  readonly #intact = new Set<string>();
 
   constructor(services: WriterServices, version: number) {
     this.#services = services;
@@ -159,7 +162,7 @@ class MeasureRun {
     const day = days.at(-1) as Publication;
     const { trade_date } = day;
     const staged = await stage(this.#services, trade_date);
-    await writeMeasures(this.#services, days, current, staged);
+    await writeMeasures(this.#services, days, current, staged, this.#intact);
     const rows = await this.#compare(before, staged);
     if (rows.some(({ is_changed }) => is_changed)) {
       if (before) {
@@ -203,33 +206,52 @@ interface ComparedRow {
   readonly is_changed: boolean;
 }
 
-/** Writes the measures of the last of these days to a file. @param current the files of the days before */
+/**
+ * Writes the measures of the last of these days to a file.
+ * @param current the files of the days before
+ * @param intact the files that were checked before in this run; others are added
+ * @throws AlirError `lake_damaged` if a file that the measures are computed from differs from the one in force
+ */
 async function writeMeasures(
   { folders, duck, follow_url }: WriterServices,
   days: readonly Publication[],
   current: ReadonlyMap<IsoDate, Pick<MeasureFile, 'trade_date' | 'sha256'>>,
   file: string,
+  intact: Set<string>,
 ): Promise<void> {
   const lake = new Lake(folders);
   const back = days.toReversed();
-  const filesOf = (table: 'ticker_day' | 'broker_day', count: number) =>
-    back.slice(0, count).map((day) => lake.file(table, day));
-  const earlier = back.slice(1).flatMap(({ trade_date }) => {
-    const found = current.get(trade_date);
-    return found ? [lake.measureFile(found)] : [];
-  });
-  await lake.requireIntact(days.slice(-1), ['broker_day', 'ticker_day'], follow_url);
-  await duck.run(1, async (connection) => {
-    if (earlier.length === 0) {
-      await writeNoMeasures(connection, file);
-      earlier.push(file);
+  const filesOf = async (table: 'ticker_day' | 'broker_day', count: number) => {
+    const last = back.slice(0, count);
+    const unchecked = last.filter((day) => !intact.has(lake.file(table, day)));
+    await lake.requireIntact(unchecked, [table], follow_url);
+    for (const day of unchecked) intact.add(lake.file(table, day));
+    return last.map((day) => lake.file(table, day));
+  };
+  const input = {
+    days: back.map(({ trade_date }) => trade_date),
+    ticker_day_files: await filesOf('ticker_day', PRICE_DAYS),
+    broker_day_files: await filesOf('broker_day', BROKER_DAYS),
+    measure_day_files: [] as string[],
+  };
+  for (const { trade_date } of back.slice(1)) {
+    const earlier = current.get(trade_date);
+    if (!earlier) continue;
+    const path = lake.measureFile(earlier);
+    if (!intact.has(path) && !(await isFile(path, earlier.sha256))) {
+      throw new AlirError(
+        'lake_damaged',
+        `${path} is missing or differs from the file that was computed. To repair it, run "alir lake build".`,
+      );
     }
-    const input = {
-      days: back.map(({ trade_date }) => trade_date),
-      ticker_day_files: filesOf('ticker_day', PRICE_DAYS),
-      broker_day_files: filesOf('broker_day', BROKER_DAYS),
-      measure_day_files: earlier,
-    };
+    intact.add(path);
+    input.measure_day_files.push(path);
+  }
+  await duck.run(1, async (connection) => {
+    if (input.measure_day_files.length === 0) {
+      await writeNoMeasures(connection, file);
+      input.measure_day_files.push(file);
+    }
     await writeMeasureDay(connection, input, `${file}.written`);
   });
   await rename(`${file}.written`, file);

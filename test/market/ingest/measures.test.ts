@@ -12,6 +12,7 @@ import type { TestAlir } from '../../support/alir.ts';
 import { writeTo } from '../../support/daily-files.ts';
 import { DeltaReader } from '../../support/delta-reader.ts';
 import { test } from '../../support/fixtures.ts';
+import { flip } from '../../support/flip.ts';
 import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
 import { measuresOf } from '../../support/measure-oracle.ts';
 import { Oracle } from '../../support/oracle.ts';
@@ -156,4 +157,28 @@ test('an interrupted run continues, and alir lake build computes lost files agai
   expect((await buildLake(ingest, LOCK)).measured).toEqual([DAYS[1]]);
   expect(await measuresIn(alir, texts.keys())).toEqual(expected);
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
+});
+
+test('measures are not computed from a damaged file of an earlier day', async ({ alir }) => {
+  const texts: Texts = new Map();
+  const { folders, manifest } = alir.stores;
+  const lake = new Lake(folders);
+  await publish(alir, texts, [0, 1]);
+  const files = await manifest.measureFilesInForce();
+  const [day = ''] = texts.keys();
+  const published = await manifest.published(day);
+  const damaged = [
+    ...(['broker_day', 'ticker_day'] as const).map((table) => published && lake.file(table, published)),
+    lake.measureFile(files.get(day) as NonNullable<ReturnType<typeof files.get>>),
+  ] as string[];
+  for (const path of damaged) {
+    await flip(path, 100);
+    await expect(publish(alir, texts, [2])).rejects.toMatchObject({
+      code: 'lake_damaged',
+      message: expect.stringContaining(path),
+    });
+    await flip(path, 100);
+  }
+  await publish(alir, texts, [2]);
+  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
 });
