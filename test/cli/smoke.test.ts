@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Invocation } from '../../src/cli/invocation.ts';
@@ -124,6 +125,17 @@ test('a server reads the serving files that another process wrote', async ({ dat
   await runCli(['ingest', '--confirm', await writeTo(data_dir, FILE_NAME, wholeDay(DATE))], { data_dir });
   const { printed } = await startServing(['serve'], { data_dir });
   expect((await fetch(`${printed.url}/health/ready`)).status).toBe(200);
+});
+
+test('only commands that begin with a new data folder create it', async ({ folder }) => {
+  const data_dir = join(folder, 'new');
+  const creating: string[] = [];
+  for (const [args] of commandsIn(folder)) {
+    await runCli(args, { data_dir });
+    if (existsSync(data_dir)) creating.push(args.join(' '));
+    rmSync(data_dir, { recursive: true, force: true });
+  }
+  expect(creating).toEqual(['update', 'sync none', 'operator create ani']);
 });
 
 test('every command has a smoke test', async () => {
