@@ -245,7 +245,7 @@ export interface Queries {
   neighbouring_days(values: { trade_date: string }): { trades_rows: number };
   newest_checkouts(values: { provider: PaymentMethod; since: string }): BillingOrder;
   newest_day(): { trade_date: string | null };
-  newest_measured(): { number: number };
+  newest_measured(): { number: number | null };
   newest_official_check(): { check_id: number };
   newest_time(): { newest_at: string | null };
   next_invoice(values: { kind: 'invoice' | 'credit_note'; year: number }): { sequence: number };

@@ -48,7 +48,7 @@ test.skipIf(!hasStrace())(
           .replace(/^[0-9a-f]{64}/, '<sha256>'),
       ),
     ).toEqual([
-      ...Array(3).fill(`${'0'.repeat(20)}.json`),
+      ...Array(4).fill(`${'0'.repeat(20)}.json`),
       ...Array(3).fill('<sha256>.parquet'),
       ...Array(3).fill(`${'1'.padStart(20, '0')}.json`),
       'trades.parquet',
@@ -69,8 +69,8 @@ test.skipIf(!hasStrace())(
     }
     // The intent is on the disk before the first file is moved, the publication after the last name of the day.
     const ledger = `flush ${data_dir}/ledger.sqlite-wal`;
-    const trades = renames[3] ?? '';
-    const ticker_day = renames[11] ?? '';
+    const trades = renames[4] ?? '';
+    const ticker_day = renames[12] ?? '';
     const staged = calls.indexOf(`flush ${trades.split(' ')[1]}`);
     expect(calls.slice(staged, calls.indexOf(trades))).toContain(ledger);
     expect(calls.slice(calls.indexOf(ticker_day))).toContain(ledger);

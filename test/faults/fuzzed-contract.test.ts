@@ -17,7 +17,13 @@ const CASES_EACH = sized(40, 200);
 const SEED = 20260119;
 
 /** Ids that exist, by the name of the path parameter; without them every path with an id would only ever be a 404. */
-const known: Record<string, string[]> = { key_id: [], order_id: [], webhook_id: [], number: [] };
+const known: Record<string, string[]> = {
+  key_id: [],
+  order_id: [],
+  saved_id: [],
+  webhook_id: [],
+  number: [],
+};
 
 async function alirOfSmallMarket(): Promise<TestAlir> {
   const publishers = await Publishers.start();
@@ -139,6 +145,9 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
   const hook = { url: 'https://hooks.example.com/alir', events: ['key.created'] };
   for (let count = 0; count < 3; count++)
     known.webhook_id?.push((await alir.post('/account/webhooks', hook)).body.data.webhook_id);
+  const list = { kind: 'watchlist', name: 'Banks', content: { tickers: ['BBCA'], brokers: [] } } as const;
+  for (let count = 0; count < 3; count++)
+    known.saved_id?.push((await alir.stores.saved.create(account_id, list)).saved_id);
   const starter = { plan: 'starter', months: 1 } as const;
   const { order_id } = await alir.stores.billing.orders.create(account_id, starter, {
     idempotency_key: null,

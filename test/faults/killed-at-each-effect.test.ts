@@ -97,7 +97,7 @@ describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIM
     const file = await write(await temporaryFolder(), 0);
     const folder = (name: string | number) => join(base, String(name));
     const effects = await ingest(folder('counted'), file, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(17);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(18);
     expect(effects.filter((name) => name === 'fsync').length).toBeGreaterThan(6);
     const ends = { nothing: 0, day: 0 };
     await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {

@@ -46,6 +46,12 @@ async function use(alir: TestAlir): Promise<void> {
     { offer_id: offered.offer_id },
     { idempotency_key: 'order 1' },
   );
+  await ledger.run('note_measure_file', {
+    trade_date: '2026-01-19',
+    sha256: 'a',
+    added_in: 1,
+    written_at: '2026-01-19T13:00:00.000Z',
+  });
   await ledger.run('note_official_archive', { source: '/official/2026.csv', stamp: 's', publications: 1 });
   await ledger.run('note_broker_check', {
     ...{
