@@ -12,7 +12,7 @@ import { lastUpdate } from '../../src/operations/doctor/last-runs.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { follow, mirrorEach } from '../../src/server/follow.ts';
 import { TestAlir, UNLIMITED } from '../support/alir.ts';
-import { expectSame, type Fault, faultyBucket } from '../support/bucket.ts';
+import { expectSame, faultyBucket } from '../support/bucket.ts';
 import { test as base } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
 import { DAY, flowOf, NEXT, publish } from '../support/published-days.ts';
@@ -219,25 +219,6 @@ describe('a mirror in a bucket', () => {
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 0 });
   });
 
-  for (const fault of [
-    'slow down',
-    'unavailable',
-    'cut upload',
-    'cut answer',
-    'stall',
-    'stall answer',
-  ] as const)
-    test(`is uploaded and copied although one request in four meets: ${fault}`, async ({ alir, copy }) => {
-      const server = await faultyBucket();
-      await publish(alir, DAY, 1);
-      let requests = 0;
-      server.fault = () => (requests++ % 4 === 1 ? fault : 'none');
-      await mirror(alir.stores.ingest, server.client(4, 200));
-      expect(await syncFrom(copy, server.client(4, 200))).toMatchObject({ publications: 1, files: 3 });
-      server.fault = () => 'none';
-      await expectSame(alir.stores.folders, server.client());
-    });
-
   test('whose server never answers fails within a bound', async ({ alir }) => {
     const server = await faultyBucket();
     await publish(alir, DAY, 1);
@@ -289,18 +270,6 @@ describe('a mirror in a bucket', () => {
     await publish(alir, DAY, 2);
     await look();
     expect(uploads).toHaveLength(3);
-  });
-
-  test('is uploaded and copied through a server that fails, and cuts connections', async ({ alir, copy }) => {
-    const server = await faultyBucket();
-    await publish(alir, DAY, 1);
-    await publish(alir, NEXT, 2);
-    let requests = 0;
-    server.fault = () =>
-      (['error', 'none', 'none', 'cut', 'none', 'none'] as Fault[])[requests++ % 6] ?? 'none';
-    await mirror(alir.stores.ingest, server.client(4));
-    expect(await syncFrom(copy, server.client(4))).toMatchObject({ publications: 2, files: 6 });
-    expect(await flowOf(copy)).toEqual(await flowOf(alir));
   });
 
   test('keeps the files of another lake, and those that an older backup lacks', async ({ alir, copy }) => {
