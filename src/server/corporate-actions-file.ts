@@ -63,7 +63,12 @@ export class CorporateActionsFile implements CorporateActions {
 
   #currentState(): string {
     const path = this.#config.corporate_actions || referencePath('corporate-actions.csv');
-    const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return file ? `${file.ino} ${file.size} ${file.mtimeNs}` : '';
+    try {
+      const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+      return `${ino} ${size} ${mtimeNs}`;
+    } catch (error) {
+      // Reading the file then reports it.
+      return String((error as NodeJS.ErrnoException).code);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -165,6 +165,10 @@ describe('a stock with a 1:5 split', () => {
       return now.headers.get('x-data-actions');
     };
     expect(await actions()).toBe('2026-01-21 split 5/1');
+    rmSync(file);
+    symlinkSync(file, file);
+    expect(await actions()).toBe('2026-01-21 split 5/1');
+    rmSync(file);
     write('2026-01-21,SPLT,split,0');
     expect(await actions()).toBe('2026-01-21 split 5/1');
     write(`${EX_DATE},SPLT,split,5/1`, '2026-01-22,SPLT,bonus,11/10');

@@ -55,3 +55,36 @@ test('a mirror is uploaded and copied through a server that fails, and cuts conn
   expect(await syncFrom(copy, server.client(4))).toMatchObject({ publications: 2, files: 6 });
   expect(await flowOf(copy)).toEqual(await flowOf(alir));
 });
+
+test('a mirror that stops at any request has an old or a new state, and the next run completes it', async ({
+  alir,
+}) => {
+  const server = await faultyBucket();
+  const bucket = server.client();
+  await publish(alir, DAY, 1);
+  await mirror(alir.stores.ingest, bucket);
+  await publish(alir, DAY, 2);
+  const ends: number[] = [];
+  for (let stop = 1, isStopped = true; isStopped; stop++) {
+    let requests = 0;
+    server.fault = () => (++requests >= stop ? 'cut' : 'none');
+    isStopped = await mirror(alir.stores.ingest, bucket).then(
+      () => false,
+      () => true,
+    );
+    server.fault = () => 'none';
+    const source = new BucketCopy('s3://lake', server.client());
+    const listed = (await source.list({ publication: 1, check: 1 })).publications as {
+      trades_sha256: string;
+    }[];
+    ends.push(listed.length);
+    const keys = [...(await bucket.list('delta/trades/')).keys()];
+    for (const { trades_sha256 } of listed)
+      expect(keys.filter((key) => key.includes(trades_sha256))).toHaveLength(1);
+    // A version of the log is there after its file.
+    if (keys.some((key) => key.endsWith(`${'2'.padStart(20, '0')}.json`)))
+      expect(keys.filter((key) => key.endsWith('.parquet'))).toHaveLength(2);
+  }
+  expect(ends).toContain(1);
+  expect(ends.at(-1)).toBe(2);
+});

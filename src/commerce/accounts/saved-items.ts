@@ -44,15 +44,17 @@ export class SavedItems {
     throw new AlirError('unknown_saved_item', message);
   }
 
-  /** @throws AlirError `saved_limit_reached` */
+  /** @throws AlirError `saved_limit_reached`, `account_deleted` */
   async create(
     account_id: string,
     { kind, name, content }: Pick<SavedItem, 'kind' | 'name' | 'content'>,
   ): Promise<SavedItem> {
     return await this.#ledger.transaction(async () => {
+      await this.#accounts.changeable(account_id);
       const limit = await this.limit(account_id);
-      if ((await this.all(account_id)).length >= limit) {
-        const message = `The account already has ${limit} watchlists, which is the limit of its plan. Delete one, or upgrade the plan.`;
+      const { length } = await this.all(account_id);
+      if (length >= limit) {
+        const message = `The account has ${length} watchlists, and its plan allows ${limit}. Delete ${length - limit + 1}, or upgrade the plan.`;
         throw new AlirError('saved_limit_reached', message);
       }
       const now = this.#clock.now().toISOString();

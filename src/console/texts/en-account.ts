@@ -46,6 +46,8 @@ export const account = {
   /** What is wrong with a field, by its name. */
   problems: {
     name: 'Enter a name of 1 to 64 characters, without line breaks.',
+    tickers: 'Enter at most 200 tickers such as BBCA. A watchlist needs a ticker or a broker.',
+    brokers: 'Enter at most 100 broker codes such as AK.',
     expires_on: 'Enter today or a later day, or leave the field empty.',
     allowed_ips:
       'Enter IP addresses or CIDR blocks such as 198.51.100.7 or 2001:db8::/32, at most 20, separated by spaces.',

@@ -49,6 +49,9 @@ export const account: AccountTexts = {
   },
   problems: {
     name: 'Isi nama dengan 1 sampai 64 karakter tanpa ganti baris.',
+    tickers:
+      'Isi paling banyak 200 kode saham seperti BBCA. Daftar pantau memerlukan kode saham atau kode broker.',
+    brokers: 'Isi paling banyak 100 kode broker seperti AK.',
     expires_on: 'Isi tanggal hari ini atau sesudahnya, atau kosongkan.',
     allowed_ips:
       'Isi alamat IP atau blok CIDR seperti 198.51.100.7 atau 2001:db8::/32, paling banyak 20, dipisahkan dengan spasi.',

@@ -29,9 +29,9 @@ export interface CorporateActions {
 }
 
 const HEADER = 'ex_date,ticker,kind,factor';
-/** Of one ticker: responses list them in a header. */
+/** The maximum number of actions of one ticker: responses list them in a header. */
 const MAX_ACTIONS = 50;
-/** Of a factor, and of its inverse. */
+/** The maximum of a factor, and of its inverse. */
 const MAX_FACTOR = 10_000;
 const FACTOR = /^(\d{1,6})(?:\/(\d{1,6})|\.(\d{1,6}))?$/;
 

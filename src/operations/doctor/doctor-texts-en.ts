@@ -300,12 +300,12 @@ function areOrIs(list: readonly unknown[]): string {
   return list.length === 1 ? 'is' : 'are';
 }
 
-/** The first names, and the number of the others. */
 /** `BBCA 2026-01-20 (5000 → 1010, 5/1)`: the close before, the open, and the nearest usual factor. */
 export function jumpText({ ticker, date, close_before, open, factor }: PriceJump): string {
   return `${ticker} ${date} (${close_before} → ${open}, ${factor})`;
 }
 
+/** The first names, and the number of the others. */
 export function named(names: readonly string[], more = 'more'): string {
   const others = names.length - SHOWN;
   return [...names.slice(0, SHOWN), ...(others > 0 ? [`${others} ${more}`] : [])].join(', ');

@@ -142,10 +142,10 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
       `Lihat perbedaannya: alir verify --official ${source}. Jika berkas hariannya salah, masukkan yang benar.`,
     ),
 
-  jumps_none: () => said('Tidak ada harga yang melonjak seperti stock split tanpa aksi korporasi.'),
+  jumps_none: () => said('Tidak ada harga yang berubah tajam seperti stock split tanpa aksi korporasi.'),
   jumps: (jumps) =>
     said(
-      `${written(jumps.length)} harga melonjak seperti aksi korporasi yang tidak ada di berkas: ${named(jumps.map(jumpText))}.`,
+      `${written(jumps.length)} harga berubah tajam seperti aksi korporasi yang tidak ada di berkas: ${named(jumps.map(jumpText))}.`,
       'Tambahkan aksi itu ke berkas ALIR_CORPORATE_ACTIONS, seperti dalam docs/run.md: tanpanya, harga dan volume tidak dapat disesuaikan.',
     ),
 

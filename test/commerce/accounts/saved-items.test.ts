@@ -15,3 +15,11 @@ test('concurrent requests save no more than the plan allows', async ({ alir }) =
     Array.from({ length: 5 }, () => ({ name: BANKS.name, content: BANKS.content })),
   );
 });
+
+test('nothing is saved for a deleted account', async ({ alir }) => {
+  const { accounts, billing, saved } = alir.stores;
+  const { account } = await accounts.create('budi@example.com', 'free', 1);
+  await billing.deletion.delete(account.account_id, { actor: 'operator', reason: 'request' }, false);
+  await expect(saved.create(account.account_id, BANKS)).rejects.toMatchObject({ code: 'account_deleted' });
+  expect(await saved.all(account.account_id)).toEqual([]);
+});

@@ -32,7 +32,7 @@ const watchlist = requestOf({
   })
   .meta({ description: 'Tickers and brokers to watch' });
 
-/** What a watchlist is created with. */
+/** The input of a new watchlist. */
 export const newSavedInput = requestOf({ name, watchlist });
 
 const saved_id = text('Identifier, from GET /account/saved');

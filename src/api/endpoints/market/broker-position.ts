@@ -42,7 +42,10 @@ const positionDay = record('BrokerPositionDay', 'Net trades and estimated positi
   position: signedShares('Sum of net_volume since `from`', 'Negative if the broker sold more than it bought'),
   average_cost: price('Moving average price of the position; null without a position'),
   close: price('Last price in RG up to the day, since `from`; null if there is none'),
-  result: signedIdr('(close - average_cost) x position', 'Null if close is null').nullable(),
+  result: signedIdr(
+    '(close - average_cost) x position, both prices before rounding',
+    'Null if close is null',
+  ).nullable(),
   days_held: count(
     'Published days since the position was opened or changed its sign, including this day; 0 without a position',
   ),

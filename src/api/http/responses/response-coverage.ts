@@ -66,6 +66,7 @@ export function coverageSentence({ coverage, publication }: Omit<BodyCoverage, '
 }
 
 function adjustmentOf({ through, isAdjusted, actions = [] }: Coverage): string {
+  if (through === null) return '';
   const listed = actions.map(actionText).join(', ');
   if (isAdjusted)
     return ` Volumes and prices are adjusted to the shares of ${through}, by these corporate actions: ${listed || 'none'}.`;
