@@ -104,9 +104,10 @@ async function deltaFaults(
   const build = 'Repair the names and the logs: alir lake build';
   const vacuum = 'Delete it: alir lake vacuum';
   const faults: Fault[] = [];
-  for (const { name, day } of await lake.misnamed(days)) {
+  const inForce = [...(await manifest.measureFilesInForce()).values()];
+  for (const { name, trade_date } of await lake.misnamed(days, inForce)) {
     const problem = 'is missing or differs from the published file';
-    faults.push({ file: name, trade_date: day.trade_date, problem, fix: build });
+    faults.push({ file: name, trade_date, problem, fix: build });
   }
   for (const revision of kept) {
     if (revision.state !== 'replaced') continue;

@@ -10,6 +10,7 @@ import { sync } from '../../src/market/ingest/copies/sync.ts';
 import type { IngestServices } from '../../src/market/ingest/ingest.ts';
 import { buildLake } from '../../src/market/ingest/lake-build.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
@@ -347,7 +348,7 @@ describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIM
       const isNew = measuresIn(data_dir).equals(after);
       if (!isNew) expect(measuresIn(data_dir).equals(before), effect).toBe(true);
       ends[isNew ? 'new' : 'old'] += 1;
-      await buildIn(data_dir);
+      await inThisProcess(data_dir, (ingest) => measureUnlessBusy(ingest, {}));
       expect(measuresIn(data_dir).equals(after), effect).toBe(true);
       expect((await verifyIn(data_dir)).faults, effect).toEqual([]);
       rmSync(data_dir, { recursive: true });

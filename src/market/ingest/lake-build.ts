@@ -9,7 +9,7 @@ import { Lake } from '../lake/lake.ts';
 import { writeList } from './copies/publication-list.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
-import { buildMeasures, nameMeasures } from './measures.ts';
+import { buildMeasures } from './measures.ts';
 import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
 
 /** The result; `alir lake build --json` prints it as one line. */
@@ -67,13 +67,13 @@ export async function buildLake(
 
 async function repairNamesAndLogs(services: WriterServices, lake: Lake): Promise<string[]> {
   const { folders, manifest, duck } = services;
-  const names = await lake.repairNames(await manifest.allPublications());
-  const measures = await nameMeasures(services);
+  const inForce = [...(await manifest.measureFilesInForce()).values()];
+  const names = await lake.repairNames(await manifest.allPublications(), inForce);
   const logs = new DeltaLogs(folders, duck);
   const history = await manifest.lakeHistory();
   const wrong = (await logs.problems(history)).map(({ file }) => file);
   if (wrong.length > 0) await logs.write(history, { wrong: new Set(wrong) });
-  return [...names, ...measures, ...wrong];
+  return [...names, ...wrong];
 }
 
 async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[]> {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
@@ -6,7 +5,7 @@ import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
 import type { MeasureFile, Publication } from '../../ledger/manifest.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
-import { fsync, isFile, isSameFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
+import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
 import { keepPages } from '../lake/kept-pages.ts';
 import { dayFile, Lake } from '../lake/lake.ts';
 import { BROKER_DAYS, PRICE_DAYS, writeMeasureDay, writeNoMeasures } from '../lake/measure-day.ts';
@@ -40,7 +39,7 @@ export async function bringMeasuresUpToDate(
   const isComplete = await new MeasureRun(services, version).measure(history.slice(measured), options);
   if (!isComplete) return [];
   await manifest.noteMeasured(version);
-  await nameMeasures(services);
+  await new Lake(folders).repairNames([], [...(await manifest.measureFilesInForce()).values()]);
   await new DeltaLogs(folders, duck).write(await manifest.lakeHistory(), { tables: ['measure_day'] });
   const files = await manifest.measureFiles();
   return files.flatMap(({ trade_date, added_in }) => (added_in === version ? [trade_date] : []));
@@ -71,26 +70,13 @@ export async function buildMeasures(services: WriterServices, options: MeasureOp
     const staged = await stage(services, trade_date);
     await writeMeasures(services, days.slice(0, place + 1), inForce, staged, intact);
     const written = { ...file, sha256: await sha256OfFile(staged) };
+    await fsync(staged);
     await replaceFile(staged, lake.measureFile(written));
     await manifest.replaceMeasureFile(file.measure_file_id, written.sha256);
     inForce.set(trade_date, written);
     built.push(trade_date);
   }
   return [...built, ...(await bringMeasuresUpToDate(services, options))];
-}
-
-/** Gives the files in force their fixed names. @returns the names that were wrong */
-export async function nameMeasures({ folders, manifest }: WriterServices): Promise<string[]> {
-  const lake = new Lake(folders);
-  const wrong: string[] = [];
-  for (const file of (await manifest.measureFilesInForce()).values()) {
-    const name = lake.fixedName('measure_day', file.trade_date);
-    const path = lake.measureFile(file);
-    if ((await isSameFile(name, path)) || !existsSync(path) || (await isFile(name, file.sha256))) continue;
-    await lake.nameFile('measure_day', file.trade_date, path);
-    wrong.push(name);
-  }
-  return wrong;
 }
 
 class MeasureRun {
@@ -123,7 +109,7 @@ class MeasureRun {
       if (place < first || (!isChanged && this.#affected.size === 0)) continue;
       if (signal?.aborted) return false;
       const before = inForce.get(trade_date);
-      const done = isChanged ? written.get(trade_date) : undefined;
+      const done = written.get(trade_date);
       const rows = done
         ? await this.#compare(before, this.#lake.measureFile(done))
         : await this.#write(days.slice(0, place + 1), before, current);
@@ -184,6 +170,7 @@ class MeasureRun {
   /** The tickers of a day, and whether their row in a file differs from that in the file in force. */
   async #compare(before: MeasureFile | undefined, later: string): Promise<ComparedRow[]> {
     const earlier = before ? this.#lake.measureFile(before) : later;
+    if (before) await requireMeasures(earlier, before.sha256);
     const rows = await this.#services.duck.run(1, (connection) =>
       connection.rows(sql('measures/changed_rows'), { earlier, later }),
     );
@@ -238,12 +225,7 @@ async function writeMeasures(
     const earlier = current.get(trade_date);
     if (!earlier) continue;
     const path = lake.measureFile(earlier);
-    if (!intact.has(path) && !(await isFile(path, earlier.sha256))) {
-      throw new AlirError(
-        'lake_damaged',
-        `${path} is missing or differs from the file that was computed. To repair it, run "alir lake build".`,
-      );
-    }
+    if (!intact.has(path)) await requireMeasures(path, earlier.sha256);
     intact.add(path);
     input.measure_day_files.push(path);
   }
@@ -255,4 +237,12 @@ async function writeMeasures(
     await writeMeasureDay(connection, input, `${file}.written`);
   });
   await rename(`${file}.written`, file);
+}
+
+async function requireMeasures(path: string, sha256: string): Promise<void> {
+  if (await isFile(path, sha256)) return;
+  throw new AlirError(
+    'lake_damaged',
+    `${path} is missing or differs from the file that was computed. To repair it, run "alir lake build".`,
+  );
 }

@@ -32,7 +32,8 @@ export async function repairLake(services: RepairServices): Promise<void> {
 
 /** Gives the files of all publications in the ledger their fixed names, then writes what the logs lack. */
 export async function writeNamesAndLogs({ folders, manifest, duck }: RepairServices): Promise<void> {
-  await new Lake(folders).repairNames(await manifest.allPublications());
+  const measures = [...(await manifest.measureFilesInForce()).values()];
+  await new Lake(folders).repairNames(await manifest.allPublications(), measures);
   await new DeltaLogs(folders, duck).write(await manifest.lakeHistory());
 }
 

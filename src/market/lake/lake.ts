@@ -36,9 +36,13 @@ export interface ListedFile {
 /** A fixed name that is missing, or has another file than the published one. */
 interface Misnamed {
   readonly name: string;
-  readonly table: LakeTable;
-  readonly day: PublishedFiles;
+  readonly table: DeltaTable;
+  readonly trade_date: IsoDate;
+  /** The file that the name must have. */
+  readonly file: string;
 }
+
+type NamedMeasures = Pick<MeasureFile, 'trade_date' | 'sha256'>;
 
 /** A file of measure_day, from the manifest. */
 export interface MeasureFile {
@@ -269,28 +273,32 @@ export class Lake {
     return listedFiles(published).every(({ table }) => intact[table] !== undefined);
   }
 
-  /** The fixed names that are missing or have another file than the published one, which is there. */
-  async misnamed(days: readonly PublishedFiles[]): Promise<Misnamed[]> {
+  /** The fixed names that are missing or have another file than the one in force, which is there. */
+  async misnamed(days: readonly PublishedFiles[], measures: readonly NamedMeasures[]): Promise<Misnamed[]> {
+    const named = [
+      ...days.flatMap((day) =>
+        listedFiles(day).map(({ table, sha256 }) => ({ table, trade_date: day.trade_date, sha256 })),
+      ),
+      ...measures.map(({ trade_date, sha256 }) => ({ table: 'measure_day' as const, trade_date, sha256 })),
+    ];
     const wrong: Misnamed[] = [];
-    for (const day of days) {
-      for (const { table, sha256 } of listedFiles(day)) {
-        const name = this.fixedName(table, day.trade_date);
-        const file = this.file(table, day);
-        if ((await isSameFile(name, file)) || !existsSync(file)) continue;
-        if (!(await isFile(name, sha256))) wrong.push({ name, table, day });
-      }
+    for (const { table, trade_date, sha256 } of named) {
+      const name = this.fixedName(table, trade_date);
+      const file = this.revisionFile(table, trade_date, sha256);
+      if ((await isSameFile(name, file)) || !existsSync(file)) continue;
+      if (!(await isFile(name, sha256))) wrong.push({ name, table, trade_date, file });
     }
     return wrong;
   }
 
   /** Gives files their fixed names where these are missing or wrong. @returns the names */
-  async repairNames(days: readonly PublishedFiles[]): Promise<string[]> {
-    const wrong = await this.misnamed(days);
-    for (const { table, day } of wrong) await this.nameFiles(day, [table]);
+  async repairNames(days: readonly PublishedFiles[], measures: readonly NamedMeasures[]): Promise<string[]> {
+    const wrong = await this.misnamed(days, measures);
+    for (const { table, trade_date, file } of wrong) await this.nameFile(table, trade_date, file);
     return wrong.map(({ name }) => name);
   }
 
-  measureFile({ trade_date, sha256 }: Pick<MeasureFile, 'trade_date' | 'sha256'>): string {
+  measureFile({ trade_date, sha256 }: NamedMeasures): string {
     return this.revisionFile('measure_day', trade_date, sha256);
   }
 

@@ -2,9 +2,9 @@ import type { IsoDate } from '../../core/dates.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection } from './duckdb.ts';
 
-/** Measures of prices read so many days, up to the one that is measured. */
+/** The number of days that measures of prices cover, with the measured one. */
 export const PRICE_DAYS = 250;
-/** Measures of brokers read so many. */
+/** The number of days that measures of brokers cover. */
 export const BROKER_DAYS = 60;
 
 /** What the measures of a day are computed from. Files are in the folder of their day. */

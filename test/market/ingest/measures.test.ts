@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
-import { bringMeasuresUpToDate } from '../../../src/market/ingest/measures.ts';
+import { bringMeasuresUpToDate, type MeasureOptions } from '../../../src/market/ingest/measures.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
@@ -154,9 +154,31 @@ test('an interrupted run continues, and alir lake build computes lost files agai
   expect((await verify(ingest, LOCK)).faults).toMatchObject([
     { file: lost, fix: 'Compute the measures again: alir lake build' },
   ]);
+  const misnamed = lake.fixedName('measure_day', DAYS[0] as string);
+  rmSync(misnamed);
+  writeFileSync(misnamed, 'other');
+  expect((await verify(ingest, LOCK)).faults.map(({ file }) => file).toSorted()).toEqual(
+    [lost, misnamed].toSorted(),
+  );
   expect((await buildLake(ingest, LOCK)).measured).toEqual([DAYS[1]]);
   expect(await measuresIn(alir, texts.keys())).toEqual(expected);
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
+});
+
+test('an interrupted run of a correction continues', async ({ alir }) => {
+  const texts: Texts = new Map();
+  await publish(alir, texts, [0, 1, 2]);
+  const day = DAYS[0] as string;
+  texts.set(day, textOf(0, 'corrected'));
+  await alir.ingestPaths(await writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
+  const stop = new AbortController();
+  const run = (options: MeasureOptions) =>
+    aloneInLake(alir.stores.ingest, LOCK, (writer) => bringMeasuresUpToDate(writer, options));
+  const onDay = (done: number) => void (done === 2 && stop.abort());
+  expect(await run({ signal: stop.signal, onDay })).toEqual([]);
+  expect((await run({})).toSorted()).toEqual(DAYS.slice(0, 3));
+  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
 test('measures are not computed from a damaged file of an earlier day', async ({ alir }) => {

@@ -73,11 +73,13 @@ test('a fixed name is a second name of the same file, and is repaired if it is n
   const name = lake.fixedName('trades', DAY);
   expect(statSync(name).ino).toBe(statSync(lake.file('trades', FIRST)).ino);
   rmSync(name);
-  expect(await lake.misnamed([FIRST])).toEqual([{ name, table: 'trades', day: FIRST }]);
+  expect(await lake.misnamed([FIRST], [])).toEqual([
+    { name, table: 'trades', trade_date: DAY, file: lake.file('trades', FIRST) },
+  ]);
   write(name, 'other');
-  expect(await lake.misnamed([FIRST])).toHaveLength(1);
+  expect(await lake.misnamed([FIRST], [])).toHaveLength(1);
   await lake.nameFiles(FIRST);
-  expect(await lake.misnamed([FIRST])).toEqual([]);
+  expect(await lake.misnamed([FIRST], [])).toEqual([]);
 });
 
 describe('an interrupted move', () => {
