@@ -67,7 +67,7 @@ test('a position is short where a broker sold more, by investor and market, with
   expect(await of({ broker: 'BK' })).toMatchObject({ empty: 'no_trades' });
 });
 
-test('a position begins on the first day that is asked, and has rows in other formats', async ({
+test('a position begins on the first day of the range, and has rows in other formats', async ({
   sharedAlir: alir,
 }) => {
   const query = new URLSearchParams({ ...ASKED, from: '2026-01-21', broker: 'AK' });

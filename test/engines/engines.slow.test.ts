@@ -9,7 +9,7 @@ import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts'
 import { type Cells, ledgerReader, READERS } from './engines.ts';
 import { QUESTIONS } from './questions.ts';
 
-/** Each question is asked at versions 1 to 20. The first five publish a day each, the others correct them. */
+/** Every engine answers each question at versions 1 to 20. Versions 1 to 5 publish a day each; later versions correct these days. */
 const VERSIONS = 20;
 const FIRST_DAYS = 5;
 /** What is published meanwhile. */

@@ -244,7 +244,7 @@ describe('a publisher', () => {
     [`"${'v'.repeat(254)}"`, `"${'v'.repeat(254)}"`],
     [`"${'v'.repeat(255)}"`, null],
     [undefined, null],
-  ])('that names the version %s of a feed is asked whether it changed', async (sent, etag) => {
+  ])('that sends the ETag %s gets If-None-Match %s in the next request', async (sent, etag) => {
     const publishers = await Publishers.start();
     publishers.serve('a.example/rss', (_request, response) =>
       response.writeHead(200, sent === undefined ? {} : { etag: sent }).end('<rss/>'),

@@ -9,7 +9,6 @@ export interface Measure {
   readonly has_decimals: boolean;
   /** The number of days (of a percentile: of earlier rows) that it covers. */
   readonly days: number;
-  readonly nullable: boolean;
   readonly definition: string;
 }
 
@@ -33,13 +32,9 @@ function measure(
     days,
     definition,
     has_decimals: unit === 'percent' || unit === 'times',
-    nullable: false,
     ...more,
   };
 }
-
-const orNull = { nullable: true };
-const overDays = (days: number) => (days > 1 ? orNull : {});
 
 const BASE: readonly Measure[] = [
   measure('close', 'idr_per_share', 1, 'price of the last trade of the day, by trade number'),
@@ -52,7 +47,6 @@ const BASE: readonly Measure[] = [
       'percent',
       days,
       `close / close ${days === 1 ? 'of the day' : `${days} days`} before - 1`,
-      orNull,
     ),
   ),
   ...[20, 60, 250].map((days) =>
@@ -61,7 +55,6 @@ const BASE: readonly Measure[] = [
       'percent',
       days,
       `(close - lowest low) / (highest high - lowest low) of the last ${days} days; 50 if they are equal`,
-      orNull,
     ),
   ),
   ...['volume', 'value'].map((what) =>
@@ -70,7 +63,6 @@ const BASE: readonly Measure[] = [
       'times',
       20,
       `${what} of the day / median ${what} of the 20 days before it; null if this median is 0`,
-      orNull,
     ),
   ),
   ...SPANS.map((days) =>
@@ -79,17 +71,10 @@ const BASE: readonly Measure[] = [
       'idr',
       days,
       `value that foreign investors bought - value that they sold, over ${LAST_DAYS[days]}`,
-      overDays(days),
     ),
   ),
   ...SPANS.map((days) =>
-    measure(
-      `foreign_share_${days}d`,
-      'percent',
-      days,
-      `net_foreign_${days}d / value of ${LAST_DAYS[days]}`,
-      overDays(days),
-    ),
+    measure(`foreign_share_${days}d`, 'percent', days, `net_foreign_${days}d / value of ${LAST_DAYS[days]}`),
   ),
   measure(
     'foreign_streak',
@@ -103,7 +88,6 @@ const BASE: readonly Measure[] = [
       'percent',
       days,
       `average_percent of /stocks/accumulation over ${LAST_DAYS[days]}`,
-      overDays(days),
     ),
   ),
   ...(['buy', 'sell'] as const).flatMap((side) =>
@@ -114,7 +98,6 @@ const BASE: readonly Measure[] = [
           'percent',
           days,
           `share of the volume of ${LAST_DAYS[days]} that the largest ${side === 'buy' ? 'buyers' : 'sellers'} (top ${top}) ${side === 'buy' ? 'bought' : 'sold'}`,
-          overDays(days),
         ),
       ),
     ),
@@ -125,7 +108,6 @@ const BASE: readonly Measure[] = [
       'brokers',
       days,
       `brokers that bought more shares than they sold - brokers that sold more, over ${LAST_DAYS[days]}`,
-      overDays(days),
     ),
   ),
   ...[20, 60].flatMap((days) => [
@@ -134,14 +116,13 @@ const BASE: readonly Measure[] = [
       'idr_per_share',
       days,
       `buy value / buy volume of the 5 largest net buyers (in shares) of the last ${days} days, an estimate of their cost; null without net buyers`,
-      { nullable: true, has_decimals: true },
+      { has_decimals: true },
     ),
     measure(
       `close_to_cost_${days}d`,
       'percent',
       days,
       `close / top5_buyer_cost_${days}d before rounding - 1`,
-      orNull,
     ),
   ]),
   measure('negotiated_value_1d', 'idr', 1, 'value of the day in the negotiated market (NG)'),
@@ -150,7 +131,6 @@ const BASE: readonly Measure[] = [
     'percent',
     1,
     'average price of the day in NG / close - 1; null without trades in NG',
-    orNull,
   ),
 ];
 
@@ -172,7 +152,6 @@ export const MEASURES: readonly Measure[] = [
         'percent',
         rows,
         `percent of the values of ${name} in the ${rows} rows of the ticker before this one that are lower, equal ones counting half; null if the ticker has fewer rows or the day has no value`,
-        orNull,
       ),
     ),
   ),

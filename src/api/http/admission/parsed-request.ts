@@ -13,7 +13,7 @@ export interface ParsedRequest {
   readonly known_at: string | null;
   /** The units to charge. */
   readonly units: number;
-  /** What the request costs, if this is all that is asked; otherwise null. */
+  /** The cost of a dry run, which returns nothing else; null for other requests. */
   readonly dry_run_units: number | null;
   /** Equal requests have the same name. */
   readonly name: string;

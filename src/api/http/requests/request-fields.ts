@@ -180,7 +180,7 @@ export function rangeUpTo(max_days: number) {
 
 export const { fields: dateRange, check: checkRange } = rangeUpTo(MAX_RANGE_DAYS);
 
-/** Whether only the cost of the request is asked. */
+/** True for a request that returns its cost, and does nothing else. */
 export const dryRun = z
   .boolean({ error: 'must be true or false' })
   .meta({
