@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'offer_not_open'
   | 'month_not_open'
   | 'idempotency_conflict'
+  | 'already_done'
   | 'key_in_use'
   | 'payment_refused'
   | 'payment_unavailable'

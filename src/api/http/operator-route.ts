@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Idempotency } from '../../commerce/accounts/quota/idempotency.ts';
 import { AlirError } from '../../core/errors.ts';
-import { idempotencyIn } from './admission/admission.ts';
+import { idempotencyKeyIn } from './admission/admission.ts';
 import { queryOf } from './requests/validation.ts';
 import { JSON_TYPE, successBody } from './responses/envelope.ts';
 
@@ -19,7 +18,7 @@ export interface OperatorEndpoint {
    */
   answer(
     input: unknown,
-    by: { readonly actor: string; readonly idempotency: Idempotency | null },
+    by: { readonly actor: string; readonly idempotency_key: string | null },
   ): Promise<unknown>;
 }
 
@@ -50,8 +49,7 @@ export function operatorRoute(
       const fields =
         typeof sent === 'object' && !Array.isArray(sent) ? { ...sent, ...(request.params as object) } : sent;
       const actor = operators.get(request) ?? '';
-      const idempotency = idempotencyIn(request.headers, { name: `${request.url} ${JSON.stringify(sent)}` });
-      const data = await answer(fields, { actor, idempotency });
+      const data = await answer(fields, { actor, idempotency_key: idempotencyKeyIn(request.headers) });
       return reply.header('content-type', JSON_TYPE).send(successBody(data));
     },
   });

@@ -137,7 +137,7 @@ export class Administration {
 
   /**
    * Runs a request of an operator with an Idempotency-Key, unless it was done in the last 24 hours: its answer may be lost.
-   * @throws AlirError `idempotency_conflict`
+   * @throws AlirError `already_done`, `idempotency_conflict`
    */
   once<Result>(
     actor: string,
@@ -150,8 +150,8 @@ export class Administration {
       const earlier = await this.#ledger.get('idempotent_charge', { ...request, after: expiry(now) });
       if (earlier?.request_sha256 === request_sha256) {
         throw new AlirError(
-          'idempotency_conflict',
-          'The request with this Idempotency-Key was already done, and was not done again.',
+          'already_done',
+          'This request was already done, and was not done again. Send a new Idempotency-Key only to do it a second time.',
         );
       }
       if (earlier) throw idempotencyConflict();

@@ -3,7 +3,7 @@ import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Change } from '../../../commerce/accounts/audit-log.ts';
 import type { People } from '../../../commerce/accounts/people/people.ts';
-import type { Idempotency } from '../../../commerce/accounts/quota/idempotency.ts';
+import { idempotencyOf } from '../../../commerce/accounts/quota/idempotency.ts';
 import type { UsageHistory } from '../../../commerce/accounts/quota/usage-history.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -104,7 +104,7 @@ interface Caller {
   /** Words an error as the tool does. */
   readonly wording: (error: AlirError, declared: AdminOperation) => AlirError;
   /** An operation with a preview, which changes money, orders or plans, is then done once. */
-  readonly idempotency?: Idempotency | null;
+  readonly idempotency_key?: string | null;
 }
 
 /** Checks the input of an operation, and runs or previews it. @throws AlirError `invalid_request`, and the errors of the operation */
@@ -112,21 +112,20 @@ export async function perform<Shape extends z.ZodRawShape, Result>(
   declared: AdminOperation<Shape, Result>,
   services: AdminServices,
   sent: unknown,
-  { actor, wording, idempotency = null }: Caller,
+  { actor, wording, idempotency_key = null }: Caller,
 ): Promise<Result | Preview> {
   try {
-    const {
-      reason = null,
-      preview,
-      ...input
-    } = validated(declared.input, sent) as z.output<z.ZodObject<Shape>> & {
+    const checked = validated(declared.input, sent) as z.output<z.ZodObject<Shape>> & {
       readonly reason?: string;
       readonly preview?: boolean;
     };
+    const { reason = null, preview, ...input } = checked;
     const change = () => declared.run(services, input, { actor, reason });
     if (preview) return await previewOf(services, input, change);
-    const isOnce = idempotency !== null && 'preview' in declared.input.shape;
-    return await (isOnce ? services.administration.once(actor, idempotency, change) : change());
+    if (idempotency_key === null || !('preview' in declared.input.shape)) return await change();
+    // The fields of checked input are in the order of the schema, with their defaults.
+    const request = idempotencyOf(idempotency_key, `${declared.route} ${JSON.stringify(checked)}`);
+    return await services.administration.once(actor, request, change);
   } catch (error) {
     throw error instanceof AlirError ? wording(error, declared as unknown as AdminOperation) : error;
   }

@@ -453,14 +453,20 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
   throw new AlirError('unsupported_media_type', message);
 }
 
-/** @throws AlirError `invalid_request` for a key that is empty, too long or not printable ASCII */
+/** @throws AlirError as `idempotencyKeyIn` */
 export function idempotencyIn(
   headers: IncomingHttpHeaders,
   { name }: Pick<ParsedRequest, 'name'>,
 ): Idempotency | null {
+  const key = idempotencyKeyIn(headers);
+  return key === null ? null : idempotencyOf(key, name);
+}
+
+/** @throws AlirError `invalid_request` for a key that is empty, too long or not printable ASCII */
+export function idempotencyKeyIn(headers: IncomingHttpHeaders): string | null {
   const key = headers[IDEMPOTENCY_KEY];
   if (key === undefined) return null;
-  if (typeof key === 'string' && VALID_KEY.test(key)) return idempotencyOf(key, name);
+  if (typeof key === 'string' && VALID_KEY.test(key)) return key;
   const message = 'must be 1 to 128 printable ASCII characters';
   const fields = [{ field: IDEMPOTENCY_KEY, message }];
   throw new AlirError('invalid_request', `${IDEMPOTENCY_KEY} ${message}`, { fields });

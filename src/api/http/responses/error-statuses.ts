@@ -120,6 +120,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
 /** Errors that only requests under /admin can cause. */
 const OPERATOR_ERRORS: Readonly<Partial<Record<ErrorCode, number>>> = {
   unknown_account: 404,
+  already_done: 409,
   bad_payment: 400,
   terms_needed: 400,
   terms_fixed: 400,
