@@ -238,6 +238,7 @@ export const invitePerson = operation({
       'role in the account; default: member, in a new account owner',
     ),
   }),
+  isLong: true,
   run: ({ invitations }, { email, account = null, role = null }, change) =>
     invitations.invite({ email, account, role }, change),
 });

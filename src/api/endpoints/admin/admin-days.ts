@@ -26,6 +26,7 @@ export const revertDay = operation({
     revision: wholeNumber(1e6, 'Replaced revision that is published again'),
     reason,
   }),
+  isLong: true,
   run: ({ day_revisions }, { trade_date, revision }, change) =>
     day_revisions.revert(trade_date, revision, change),
 });

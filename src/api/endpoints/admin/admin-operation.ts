@@ -83,6 +83,8 @@ export interface AdminOperation<Shape extends z.ZodRawShape = z.ZodRawShape, Res
   /** The texts of its form, unless they depend on more; then src/console/texts/ has them. */
   readonly texts?: Readonly<Record<Language, FormTexts>>;
   readonly input: z.ZodObject<Shape, z.core.$strict>;
+  /** Waits for the network or for files, so it cannot run in one transaction with the record of its Idempotency-Key. */
+  readonly isLong?: true;
   /** @param change who runs it, and the `reason` of the input, for the audit log */
   run(
     services: AdminServices,
@@ -103,7 +105,7 @@ interface Caller {
   readonly actor: string;
   /** Words an error as the tool does. */
   readonly wording: (error: AlirError, declared: AdminOperation) => AlirError;
-  /** An operation with a preview, which changes money, orders or plans, is then done once. */
+  /** A POST that is not long is then done once. */
   readonly idempotency_key?: string | null;
 }
 
@@ -122,7 +124,8 @@ export async function perform<Shape extends z.ZodRawShape, Result>(
     const { reason = null, preview, ...input } = checked;
     const change = () => declared.run(services, input, { actor, reason });
     if (preview) return await previewOf(services, input, change);
-    if (idempotency_key === null || !('preview' in declared.input.shape)) return await change();
+    const isOnce = declared.route.startsWith('POST') && !declared.isLong;
+    if (idempotency_key === null || !isOnce) return await change();
     // The fields of checked input are in the order of the schema, with their defaults.
     const request = idempotencyOf(idempotency_key, `${declared.route} ${JSON.stringify(checked)}`);
     return await services.administration.once(actor, request, change);

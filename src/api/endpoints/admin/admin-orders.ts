@@ -98,6 +98,7 @@ export const askAboutOrder = operation({
   command: 'order ask',
   about: 'ask the payment provider about an order, and record its answer',
   input: requestOf({ order_id }),
+  isLong: true,
   run: async (services, { order_id }) =>
     handled(services, await services.billing.reconciliation.ask(order_id)),
 });
