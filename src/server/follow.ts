@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type CopySource, LIST_NAME } from '../market/ingest/copies/copy-source.ts';
+import type { CopySource } from '../market/ingest/copies/copy-source.ts';
+import { mirroredState } from '../market/ingest/copies/mirror.ts';
 import { noteUpdate } from '../operations/doctor/last-runs.ts';
 import type { Stores } from './stores.ts';
 
@@ -16,16 +15,15 @@ const NOTE_MS = 300_000;
 /**
  * Uploads each publication to the bucket of ALIR_MIRROR_URL.
  * @param upload uploads what the bucket lacks; it reports a failure itself. @returns whether it succeeded
- * @returns a function that uploads if the list of publications, or of measures, has changed
+ * @returns a function that uploads if the list of publications, or the log of the measures, has changed
  */
 export function mirrorEach(
-  { folders, clock, manifest }: Pick<Stores, 'folders' | 'clock' | 'manifest'>,
+  { folders, clock }: Pick<Stores, 'folders' | 'clock'>,
   upload: () => Promise<boolean>,
 ): () => Promise<void> {
   let [uploaded, paused_until_ms] = ['0 0', 0];
   return async () => {
-    const changed_ms = (await stat(join(folders.delta, LIST_NAME)).catch(() => undefined))?.mtimeMs ?? 0;
-    const state = `${changed_ms} ${await manifest.measuredPublications()}`;
+    const state = await mirroredState(folders);
     if (state === uploaded || clock.monotonic_ms() < paused_until_ms) return;
     if (await upload()) uploaded = state;
     else paused_until_ms = clock.monotonic_ms() + PAUSE_MS;

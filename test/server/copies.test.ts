@@ -5,6 +5,7 @@ import { BucketCopy, ServerCopy } from '../../src/market/ingest/copies/copy-sour
 import { mirror } from '../../src/market/ingest/copies/mirror.ts';
 import { type Synced, sync } from '../../src/market/ingest/copies/sync.ts';
 import { buildLake } from '../../src/market/ingest/lake-build.ts';
+import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import type { S3Bucket } from '../../src/network/bucket.ts';
@@ -270,6 +271,23 @@ describe('a mirror in a bucket', () => {
     await publish(alir, DAY, 2);
     await look();
     expect(uploads).toHaveLength(3);
+  });
+
+  test('is uploaded again when the log of the measures is written after they are in force', async ({
+    alir,
+  }) => {
+    let uploads = 0;
+    const look = mirrorEach(alir.stores, async () => {
+      uploads += 1;
+      return true;
+    });
+    await publish(alir, DAY, 1);
+    await alir.stores.manifest.noteMeasured(1);
+    await look();
+    await aloneInLake(alir.stores.ingest, LOCK, async () => {});
+    await look();
+    await look();
+    expect(uploads).toBe(2);
   });
 
   test('keeps the files of another lake, and those that an older backup lacks', async ({ alir, copy }) => {

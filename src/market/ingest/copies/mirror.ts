@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { whenAllSettled } from '../../../core/all-settled.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { DELTA_TABLES, LAKE_TABLES } from '../../../core/folders.ts';
+import { type DataFolders, DELTA_TABLES, LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedPublication } from '../../../core/market/publication-list.ts';
 import { Lake, LOG_FOLDER } from '../../lake/lake.ts';
 import type { IngestServices } from '../ingest.ts';
@@ -103,6 +103,13 @@ export async function mirror(
   const old = [...(await bucket.list('delta/')).keys()].filter((key) => isOfTable(key) && !kept.has(key));
   for (const key of old) await bucket.delete(key);
   return { uploaded_files, uploaded_bytes, deleted_files: old.length, damaged };
+}
+
+/** Changes when the list of publications changes, or the log of the measures, which is written after they are in force in the ledger. */
+export async function mirroredState(folders: DataFolders): Promise<string> {
+  const log = join(new Lake(folders).tableFolder('measure_day'), LOG_FOLDER);
+  const changes = [join(folders.delta, LIST_NAME), log].map((path) => stat(path).catch(() => undefined));
+  return (await Promise.all(changes)).map((found) => found?.mtimeMs ?? 0).join(' ');
 }
 
 /** Without a note that can be read, each log is uploaded again. */
