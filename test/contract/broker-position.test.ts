@@ -12,7 +12,7 @@ const TRADES: Line[][] = [
     { STK_VOLM: 100, STK_PRIC: 1030, TRX_TIME: 90_000 },
   ],
   [{ STK_VOLM: 100, STK_PRIC: 1050, BRK_COD1: 'XL', BRK_COD2: 'AK' }],
-  [{ STK_CODE: 'BBCA' }],
+  [{ STK_CODE: 'BBCA' }, { STK_VOLM: 50, STK_PRIC: 1060, TRX_TYPE: 'NG', BRK_COD1: 'YP', BRK_COD2: 'YP' }],
   [
     { STK_VOLM: 100, STK_PRIC: 1100 },
     { STK_VOLM: 900, STK_PRIC: 700, TRX_TYPE: 'NG', BRK_COD1: 'BK', BRK_COD2: 'DP' },
@@ -34,7 +34,7 @@ test('a position has the moving average of what adds to it, and starts again whe
   sharedAlir: alir,
 }) => {
   const { body, headers } = await alir.get('/stocks/broker-position', { ...ASKED, broker: 'ak' });
-  expect(body.data).toMatchObject({ ticker: 'BRMS', broker: 'AK', adjust: 'none' });
+  expect(body.data).toMatchObject({ ticker: 'BRMS', broker: 'AK', adjust: 'none', traded_days: 4 });
   expect(body.data.days.map(({ date }: { date: string }) => date)).toEqual(DAYS);
   expect(rowsOf(body.data.days)).toEqual([
     [300, 303_000, 300, 1010, 1030, 6000, 1],
@@ -65,6 +65,9 @@ test('a position is short where a broker sold more, by investor and market, with
   expect(negotiated.rows[3]).toEqual([900, 630_000, 900, 700, 1100, 360_000, 1]);
   expect(negotiated.rows[2]).toEqual([0, 0, 0, null, 1050, 0, 0]);
   expect(await of({ broker: 'BK' })).toMatchObject({ empty: 'no_trades' });
+  const crossed = await of({ broker: 'YP', market: 'NG' });
+  expect(crossed).toMatchObject({ empty: null });
+  expect(crossed.rows[2]).toEqual([0, 0, 0, null, 1050, 0, 0]);
 });
 
 test('a position begins on the first day of the range, and has rows in other formats', async ({

@@ -56,6 +56,7 @@ const brokerPositionRecord = record('BrokerPosition', 'The estimated position of
   broker: text('Broker code'),
   adjust: z.enum(ADJUSTMENTS).meta({ description: 'Whether volumes and prices are adjusted, as requested' }),
   note: text('Why the position is an estimate'),
+  traded_days: count('Days of the range on which the broker traded the stock'),
   days: z.array(positionDay).meta({ description: 'A row for each published day of the range, by date' }),
 });
 
@@ -96,13 +97,13 @@ export function brokerPositionEndpoint(database: MarketReader, actions: Corporat
     units: COSTS.get_broker_position.units,
     depends_on: 'market',
     estimate: ESTIMATE,
-    isEmpty: ({ days }) => days.every(({ net_value, position }) => net_value === 0 && position === 0),
+    isEmpty: ({ traded_days }) => traded_days === 0,
     answer: async (question, _caller, signal) => {
       const { ticker, broker, adjust } = question;
       const newest_day = (await database.days()).at(-1) ?? null;
       const scale = scaleFor(actions, question, newest_day);
-      const days = await brokerPosition(database, question, signal, scale);
-      return { ticker, broker, adjust, note: ESTIMATE, days };
+      const position = await brokerPosition(database, question, signal, scale);
+      return { ticker, broker, adjust, note: ESTIMATE, ...position };
     },
   });
 }

@@ -81,7 +81,7 @@ export async function brokerPosition(
   { ticker, broker, from, to, investor, market }: BrokerPositionQuestion,
   signal: AbortSignal,
   scaleOf: ScaleOfDay,
-): Promise<BrokerPositionDay[]> {
+): Promise<{ readonly traded_days: number; readonly days: BrokerPositionDay[] }> {
   const of = { from, to } as const;
   const parameters = { ticker, broker, investor, market };
   const trades = await database.rows(
@@ -101,7 +101,7 @@ export async function brokerPosition(
   const published = (await database.days()).filter((date) => date >= from && date <= to);
   const position = new Position();
   let close: Price | null = null;
-  return published.map((date) => {
+  const days = published.map((date) => {
     const scale = scaleOf(date);
     const row = tradesOf.get(date);
     const net = row ? netOf(row, scale) : { volume: 0, value: 0, price: NOTHING };
@@ -120,6 +120,7 @@ export async function brokerPosition(
       days_held: position.days_held,
     };
   });
+  return { traded_days: trades.length, days };
 }
 
 function netOf(row: Readonly<Record<string, unknown>>, scale: ShareScale) {
