@@ -43,11 +43,16 @@ export async function chargeText(context: RequestContext): Promise<string> {
 }
 
 function rowsText(table: Table, data: unknown): string {
-  const { shown, more } = firstRows(table.fill(data), !Array.isArray(data));
+  const columns = table.fill(data);
+  const isByTicker = !Array.isArray(data) && columns[0]?.name === 'ticker';
+  const { shown, more } = firstRows(columns, isByTicker);
   const left_out = [...more].map(
     ([ticker, rows]) => `${rows} more rows${ticker && ` for ${ticker}`} are in structuredContent.`,
   );
-  return [csv(shown).trimEnd(), ...left_out, ...withoutRows(data)].join('\n');
+  const empty = isByTicker ? tickersWithoutRows(data as object) : rowCount(columns) === 0 ? [''] : [];
+  // Without these lines, a model would assume that a stock without rows was omitted by mistake.
+  const absent = empty.map((of) => `(no rows${of && ` for ${of}`} in the published data)`);
+  return [csv(shown).trimEnd(), ...left_out, ...absent].join('\n');
 }
 
 /** Returns the first rows, of each stock if the data is by ticker, and the number of the other rows. */
@@ -55,7 +60,7 @@ function firstRows(
   columns: readonly FilledColumn[],
   isByTicker: boolean,
 ): { shown: FilledColumn[]; more: Map<string, number> } {
-  const tickers = isByTicker && columns[0]?.name === 'ticker' ? columns[0].values : [];
+  const tickers = isByTicker ? (columns[0]?.values ?? []) : [];
   const seen = new Map<string, number>();
   const indexes: number[] = [];
   for (let index = 0; index < rowCount(columns); index++) {
@@ -74,11 +79,10 @@ function firstRows(
   return { shown, more };
 }
 
-/** Without these lines, a model would assume that a stock without rows was omitted by mistake. */
-function withoutRows(data: unknown): string[] {
-  if (Array.isArray(data)) return data.length === 0 ? ['(no rows in the published data)'] : [];
-  const empty = Object.entries(data as object).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
-  return empty.map(([ticker]) => `(no rows for ${ticker} in the published data)`);
+function tickersWithoutRows(data: object): string[] {
+  return Object.entries(data).flatMap(([ticker, rows]) =>
+    Array.isArray(rows) && rows.length === 0 ? [ticker] : [],
+  );
 }
 
 /** Formats the error of a call, with the next step for the model. */

@@ -17,6 +17,17 @@ test.each([
   expect(lines.filter((each) => each.includes('more rows'))).toEqual(left_out);
 });
 
+test.each([
+  ['rows', tableOf(COLUMNS), []],
+  [
+    'rows in a field',
+    { columns: COLUMNS, fill: () => tableOf(COLUMNS).fill([]) },
+    { broker: 'AK', days: [] },
+  ],
+])('an answer without %s says so, and names no field', (_, table, data) => {
+  expect(textOf(table, data).split(/\r?\n/).at(-1)).toBe('(no rows in the published data)');
+});
+
 test('the rows of each stock are counted apart, and a stock without rows is named', () => {
   const data = new Map([
     ['AAAA', rowsOf(20)],
