@@ -250,7 +250,14 @@ describe('a stock with a 1:5 split', () => {
     expect(props.days[2].actions).toMatchObject([{ ex_date: EX_DATE, kind: 'split', new_shares: 5 }]);
     expect(html).toContain('<select name="adjust">');
     expect((await page('TWIN?from=2026-01-19&to=2026-01-23')).html).not.toContain('name="adjust"');
-    const adjusted = await page('SPLT?from=2026-01-22&to=2026-01-23&adjust=splits');
+    // Only an adjustment that changes figures is offered and shown. One after the range does.
+    for (const query of ['TWIN?', 'SPLT?from=2026-01-22&to=2026-01-23&', `SPLT?from=${EX_DATE}&`]) {
+      const same = await page(`${query}adjust=splits`);
+      expect(same.html).not.toContain('<select name="adjust">');
+      expect(same.props.selection).not.toHaveProperty('adjust');
+    }
+    const adjusted = await page('SPLT?from=2026-01-19&to=2026-01-20&adjust=splits');
+    expect(adjusted.html).toContain('<select name="adjust">');
     expect(adjusted.props.selection.adjust).toBe('splits');
     const { prices, inventory, summary } = tickerRequests('SPLT', adjusted.props.selection);
     for (const { path, file } of [prices, inventory]) {

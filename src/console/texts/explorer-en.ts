@@ -311,6 +311,8 @@ export const explorerEn = {
       'Prices and volumes are adjusted to the shares of the newest day, after splits, bonus shares and rights.',
     as_traded:
       'The number of shares changed in this range. Prices and volumes are as traded: choose “Adjusted for splits” to compare days.',
+    not_adjusted:
+      'The number of shares changed in this range. These figures add up shares as traded, from before and after the change.',
     revisions: 'Revisions',
     newest: 'Newest',
     earlier: (day: string, revision: string, time: string) => `${day}, revision ${revision}: ${time}`,

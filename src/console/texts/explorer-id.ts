@@ -308,6 +308,8 @@ export const explorerId: ExplorerTexts = {
       'Harga dan volume disesuaikan ke jumlah saham hari terbaru, setelah stock split, saham bonus, dan HMETD.',
     as_traded:
       'Jumlah saham berubah dalam rentang ini. Harga dan volume seperti transaksi: pilih “Disesuaikan” untuk membandingkan hari.',
+    not_adjusted:
+      'Jumlah saham berubah dalam rentang ini. Angka ini menjumlahkan saham seperti transaksi, dari sebelum dan sesudah perubahan.',
     revisions: 'Revisi',
     newest: 'Terbaru',
     earlier: (day, revision, time) => `${day}, revisi ${revision}: ${time}`,

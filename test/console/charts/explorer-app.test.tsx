@@ -1013,4 +1013,33 @@ describe('a picture', () => {
         .join();
     expect([remarkOf('price'), remarkOf('counterparties'), page.texts[1]]).toEqual(expected);
   });
+
+  test.each([
+    ['2026-01-07', {}, ['Prices and volumes are as traded', 'add up shares as traded']],
+    ['2026-01-07', { adjust: 'splits' as const }, ['are adjusted to the shares', 'add up shares as traded']],
+    // From the first day on, all shares are new ones.
+    [SELECTION.from, {}, ['', '']],
+  ])(
+    'says which shares its figures are in after a split on %s with %j',
+    async (ex_date, adjust, expected) => {
+      const split = { ex_date, ticker: 'BBCA', kind: 'split', new_shares: 5, old_shares: 1 } as const;
+      const days = DAYS.map((day) => (day.date === ex_date ? { ...day, actions: [split] } : day));
+      const browser = new Recorded(async ({ path, units }) => answered(path, units));
+      const page = await shown(TICKER, browser, { days, selection: { ...SELECTION, ...adjust } });
+      const remarkOf = (id: string) =>
+        partOf(page, id)
+          .all.filter(({ attributes }) => attributes.get('class')?.startsWith('note'))
+          .map(({ text }) => text.trim())
+          .join();
+      for (const [ids, text] of [
+        [['price', 'inventory'], expected[0]],
+        [['accumulation', 'brokers', 'counterparties'], expected[1]],
+      ] as const) {
+        for (const id of ids) {
+          if (text) expect(remarkOf(id)).toContain(text);
+          else expect(remarkOf(id)).not.toMatch(/shares/);
+        }
+      }
+    },
+  );
 });

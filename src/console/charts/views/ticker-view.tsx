@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { MAX_TRADES_DAYS } from '../../../core/contract.ts';
+import type { IsoDate } from '../../../core/dates.ts';
 import type { Answer } from '../answer.ts';
 import { noTradesText } from '../day-axis.tsx';
 import { FlowDiagram } from '../flow-diagram.tsx';
@@ -14,6 +15,7 @@ import {
   type AccumulationData,
   type Article,
   type BrokerRow,
+  type Day,
   hasForeignParent,
   hasNetFigures,
   type InventoryRow,
@@ -52,7 +54,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
   const adjustment =
     selection.adjust === 'splits'
       ? texts.page.adjusted
-      : days.some(({ actions }) => actions)
+      : isMixed(selection.from, days)
         ? texts.page.as_traded
         : undefined;
   const isLimited = pairs.from !== selection.from;
@@ -92,6 +94,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           span={4}
           title={texts.accumulation.title}
           note={texts.accumulation.note}
+          remark={isMixed(selection.from, days) ? texts.page.not_adjusted : undefined}
           emptyText={texts.empty.no_trades}
           isEmpty={(data: AccumulationData) => !hasNetFigures(data)}
           table={(data: AccumulationData) => <AccumulationTables data={data} locale={locale} />}
@@ -106,6 +109,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           span={7}
           title={texts.broker_summary.title}
           note={texts.page.tinted(texts.broker_summary.note(numbers.full(BARS)))}
+          remark={isMixed(selection.from, days) ? texts.page.not_adjusted : undefined}
           isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
           table={tableOf(
             texts.broker_summary.title,
@@ -180,6 +184,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                 dates.short(pairs.to),
               ),
             selection.investor !== 'all' && texts.page.all_investors,
+            isMixed(pairs.from, days) && texts.page.not_adjusted,
           ])}
           isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
           table={tableOf(texts.counterparties.title, pairColumns(locale), locale)}
@@ -229,6 +234,11 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
       <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
     </>
   );
+}
+
+/** Whether the days from `from` on have trades in old and in new shares. */
+function isMixed(from: IsoDate, days: readonly Day[]): boolean {
+  return days.some(({ actions }) => actions?.some(({ ex_date }) => ex_date > from));
 }
 
 /** The data of an answer that is ready. */

@@ -17,8 +17,8 @@ interface ControlsProps {
   readonly remark?: string | undefined;
   readonly path: string;
   readonly hasForeignFlow?: boolean;
-  /** Whether the stock has corporate actions in the range. */
-  readonly hasActions?: boolean;
+  /** Whether an adjustment changes figures: the stock has corporate actions after the first day. */
+  readonly isAdjustable?: boolean;
 }
 
 /** The title, the ranges as links, and a form with all values. Everything works without JavaScript. */
@@ -33,7 +33,7 @@ export function Controls({
   remark,
   path,
   hasForeignFlow = false,
-  hasActions = false,
+  isAdjustable = false,
 }: ControlsProps): VNode {
   const { page, units } = locale.texts;
   const { from, to, market, investor, adjust } = selection;
@@ -113,7 +113,7 @@ export function Controls({
               values={INVESTORS}
               titles={page.investors}
             />
-            {(hasActions || adjust !== undefined) && (
+            {isAdjustable && (
               <Choices
                 name="adjust"
                 label={page.adjust}

@@ -112,7 +112,7 @@ interface Head {
   readonly path: string;
   /** Whether the page shows foreign flow, whose default market in the API is another one. */
   readonly hasForeignFlow?: boolean;
-  readonly hasActions?: boolean;
+  readonly isAdjustable?: boolean;
 }
 
 class Explorer {
@@ -238,13 +238,18 @@ class Explorer {
   }
 
   async #send(context: Context, subject: Subject, head: Head): Promise<FastifyReply> {
-    const { view, locale, selection } = context;
-    const all = await this.#days(selection, context.first);
-    const days = subject.page === 'ticker' ? this.#withActions(all, subject.ticker, context) : all;
-    const hasActions = days.some(({ actions }) => actions);
+    const { view, locale, published } = context;
+    const { adjust, ...plain } = context.selection;
+    const all = await this.#days(plain, context.first);
+    const ticker = subject.page === 'ticker' ? subject.ticker : null;
+    const days = ticker === null ? all : this.#withActions(all, ticker, context);
+    // As in the API, which adjusts to the shares of the newest day.
+    const isAdjustable =
+      ticker !== null && this.#services.actions.of(ticker, plain.from, published.at(-1) ?? null).length > 0;
     if (!days.some(({ condition }) => condition === 'published')) return withoutData(context, head, days);
+    const selection = isAdjustable ? context.selection : plain;
     const props = { language: view.language, subject, selection, days, brokers: this.#brokerInfo };
-    return send(context, { ...head, hasActions }, <Pictures props={props} locale={locale} />);
+    return send(context, { ...head, isAdjustable }, <Pictures props={props} locale={locale} />);
   }
 
   /** Each corporate action stands at the first trading day from its ex-date on. */
