@@ -130,7 +130,7 @@ export function buildApp(services: AppServices): App {
   const market_calendar = new MarketCalendar(served);
   const news = newsOf(app, metrics, services);
   const knownAt = knownData(services, news);
-  const notices = noticeChoices(ledger, config.language);
+  const notices = noticeChoices(services, config.language);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
   const data_endpoints = [

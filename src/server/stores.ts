@@ -126,7 +126,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     operators: new OperatorKeys(ledger, clock),
     billing,
     usage_history,
-    webhooks: new Webhooks(ledger, clock),
+    webhooks: new Webhooks(ledger, accounts, clock),
     saved: new SavedItems(ledger, accounts, clock),
     people,
     sign_in,

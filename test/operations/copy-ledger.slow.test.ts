@@ -89,7 +89,7 @@ async function use(alir: TestAlir): Promise<void> {
   const session = new BrowserSession(alir);
   await session.post('/sign-in', { email: 'colleague@example.com', code });
   await alir.stores.incidents.add({ title: 'Late data', details: 'The source is late.' }, by);
-  await changeNoticeSettings(ledger, account_id, { language: 'id' });
+  await changeNoticeSettings(alir.stores, account_id, { language: 'id' });
   const { webhooks } = alir.stores;
   const webhook = await webhooks.create(account_id, 'https://hooks.example.com/', ['key.created']);
   await webhooks.test(account_id, webhook.webhook_id);

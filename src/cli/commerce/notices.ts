@@ -31,10 +31,11 @@ export function languageCommand(cli: Invocation, account: Command): void {
     .argument('<account>', 'id or e-mail address of the account')
     .addOption(new Option('--language <language>', 'language').choices(LANGUAGES).makeOptionMandatory())
     .action((wanted: string, options: Common & { language: Language }) =>
-      cli.onData(options, async ({ accounts, ledger, config }, out) => {
+      cli.onData(options, async (stores, out) => {
+        const { accounts, ledger, config } = stores;
         const { account_id } = await accounts.find(wanted);
         const { language } = options;
-        await changeNoticeSettings(ledger, account_id, { language });
+        await changeNoticeSettings(stores, account_id, { language });
         const settings = await noticeSettings(ledger, account_id, config.language);
         out.record({ account_id, ...settings }, `E-mails to the account ${account_id} are in: ${language}`);
       }),

@@ -227,7 +227,7 @@ class Orders {
   ): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
-    const account = await accounts.withId(account_id);
+    const account = await accounts.changeable(account_id);
     const pending = this.#asOfNow(await ledger.all('pending_orders', { account_id }));
     const open = pending.filter((order) => STATES[order.state].waits_for === 'customer');
     if (open.length >= MAX_OPEN_ORDERS) throw tooManyOrders();

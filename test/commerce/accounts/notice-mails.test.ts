@@ -83,7 +83,7 @@ describe('e-mails', () => {
     // The timer of the server, which has no mail server, takes over no event.
     alir.stores.ledger.isLeader = () => false;
     const me = await customer(alir);
-    await changeNoticeSettings(alir.stores.ledger, me.account_id, { language: 'id' });
+    await changeNoticeSettings(alir.stores, me.account_id, { language: 'id' });
     const { payments } = alir.stores.billing;
     const [first, second] = [(await me.order(STARTER)).body.data, (await me.order(STARTER)).body.data];
     await payments.confirm(first.order_id, {}, 'operator');

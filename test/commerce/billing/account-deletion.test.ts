@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
+import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
 import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { LEDGER_TABLE_NAMES } from '../../../src/ledger/ledger-tables.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -168,6 +169,38 @@ describe('the deletion of an account', () => {
       () => people.invite('a@example.com', account_id, 'owner', CHANGE),
     ])
       await expect(change()).rejects.toMatchObject({ code: 'account_deleted' });
+  });
+
+  test('leaves nothing that a request of the same moment creates', async ({ alir }) => {
+    const { accounts, billing, ledger, people, saved, webhooks } = alir.stores;
+    const terms = { units: 1, requests_per_minute: 1, keys: 1, price_idr: 1, days: 1 };
+    const content = { tickers: ['BBCA'], brokers: [] };
+    const plan = { plan: 'starter', months: 1 } as const;
+    const requests: readonly ((account_id: string) => Promise<unknown>)[] = [
+      (id) => accounts.createKey(id, 'new'),
+      (id) => accounts.consoleCaller(id),
+      (id) => billing.details.change(id, BUYER, CHANGE),
+      (id) => billing.offers.create(id, terms, false),
+      (id) => billing.orders.create(id, plan, { idempotency_key: null }),
+      (id) => changeNoticeSettings(alir.stores, id, { language: 'id' }),
+      (id) => people.invite('a@example.com', id, 'owner', CHANGE),
+      (id) => saved.create(id, { kind: 'watchlist', name: 'Banks', content }),
+      (id) => webhooks.create(id, 'https://hooks.example.com/', ['key.created']),
+    ];
+    for (const [index, request] of requests.entries()) {
+      const { account_id } = (await accounts.create(`${index}@example.com`, 'free', 1)).account;
+      const deletion = () => billing.deletion.delete(account_id, CHANGE, true);
+      const results = await Promise.allSettled([request(account_id), deletion(), request(account_id)]);
+      expect(results[1].status).toBe('fulfilled');
+      await expect(request(account_id)).rejects.toMatchObject({ code: 'account_deleted' });
+    }
+    const rows = await rowsOf(alir);
+    for (const table of ['billing_details', 'notice_settings', 'invitation', 'saved_item', 'webhook'])
+      expect([table, rows[table]]).toEqual([table, []]);
+    expect(rows.offer?.filter(({ withdrawn_at }) => withdrawn_at === null)).toEqual([]);
+    expect(rows.billing_order?.filter(({ state }) => state !== 'cancelled')).toEqual([]);
+    const keys = await ledger.all('keys');
+    expect(keys.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(2);
   });
 
   test('frees the e-mail address for a new account', async ({ alir }) => {

@@ -217,12 +217,12 @@ export interface NoticeChoices {
 
 /** @param language of accounts that chose none */
 export function noticeChoices(
-  ledger: Parameters<typeof noticeSettings>[0],
+  services: Parameters<typeof changeNoticeSettings>[0],
   language: Language,
 ): NoticeChoices {
   return {
-    of: (account_id) => noticeSettings(ledger, account_id, language),
-    change: (account_id, settings) => changeNoticeSettings(ledger, account_id, settings),
+    of: (account_id) => noticeSettings(services.ledger, account_id, language),
+    change: (account_id, settings) => changeNoticeSettings(services, account_id, settings),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ACCOUNT_EVENTS, type AccountEvent, type Language } from '../../../core/commerce-terms.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
+import type { AccountServices } from '../accounts.ts';
 
 /** The events that are sent by e-mail unless the account chose others. */
 export const DEFAULT_EMAIL_EVENTS: readonly AccountEvent[] = [
@@ -31,13 +32,14 @@ export async function noticeSettings(
   };
 }
 
-/** Changes the given settings, and leaves the others. */
+/** Changes the given settings, and leaves the others. @throws AlirError `unknown_account`, `account_deleted` */
 export async function changeNoticeSettings(
-  ledger: Ledger,
+  { ledger, accounts }: Pick<AccountServices, 'ledger' | 'accounts'>,
   account_id: string,
   { language, email_events }: Partial<NoticeSettings>,
 ): Promise<void> {
   await ledger.transaction(async () => {
+    await accounts.changeable(account_id);
     const chosen = await ledger.get('notice_settings', { account_id });
     await ledger.run('set_notice_settings', {
       account_id,

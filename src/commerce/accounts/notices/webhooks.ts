@@ -5,6 +5,7 @@ import { AlirError } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
+import type { Accounts } from '../accounts.ts';
 import { accountEvents } from './notice-settings.ts';
 
 export const MAX_WEBHOOKS = 5;
@@ -32,11 +33,11 @@ export interface Receiver {
 /** The webhooks of accounts. */
 export class Webhooks {
   readonly #ledger: Ledger;
+  readonly #accounts: Accounts;
   readonly #clock: Clock;
 
-  constructor(ledger: Ledger, clock: Clock) {
-    this.#ledger = ledger;
-    this.#clock = clock;
+  constructor(ledger: Ledger, accounts: Accounts, clock: Clock) {
+    [this.#ledger, this.#accounts, this.#clock] = [ledger, accounts, clock];
   }
 
   async all(account_id: string): Promise<Webhook[]> {
@@ -44,7 +45,7 @@ export class Webhooks {
     return rows.map((row) => ({ ...row, events: accountEvents(row.events.split(',')) }));
   }
 
-  /** @throws AlirError `webhook_limit_reached` @returns the webhook with its secret, which is shown once */
+  /** @throws AlirError `webhook_limit_reached`, `account_deleted` @returns the webhook with its secret, which is shown once */
   async create(
     account_id: string,
     url: string,
@@ -52,6 +53,7 @@ export class Webhooks {
   ): Promise<Webhook & { readonly secret: string }> {
     const secret = newSecret();
     return await this.#ledger.transaction(async () => {
+      await this.#accounts.changeable(account_id);
       if ((await this.all(account_id)).length >= MAX_WEBHOOKS) {
         throw new AlirError(
           'webhook_limit_reached',

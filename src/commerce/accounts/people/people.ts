@@ -106,20 +106,20 @@ export class People {
    */
   async invite(email: string, account_id: string | null, role: MemberRole, change: Change): Promise<void> {
     const { ledger, accounts, clock, signup } = this.#services;
-    if (account_id !== null) await accounts.changeable(account_id);
-    else if (signup === 'closed') {
+    if (account_id === null && signup === 'closed') {
       throw new AlirError(
         'signup_closed',
         'Nobody can create an account by signing in, because ALIR_SIGNUP is closed. Name an account with --account, or set ALIR_SIGNUP=invite.',
       );
     }
-    if (account_id !== null && (await this.invitations(account_id)).length >= MAX_OPEN_INVITATIONS) {
-      throw new AlirError(
-        'too_many_invitations',
-        `The account already has ${MAX_OPEN_INVITATIONS} open invitations, which is the maximum. Withdraw one, then try again.`,
-      );
-    }
     await ledger.transaction(async () => {
+      if (account_id !== null) await accounts.changeable(account_id);
+      if (account_id !== null && (await this.invitations(account_id)).length >= MAX_OPEN_INVITATIONS) {
+        throw new AlirError(
+          'too_many_invitations',
+          `The account already has ${MAX_OPEN_INVITATIONS} open invitations, which is the maximum. Withdraw one, then try again.`,
+        );
+      }
       const now = clock.now();
       const invitation_id = randomUUID();
       await ledger.run('create_invitation', {

@@ -37,8 +37,8 @@ export class Offers {
   ): Promise<Offer> {
     const now = this.#clock.now();
     if (expires_at !== null && expires_at <= now) throw notInFuture(now);
-    await this.#accounts.changeable(account_id);
     return await this.#ledger.transaction(async () => {
+      await this.#accounts.changeable(account_id);
       const series = isRecurring ? randomUUID() : null;
       const offer = await this.#add(account_id, terms, series, expires_at?.toISOString() ?? null);
       const { offer_id, units, requests_per_minute, keys, price_idr, days, created_at } = offer;
