@@ -38,6 +38,12 @@ describe('the costs of the operations', () => {
     }
   });
 
+  test('are in the document for programs', () => {
+    const rates = Object.entries(COSTS).map(([name, { rate }]) => [name, rate]);
+    const documented = requests.map(({ name, operation }) => [name, operation['x-cost']]);
+    expect(documented.filter(([, cost]) => cost !== undefined)).toEqual(rates);
+  });
+
   test('are counted by requests, tickers, days or for the whole market', () => {
     const bases = Object.entries(COSTS).map(([name, { basis }]) => `${name}: ${basis}`);
     expect(bases.filter((each) => !each.endsWith(': request'))).toEqual([

@@ -1,4 +1,5 @@
 import { KEY_SCOPES, type RequiredScope } from '../../core/commerce-terms.ts';
+import { COSTS } from '../../core/costs.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
 import { OTHER_TYPES } from '../http/responses/negotiation.ts';
@@ -93,6 +94,7 @@ export function describedOperation(
     summary: operation.title,
     description: withScope(operation),
     tags: [operation.group],
+    ...(operation.units === 0 ? {} : { 'x-cost': COSTS[operation.name as keyof typeof COSTS].rate }),
     security: operation.allowsAnonymous ? [{}, ...secured(operation.scope)] : secured(operation.scope),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body.length > 0 ? { requestBody: requestBody(operation, input, body, components) } : {}),

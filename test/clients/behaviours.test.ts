@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { afterThisTest } from '../support/alir.ts';
+import { textOf } from '../support/guide.ts';
+import { requestsIn } from '../support/openapi.ts';
+import { BEHAVIOURS, ScriptedServer } from './behaviours.ts';
+
+const document = JSON.parse(textOf('docs/openapi.json'));
+const operations = requestsIn(document);
+const replies = BEHAVIOURS.flatMap(({ server }) => server);
+
+describe('the behaviours of clients', () => {
+  test('have different names, and operations and parameters of the document', () => {
+    expect(new Set(BEHAVIOURS.map(({ name }) => name)).size).toBe(BEHAVIOURS.length);
+    for (const { name, call } of BEHAVIOURS) {
+      const operation = operations.find((each) => each.name === call.operation)?.operation;
+      const body = JSON.stringify(operation.requestBody?.content['application/json'].schema ?? {});
+      const known = (field: string) =>
+        operation.parameters?.some((parameter: any) => parameter.name === field) || body.includes('$ref');
+      expect(
+        Object.keys(call.parameters).filter((field) => !known(field)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test('cover every error code and every error status of the document', () => {
+    const { code } = document.components.schemas.ErrorBody.properties;
+    // The client itself has closed the connection.
+    const sent = code.enum.filter((each: string) => each !== 'client_gone');
+    expect(sent.filter((each: string) => !replies.some((reply) => reply.code === each))).toEqual([]);
+    const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)));
+    const played = new Set(replies.map(({ status = 200 }) => String(status)));
+    expect([...statuses].filter((status) => status >= '400' && !played.has(status))).toEqual([]);
+  });
+
+  test('cover 2^53 - 1 in each request with rupiah', () => {
+    const exact = BEHAVIOURS.filter(({ name }) => name.startsWith('integers to 2^53 - 1'));
+    const covered = exact.map(({ call }) => call.operation);
+    const metered = operations.filter(({ name, operation }) => operation['x-cost'] && name !== 'get_news');
+    expect(covered).toEqual(expect.arrayContaining(metered.map(({ name }) => name)));
+    for (const { name, server } of exact) expect(JSON.stringify(server), name).toContain('9007199254740991');
+  });
+});
+
+describe('the scripted server', () => {
+  test('plays the replies in order, notes the requests, and drops connections', async () => {
+    const server = await ScriptedServer.start();
+    afterThisTest(() => server.close());
+    const replies = [
+      { status: 503, code: 'overloaded', headers: { 'retry-after': '5' } },
+      { drop: 'before_request_read' },
+      { drop: 'after_request_read' },
+      { data: [1], units: 2, drop: 'mid_body' },
+      { data: [1], units: 2 },
+    ];
+    const base_url = await server.play(replies);
+    const post = () => fetch(`${base_url}/a/b?c=d`, { method: 'POST', body: '{"e":"é"}' });
+    const refused = await post();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ success: false, code: 'overloaded' });
+    await expect(post()).rejects.toThrow();
+    await expect(post()).rejects.toThrow();
+    await expect(post().then((response) => response.text())).rejects.toThrow();
+    const answer = await post();
+    expect(answer.headers.get('x-request-cost')).toBe('2');
+    expect(await answer.json()).toEqual({ success: true, data: [1], error: null });
+    const received = await server.requests(base_url, 5);
+    expect(received.map(({ body }) => body)).toEqual(['{"e":"é"}', null, ...Array(3).fill('{"e":"é"}')]);
+    expect(received[0]).toMatchObject({ method: 'POST', path: '/a/b', query: { c: 'd' } });
+    expect((await post()).status).toBe(599);
+  });
+});

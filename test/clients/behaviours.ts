@@ -1,0 +1,80 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const FILE = resolve(import.meta.dirname, '../../clients/behaviours.json');
+const SERVER = resolve(import.meta.dirname, 'scripted-server.mjs');
+
+/** A behaviour of clients/behaviours.json, which describes its fields. */
+export interface Behaviour {
+  readonly name: string;
+  readonly call: {
+    readonly operation: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly options?: {
+      readonly max_retries?: number;
+      readonly timeout_ms?: number;
+      readonly idempotency_key?: string;
+      readonly format?: 'arrow';
+    };
+    readonly cancel?: 'before' | 'on_request' | 'on_sleep';
+  };
+  readonly server: readonly any[];
+  readonly expect: {
+    readonly requests?: number;
+    readonly sent?: { readonly headers?: Readonly<Record<string, string>>; readonly [part: string]: any };
+    readonly slept_ms?: readonly (readonly [number, number])[];
+    readonly idempotency_key?: string;
+    readonly result?: Readonly<Record<string, any>>;
+    readonly error?: Readonly<Record<string, any>>;
+  };
+}
+
+export const BEHAVIOURS: readonly Behaviour[] = JSON.parse(readFileSync(FILE, 'utf8')).behaviours;
+
+interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** The server of scripted-server.mjs, in a process of its own. */
+export class ScriptedServer {
+  readonly #process: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #url: string;
+
+  private constructor(process: ChildProcessByStdio<Writable, Readable, null>, url: string) {
+    this.#process = process;
+    this.#url = url;
+  }
+
+  static async start(): Promise<ScriptedServer> {
+    const child = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const [line] = await once(child.stdout, 'data');
+    return new ScriptedServer(child, String(line).trim());
+  }
+
+  /** @returns the base URL that plays these replies */
+  async play(replies: Behaviour['server']): Promise<string> {
+    const response = await fetch(`${this.#url}/scripts`, {
+      method: 'POST',
+      body: JSON.stringify({ replies }),
+    });
+    return ((await response.json()) as { base_url: string }).base_url;
+  }
+
+  /** The requests to a base URL, as soon as there are so many. */
+  async requests(base_url: string, at_least = 0): Promise<ReceivedRequest[]> {
+    return (await fetch(`${base_url}/requests?at_least=${at_least}`)).json() as Promise<ReceivedRequest[]>;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#process, 'close');
+    this.#process.stdin.end();
+    await closed;
+  }
+}
