@@ -201,7 +201,8 @@ export class Admission {
     return whenKnown(authenticated(request), (context) => {
       context.checkRate();
       context.checkScope(endpoint.scope);
-      const checked = endpoint.units === 0 ? undefined : this.#checkQuota(request, context);
+      const check = () => (endpoint.units === 0 ? undefined : this.#checkQuota(request, context));
+      const checked = endpoint.dry_data === undefined ? check() : deferred(context, check);
       return whenKnown(checked, () => refuseEncoded(request));
     });
   }
@@ -241,7 +242,7 @@ export class Admission {
   ): Promise<ReadyBody> {
     context.checkRate();
     context.checkScope(endpoint.scope);
-    if (endpoint.units !== 0) await this.#checkQuota(response.req, context);
+    if (endpoint.units !== 0 && !isDryRun(endpoint, sent)) await this.#checkQuota(response.req, context);
     const parsed = parseInput(endpoint, sent);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
     const exchange = { parsed, format: null, page: null, encoding: null, idempotency, response };
@@ -258,9 +259,10 @@ export class Admission {
     if (endpoint.method !== 'GET' && endpoint.depends_on === 'caller') {
       await authenticate(this.#services, request);
     }
+    if (isDryRun(endpoint, request.body)) context.refusal = null;
+    if (context.refusal) throw context.refusal;
     const parsed = this.#parser.read(endpoint, request);
-    const isDryRun = parsed.dry_run_units !== null;
-    const format = endpoint.table && !isDryRun ? formatFor(request.headers.accept) : null;
+    const format = endpoint.table && parsed.dry_run_units === null ? formatFor(request.headers.accept) : null;
     const page = endpoint.page && prefersPage(request.headers) ? endpoint.page : null;
     const write = page && ((data: unknown) => page.write(data as never, request.headers, parsed.input));
     const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
@@ -443,6 +445,21 @@ async function ofOnePublication(
   }
   const message = 'The published data is being replaced. Try again shortly.';
   throw new AlirError('not_ready', message, { retry_after_s: 1 });
+}
+
+/** Whether a request asks only for its cost: it is free, also without remaining units. @param sent not checked */
+function isDryRun({ dry_data }: AnyEndpoint, sent: unknown): boolean {
+  return dry_data !== undefined && (sent as { dry_run?: unknown } | null)?.dry_run === true;
+}
+
+/** Keeps the refusal of a request until its body is read. */
+async function deferred(context: RequestContext, check: () => MaybePromise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof QuotaError)) throw error;
+    context.refusal = error;
+  }
 }
 
 /** @throws AlirError `unsupported_media_type` for a compressed body */

@@ -23,6 +23,8 @@ export class RequestContext implements IdentifiedCaller {
   cost = 0;
   /** Whether the same request with the same Idempotency-Key was charged before, so that this one costs nothing. */
   isRepeated = false;
+  /** Set without remaining units until the body shows whether the request is a dry run. Other errors of the body come after it. */
+  refusal: QuotaError | null = null;
   readonly #limits: Limits;
   readonly #requests_per_minute: number;
   /** The quota that the response shows, after it is read from the ledger. */
@@ -115,7 +117,8 @@ export class RequestContext implements IdentifiedCaller {
     return headers;
   }
 
-  async withCurrentLimits(error: AlirError): Promise<AlirError> {
+  async withCurrentLimits(found: AlirError): Promise<AlirError> {
+    const error = this.refusal ?? found;
     const quota = await this.readQuota();
     if (error instanceof QuotaError) {
       if (quota.remaining < error.units) return new QuotaError(quota, error.units);
