@@ -14,6 +14,12 @@ export type Publication = Row<'published_day'>;
 /** A file of measure_day. */
 export type MeasureFile = Row<'measure_files'>;
 
+/** The files of measure_day in force, in the order of days, and the number of publications that they are computed from. */
+export interface Measures {
+  readonly publications: number;
+  readonly files: readonly MeasureFile[];
+}
+
 /** A publication of another ledger. */
 export type CopiedPublication = Parameters<'copy_publication'>;
 
@@ -54,6 +60,7 @@ export class Manifest {
   readonly #publications: () => MaybePromise<number>;
   readonly #lakeContents: () => MaybePromise<readonly Publication[]>;
   readonly #history: () => MaybePromise<readonly Publication[]>;
+  readonly #measures: () => MaybePromise<Measures>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -78,6 +85,10 @@ export class Manifest {
     this.#publications = untilChanged(version, () => this.publications());
     this.#lakeContents = untilChanged(version, () => this.allPublications());
     this.#history = untilChanged(version, () => this.history());
+    this.#measures = untilChanged(version, async () => ({
+      publications: await this.measuredPublications(),
+      files: [...(await this.measureFilesInForce()).values()],
+    }));
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -184,6 +195,11 @@ export class Manifest {
       ({ added_in, removed_in }) => added_in <= measured && removed_in === null,
     );
     return new Map(files.map((file) => [file.trade_date, file]));
+  }
+
+  /** The measures in force, cached until the ledger changes. */
+  measures(): MaybePromise<Measures> {
+    return this.#measures();
   }
 
   /** Notes a file that is in its folder. It is in force once the publication is measured. */

@@ -56,8 +56,10 @@ import {
   type MarketCalendar,
   tickersEndpoint,
 } from '../api/endpoints/market/market.ts';
+import { marketMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
 import { newsEndpoint } from '../api/endpoints/market/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
+
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
@@ -65,7 +67,7 @@ import type { Meter } from '../commerce/accounts/quota/meter.ts';
 import type { SavedItems } from '../commerce/accounts/saved-items.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
-import type { MarketReader } from '../market/serving/market-database.ts';
+import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
 import type { TickerReader } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
 import { referenceFile } from './settings-files.ts';
@@ -79,7 +81,7 @@ export function marketEndpoints({
   news,
 }: {
   readonly serving: TickerReader;
-  readonly market: MarketReader;
+  readonly market: MarketReader & MeasureReader;
   readonly calendar: MarketCalendar;
   readonly actions: CorporateActions;
   readonly news: News;
@@ -99,6 +101,7 @@ export function marketEndpoints({
     foreignFlowBatchEndpoint(serving),
     dailyForeignFlowEndpoint(serving),
     foreignFlowRankingEndpoint(market),
+    marketMeasuresEndpoint(market),
     calendarEndpoint(calendar),
     tickersEndpoint(market),
     brokersEndpoint(referenceFile('brokers.csv')),

@@ -18,6 +18,7 @@ interface Services {
     | 'marketPublications'
     | 'knownPublications'
     | 'publications'
+    | 'measures'
   >;
   readonly serving: Pick<Serving, 'read' | 'version'>;
   readonly market: Pick<MarketDatabase, 'days' | 'version'>;
@@ -26,7 +27,7 @@ interface Services {
   readonly clock: Clock;
 }
 
-/** The published data of the three sources of answers: the serving files, the market files, and the files of the lake. */
+/** The published data of the sources of answers: the serving files, the market files, the files of the lake, and those of the measures. */
 export function publishedData({ manifest, serving, market, calendar, actions, clock }: Services) {
   /** A version of files, with the newest comparison with the exchange and the corporate actions. */
   const withChecks = (version: () => MaybePromise<string>) => () =>
@@ -61,6 +62,13 @@ export function publishedData({ manifest, serving, market, calendar, actions, cl
     datasetVersion: withChecks(() => whenKnown(manifest.knownPublications(), String)),
     publishedDays: async () => withVerified(await manifest.allPublications()),
   };
+  const measured = () => whenKnown(manifest.measures(), ({ publications }) => publications);
+  const ofMeasures = {
+    calendar,
+    clock,
+    datasetVersion: withChecks(() => whenKnown(measured(), String)),
+    publishedDays: async () => withVerified((await manifest.measures()).files),
+  };
   const sourceOf = (days: Parameters<typeof coverageSource>[0], publication: () => MaybePromise<number>) => ({
     version: days.datasetVersion,
     publication,
@@ -75,6 +83,7 @@ export function publishedData({ manifest, serving, market, calendar, actions, cl
       market: sourceOf(ofMarket, () => manifest.marketPublications()),
       // It is not cached: the files of the lake are replaced before another process notices that the ledger has changed.
       trades: sourceOf(ofLake, () => manifest.publications()),
+      measures: sourceOf(ofMeasures, measured),
     },
   };
 }

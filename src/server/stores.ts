@@ -14,6 +14,7 @@ import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
 import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { type TradingCalendar, tradingCalendar } from '../core/market/calendar.ts';
+import { whenKnown } from '../core/maybe-promise.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ledgerError } from '../ledger/ledger-error.ts';
 import { Manifest } from '../ledger/manifest.ts';
@@ -191,6 +192,7 @@ export function marketSettings({ config, folders, manifest }: Stores): MarketDat
     folders,
     threads: config.threads,
     monthsInForce: () => manifest.marketFiles(),
+    measureFiles: () => whenKnown(manifest.measures(), ({ files }) => files),
     tradesSha256: async (day) => (await manifest.published(day))?.trades_sha256,
     unbuilt_months: [],
   };

@@ -22,6 +22,7 @@ test('each request of docs/openapi.json has an answer as documented, with the he
     ['RG', 'NG'].map((TRX_TYPE) => line({ STK_CODE, TRX_TYPE, TRX_DATE: DAY, BRK_COD1: 'CC' })),
   );
   await alir.ingest('DT260105.csv', csv(trades));
+  await alir.measure();
   const me = await customer(alir);
   alir.key = me.api_key;
   const { billing, accounts, saved, webhooks } = alir.stores;

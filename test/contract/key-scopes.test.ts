@@ -21,6 +21,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /foreign-flow/batch': 'data',
   'GET /foreign-flow/daily': 'data',
   'GET /foreign-flow/ranking': 'data',
+  'GET /market/measures': 'data',
   'GET /market/calendar': 'data',
   'GET /market/tickers': 'data',
   'GET /market/brokers': 'data',

@@ -39,6 +39,7 @@ const DATA_REQUESTS = [
   'get_foreign_flow_ranking',
   'get_market_brokers',
   'get_market_calendar',
+  'get_market_measures',
   'get_market_tickers',
   'get_ohlcv',
 ];
@@ -118,6 +119,7 @@ describe('X-Data-Publication', () => {
     expect(requests.map(({ name }) => name).sort()).toEqual(DATA_REQUESTS);
     for (const publication of ['0', '1']) {
       if (publication === '1') await publish(alir, 1);
+      await alir.measure();
       for (const request of requests) {
         const { url, init } = exampleOf(request);
         for (const accept of FORMATS.slice(0, publication === '1' ? 2 : 1)) {

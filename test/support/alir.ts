@@ -10,6 +10,7 @@ import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
+import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import type { Network } from '../../src/network/public-addresses.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { type RunningServer, startServer } from '../../src/server/main.ts';
@@ -180,6 +181,11 @@ export class TestAlir {
       this.stores.ingest,
       paths.map((path) => ({ path, command: 'ingest', confirmed: true })),
     );
+  }
+
+  /** Computes the measures of all publications, as an update does. */
+  measure(): Promise<void> {
+    return measureUnlessBusy(this.stores.ingest, {});
   }
 
   async url(): Promise<string> {

@@ -114,7 +114,7 @@ export class MeteredServer {
       cache,
       metrics,
       clock,
-      datasets: { dataset: data, market: data, trades: data },
+      datasets: { dataset: data, market: data, trades: data, measures: data },
       knownAt: () => Promise.reject(new Error('not tested here')),
     });
     const input: z.ZodType<Work> = z.strictObject({ units: z.int(), fails: z.boolean(), question: z.int() });

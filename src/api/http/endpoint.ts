@@ -6,11 +6,12 @@ import type { Table } from '../../formats/table.ts';
 import { dryRun, knownAt } from './requests/request-fields.ts';
 import type { Page } from './responses/html-page.ts';
 
-/** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` in the lake. */
-export type Dataset = 'dataset' | 'market' | 'trades';
+/** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` and `measures` in the lake. */
+const DATASETS = ['dataset', 'market', 'trades', 'measures'] as const;
+export type Dataset = (typeof DATASETS)[number];
 
 export function isDataset(source: Operation['depends_on']): source is Dataset {
-  return source === 'dataset' || source === 'market' || source === 'trades';
+  return DATASETS.some((each) => each === source);
 }
 
 /** One operation of the API, as the documentation describes it. */

@@ -48,6 +48,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'What brokers bought and sold.',
   Prices: 'Daily prices of a stock.',
   'Foreign flow': 'Purchases and sales of foreign investors.',
+  Measures: 'How unusual each stock is, from its prices, volume, foreign flow and brokers.',
   Market: 'Trading calendar, tickers and brokers.',
   News: 'Articles of market news.',
   Usage: 'Units used and remaining.',

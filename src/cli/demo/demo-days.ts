@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import type { IngestResult, IngestServices } from '../../market/ingest/ingest.ts';
 import { ingestFiles } from '../../market/ingest/lake-writer.ts';
+import { measureUnlessBusy } from '../../market/ingest/measures.ts';
 import type { Incoming } from '../../market/ingest/sources/source.ts';
 import type { Market } from './market.ts';
 import { DELIVERIES } from './stories.ts';
@@ -34,7 +35,9 @@ export async function publishDemoDays(
     for (const { path } of deliveries) await utimes(path, arrived_at, arrived_at);
     files.push(...deliveries);
   }
-  return await ingestFiles(services, files);
+  const results = await ingestFiles(services, files);
+  await measureUnlessBusy(services, {});
+  return results;
 }
 
 const MISSING: IsoDate = DELIVERIES.missing.day;

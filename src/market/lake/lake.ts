@@ -53,6 +53,7 @@ export interface MeasureFile {
   /** The first version of the table that has it, and the first one that does not. */
   readonly added_in: number;
   readonly removed_in: number | null;
+  readonly removed_at: string | null;
   readonly deleted_at: string | null;
 }
 

@@ -2,8 +2,8 @@ import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Row } from '../lake/duckdb.ts';
-import type { PublishedFiles } from '../lake/lake.ts';
-import type { MarketDatabase, MarketReader } from './market-database.ts';
+import type { MeasureFile, PublishedFiles } from '../lake/lake.ts';
+import type { MarketDatabase, MarketReader, MeasureReader } from './market-database.ts';
 import { BrokerDays } from './months/broker-days.ts';
 import { BrokerSums } from './months/broker-sums.ts';
 import { INVESTOR_CODES, MARKET_CODES, SUMS } from './months/month-layout.ts';
@@ -17,6 +17,8 @@ export type Publication = PublishedFiles &
   Readonly<Record<Since, string | null>> & {
     readonly revision: number;
     readonly deleted_at: string | null;
+    readonly number: number | null;
+    readonly measured_at: string | null;
   };
 
 interface Result {
@@ -30,6 +32,7 @@ interface KnownManifest<Each extends Publication> {
   /** In the order of publication. */
   knownHistory(): MaybePromise<readonly Each[]>;
   officialResultsAt(known_at: string): Promise<readonly Result[]>;
+  measureFiles(): Promise<readonly MeasureFile[]>;
 }
 
 /** The publications that answers were made from at a time. */
@@ -37,6 +40,12 @@ interface Part<Each> {
   /** The newest revision of each day, in the order of days. */
   readonly revisions: readonly Each[];
   readonly publications: number;
+}
+
+/** The files of measure_day that were in force at a time. */
+interface Measures {
+  readonly publications: number;
+  readonly files: readonly MeasureFile[];
 }
 
 const ALL_DAYS = { from: '0001-01-01', to: '9999-12-31' } as const;
@@ -48,6 +57,7 @@ export class KnownVersion<Each extends Publication> {
   readonly #parts: Readonly<Record<Since, Part<Each>>>;
   /** By day and revision. */
   readonly #results: ReadonlyMap<string, Result>;
+  readonly #measures: Measures;
   readonly #database: MarketDatabase;
   readonly #check: () => Promise<void>;
 
@@ -55,11 +65,13 @@ export class KnownVersion<Each extends Publication> {
     known_at: string,
     parts: Readonly<Record<Since, Part<Each>>>,
     results: readonly Result[],
+    measures: Measures,
     database: MarketDatabase,
     check: () => Promise<void>,
   ) {
     this.known_at = known_at;
     this.#parts = parts;
+    this.#measures = measures;
     this.#results = new Map(results.map((each) => [nameOf(each), each]));
     this.#database = database;
     this.#check = check;
@@ -78,8 +90,9 @@ export class KnownVersion<Each extends Publication> {
       published_at: partOf(history, 'published_at', known_at),
     };
     const results = await manifest.officialResultsAt(known_at);
+    const measures = measuresAt(history, await manifest.measureFiles(), known_at);
     const check = async () => refuseDeleted(await manifest.knownHistory(), known_at);
-    return new KnownVersion(known_at, parts, results, database, check);
+    return new KnownVersion(known_at, parts, results, measures, database, check);
   }
 
   /** What the manifest had then. */
@@ -97,6 +110,7 @@ export class KnownVersion<Each extends Publication> {
       marketPublications: () => market_served_at.publications,
       knownPublications: () => published_at.publications,
       publications: async () => published_at.publications,
+      measures: () => this.#measures,
     };
   }
 
@@ -108,7 +122,12 @@ export class KnownVersion<Each extends Publication> {
   };
 
   /** Answers about the whole market, and from trades. */
-  readonly market: MarketReader & Pick<MarketDatabase, 'version'> = {
+  readonly market: MarketReader & MeasureReader & Pick<MarketDatabase, 'version'> = {
+    measureRows: async (queryOf, signal) => {
+      const { files } = this.#measures;
+      refuseDeletedMeasures(files, this.known_at);
+      return this.#kept(() => this.#database.measureRows(queryOf, signal, files));
+    },
     rows: (question, source, ...rest) =>
       this.#reader(source.table === 'trades' ? 'published_at' : 'market_served_at').rows(
         question,
@@ -122,16 +141,19 @@ export class KnownVersion<Each extends Publication> {
   #reader(since: Since): Pick<MarketReader, 'rows'> {
     const { revisions } = this.#parts[since];
     return {
-      rows: async (question, source, ...rest) => {
-        try {
-          return await this.#database.rows(question, { ...source, revisions }, ...rest);
-        } catch (error) {
-          // The files may have been deleted meanwhile.
-          await this.#check();
-          throw error;
-        }
-      },
+      rows: (question, source, ...rest) =>
+        this.#kept(() => this.#database.rows(question, { ...source, revisions }, ...rest)),
     };
+  }
+
+  async #kept<Rows>(read: () => Promise<Rows>): Promise<Rows> {
+    try {
+      return await read();
+    } catch (error) {
+      // The files may have been deleted meanwhile.
+      await this.#check();
+      throw error;
+    }
   }
 }
 
@@ -157,9 +179,38 @@ export function partOf<Each extends Publication>(
   return { revisions, publications };
 }
 
+function measuresAt(
+  history: readonly Publication[],
+  files: readonly MeasureFile[],
+  known_at: string,
+): Measures {
+  const measured = history.filter(({ measured_at }) => measured_at !== null && measured_at <= known_at);
+  const publications = Math.max(0, ...measured.map(({ number }) => number ?? 0));
+  return {
+    publications,
+    files: files.filter(
+      ({ added_in, removed_in }) =>
+        added_in <= publications && (removed_in === null || removed_in > publications),
+    ),
+  };
+}
+
 /** @throws AlirError `version_not_kept` for a time before the first publication, or at which a deleted revision was in the answers */
 export function refuseDeleted(history: readonly Publication[], known_at: string): void {
-  const since = keptSince(history);
+  refuseBefore(keptSince(history), known_at);
+}
+
+/** @throws AlirError `version_not_kept` if a file that was in force at a time is deleted. @param files those that were in force */
+function refuseDeletedMeasures(files: readonly MeasureFile[], known_at: string): void {
+  const since = files
+    .filter(({ deleted_at }) => deleted_at !== null)
+    .map(({ removed_at }) => String(removed_at))
+    .toSorted()
+    .at(-1);
+  refuseBefore(since, known_at);
+}
+
+function refuseBefore(since: string | undefined, known_at: string): void {
   if (since === undefined || known_at >= since) return;
   throw new AlirError(
     'version_not_kept',

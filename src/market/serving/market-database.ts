@@ -35,12 +35,34 @@ export interface MarketDatabaseSettings {
   readonly monthsInForce: () => MaybePromise<readonly MarketMonth[]>;
   /** The checksum of the `trades` file of a published day; undefined if the day is not published. */
   readonly tradesSha256: (day: IsoDate) => Promise<string | undefined>;
+  /** The files of measure_day in force, in the order of days. */
+  readonly measureFiles: () => MaybePromise<readonly MeasuredDay[]>;
   /** Months, as `YYYY-MM`, that have published days and no market files: no question about them is answered until they are built. */
   readonly unbuilt_months: readonly string[];
   /** Called whenever a query meets a damaged market file; so for the same file again and again until it is rebuilt. */
   readonly onDamage?: (file: DamagedServingFile) => void;
   /** The same for a damaged `trades` file of the lake. */
   readonly onDamagedTrades?: (path: string) => void;
+}
+
+interface MeasuredDay {
+  readonly trade_date: IsoDate;
+  readonly sha256: string;
+}
+
+/** A query over the rows of measure_day of some days. */
+export interface MeasureQuery {
+  /** It reads the rows with `measure_rows($files)`. */
+  readonly text: string;
+  readonly parameters?: Parameters;
+  readonly days: readonly IsoDate[];
+}
+
+/** What a query reads, and its other parameters. */
+interface Selected {
+  readonly text: string;
+  readonly files: readonly BuiltFile[];
+  readonly parameters: Parameters;
 }
 
 /** What a question reads. */
@@ -56,6 +78,9 @@ export interface MarketSource {
 
 /** The rows of questions about the whole market. */
 export type MarketReader = Pick<MarketDatabase, 'rows' | 'days'>;
+
+/** The rows of queries over the measures of all stocks. */
+export type MeasureReader = Pick<MarketDatabase, 'measureRows'>;
 
 /** The table of the lake that the rows of a market file are built from. */
 const LAKE_TABLE = {
@@ -107,6 +132,39 @@ export class MarketDatabase {
     parametersOf: (days: readonly IsoDate[]) => Parameters,
     signal: AbortSignal,
   ): Promise<Row[]> {
+    const { from, to } = source;
+    const select = async () => {
+      const { files, days } = await this.#selected(source);
+      return { text: sql(`market/${question}`), files, parameters: { from, to, ...parametersOf(days) } };
+    };
+    return this.#inTurn(select, signal);
+  }
+
+  /**
+   * The rows of a query over measure_day.
+   * @param queryOf makes the query from the measured days, in order
+   * @param files_at the files at an earlier time; by default, those in force
+   * @throws AlirError as `rows` does
+   */
+  async measureRows(
+    queryOf: (days: readonly IsoDate[]) => MeasureQuery,
+    signal: AbortSignal,
+    files_at?: readonly MeasuredDay[],
+  ): Promise<Row[]> {
+    const select = async () => {
+      const measured = files_at ?? (await this.#settings.measureFiles());
+      const { text, days, parameters = {} } = queryOf(measured.map(({ trade_date }) => trade_date));
+      const read = measured.filter(({ trade_date }) => days.includes(trade_date));
+      const files = read.map(({ trade_date, sha256 }) => ({
+        path: this.#lake.revisionFile('measure_day', trade_date, sha256),
+        sha256,
+      }));
+      return { text, files, parameters };
+    };
+    return this.#inTurn(select, signal);
+  }
+
+  async #inTurn(select: () => Promise<Selected>, signal: AbortSignal): Promise<Row[]> {
     if (this.#isClosing) throw new AlirError('shutting_down', 'The server is shutting down.');
     if (this.#queries >= MAX_QUERIES) {
       const message = 'Too many questions about the whole market are waiting. Try again shortly.';
@@ -117,7 +175,7 @@ export class MarketDatabase {
     const end = AbortSignal.any([signal, timeout]);
     try {
       return await untilEnd(
-        this.#running.run(() => this.#answer(question, source, parametersOf, end)),
+        this.#running.run(() => this.#answer(select, end)),
         end,
       );
     } catch (error) {
@@ -164,21 +222,15 @@ export class MarketDatabase {
   }
 
   /** Tries again if the files may have been replaced meanwhile. */
-  async #answer(
-    question: string,
-    source: MarketSource,
-    parametersOf: (days: readonly IsoDate[]) => Parameters,
-    end: AbortSignal,
-  ): Promise<Row[]> {
-    const { from, to } = source;
+  async #answer(select: () => Promise<Selected>, end: AbortSignal): Promise<Row[]> {
     for (let attempt = 1; ; attempt++) {
       end.throwIfAborted();
       const version = await this.version();
-      const { files, days } = await this.#selected(source);
+      const { text, files, parameters } = await select();
       if (files.length === 0) return [];
-      const parameters = { files: files.map(({ path }) => path), from, to, ...parametersOf(days) };
       try {
-        return await this.#verifiedRows(files, sql(`market/${question}`), parameters, end);
+        const paths = files.map(({ path }) => path);
+        return await this.#verifiedRows(files, text, { files: paths, ...parameters }, end);
       } catch (error) {
         if (end.aborted) throw error;
         const isReplaced = version !== (await this.version());

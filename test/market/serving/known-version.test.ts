@@ -12,6 +12,8 @@ const revisionOf = (revision: number, minute: number, deleted_at: string | null 
   served_at: time(minute, 10),
   market_served_at: time(minute, 20),
   deleted_at,
+  number: revision,
+  measured_at: null,
 });
 
 function time(minute: number, second: number): string {

@@ -7,6 +7,7 @@ import type { CoverageSource } from '../../http/responses/response-coverage.ts';
 
 /** The fields of an input that select published data. */
 interface Selection {
+  readonly date?: string;
   readonly from?: string;
   readonly to?: string;
   readonly ticker?: string;
@@ -24,7 +25,13 @@ export function coverageSource(
 ): CoverageSource {
   const days = new DataDays(settings);
   return async (input, figures, estimate) => {
-    const { from, to, ticker, tickers = ticker === undefined ? [] : [ticker] } = input as Selection;
+    const {
+      date,
+      from = date,
+      to = date,
+      ticker,
+      tickers = ticker === undefined ? [] : [ticker],
+    } = input as Selection;
     const { market, investor = 'all', adjust } = input as Selection;
     if (from === undefined || to === undefined) {
       const coverage = { through: await days.through(), range: null, empty_reason: null };

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { ColumnRows } from '../../../core/column-rows.ts';
+import { COSTS } from '../../../core/costs.ts';
+import { MEASURES, type Measure } from '../../../core/market/measure-list.ts';
+import { type Column, type Table, tableOf } from '../../../formats/table.ts';
+import type { MeasureReader } from '../../../market/serving/market-database.ts';
+import { type MeasureRow, marketMeasures } from '../../../market/serving/queries/measures.ts';
+import { READ_ERRORS } from '../../../market/serving/serving.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { dateRange, requestOf } from '../../http/requests/request-fields.ts';
+import { columnRows, isoDate, record, text } from '../../http/responses/response-fields.ts';
+
+const NAMES = MEASURES.map(({ name }) => name);
+
+const measureValue = ({ has_decimals, unit, definition }: Measure) => {
+  const value = has_decimals ? z.number() : z.int().meta({ format: 'int64' });
+  return value
+    .nullable()
+    .optional()
+    .meta({ description: `${unit}: ${definition}` });
+};
+
+const measureRow = record('MeasureRow', 'Measures of a stock on a day; null without enough earlier days', {
+  date: isoDate('Day'),
+  ticker: text('Ticker'),
+  ...Object.fromEntries(MEASURES.map((each) => [each.name, measureValue(each)])),
+}) as unknown as z.ZodType<MeasureRow>;
+
+const COLUMNS: readonly Column[] = [
+  { name: 'date', type: 'date' },
+  { name: 'ticker', type: 'code' },
+  ...MEASURES.map(
+    ({ name, has_decimals }): Column => ({
+      name,
+      type: has_decimals ? 'float64' : 'int64',
+      nullable: true,
+    }),
+  ),
+];
+
+/** The columns of the request, in its order. */
+const TABLE: Table = {
+  columns: COLUMNS,
+  fill(data) {
+    const [row = { date: null, ticker: null }] =
+      data instanceof ColumnRows ? [data.columns] : (data as readonly MeasureRow[]);
+    const columnOf = (name: string) => COLUMNS.find((each) => each.name === name) as Column;
+    return tableOf(Object.keys(row).map(columnOf)).fill(data);
+  },
+};
+
+/** Names of measures, separated by commas. They become distinct. */
+const measures = z
+  .string({ error: 'must be names of measures, separated by commas, such as close,change_1d' })
+  .meta({
+    description: 'Names of measures, separated by commas. Default: all',
+    examples: ['close,change_1d'],
+  })
+  .transform((list, context) => {
+    const names = [...new Set(list.split(',').map((name) => name.trim().toLowerCase()))];
+    const unknown = names.find((name) => !NAMES.includes(name));
+    if (unknown === undefined) return names;
+    const message = `${JSON.stringify(unknown.slice(0, 32))} is not a measure: the API reference has their names`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .default(NAMES);
+
+const HOW =
+  'Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
+
+/** GET /market/measures: a row for each stock that traded on a day. */
+export function marketMeasuresEndpoint(database: MeasureReader) {
+  return endpoint({
+    name: 'get_market_measures',
+    title: 'Measures of all stocks',
+    group: 'Measures',
+    description: `Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. ${HOW} Costs ${COSTS.get_market_measures.text}.`,
+    errors: READ_ERRORS,
+    example: { date: '2026-01-05', measures: 'close,change_1d,foreign_share_5d' },
+    method: 'GET',
+    path: '/market/measures',
+    scope: 'data',
+    input: requestOf({
+      date: dateRange.from
+        .optional()
+        .meta({ description: 'Day, as YYYY-MM-DD. Default: the newest one with measures' }),
+      measures,
+    }),
+    output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
+    table: TABLE,
+    units: COSTS.get_market_measures.units,
+    depends_on: 'measures',
+    figures: ['prices', 'foreign'],
+    answer: (question, _caller, signal) => marketMeasures(database, question, signal),
+  });
+}

@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest';
+import { MEASURES } from '../../src/core/market/measure-list.ts';
+import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
+import { test } from '../support/fixtures.ts';
+import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
+import { measuresOf } from '../support/measure-oracle.ts';
+import { Oracle } from '../support/oracle.ts';
+import { fileName } from '../support/small-market.ts';
+
+const DAYS = tradingDays(7);
+const [DAY, LAST] = [DAYS.at(-2) as string, DAYS.at(-1) as string];
+
+function expectedOf(texts: readonly string[]) {
+  const oracle = new Oracle();
+  for (const text of texts) oracle.read(text);
+  return measuresOf(oracle.trades);
+}
+
+const TEXTS = DAYS.map((day, place) => dailyFileOf(day, place));
+const EXPECTED = expectedOf(TEXTS);
+const rowsOf = (date: string, expected = EXPECTED) =>
+  [...(expected.get(date) ?? [])].map(([ticker, row]) => ({ date, ticker, ...row }));
+
+test.beforeAll(async ({ sharedAlir }) => {
+  for (const [place, text] of TEXTS.entries()) await sharedAlir.ingest(fileName(DAYS[place] as string), text);
+  await sharedAlir.measure();
+});
+
+describe('GET /market/measures', () => {
+  test('has all measures of the newest day, and its publication', async ({ sharedAlir }) => {
+    const { status, headers, body } = await sharedAlir.get('/market/measures', {});
+    expect(status).toBe(200);
+    expect(body.data).toEqual(rowsOf(LAST));
+    expect(Object.keys(body.data[0])).toEqual(['date', 'ticker', ...MEASURES.map(({ name }) => name)]);
+    expect(headers.get('x-request-cost')).toBe('5');
+    expect(headers.get('x-data-publication')).toBe('7');
+    expect(headers.get('x-data-through')).toBe(LAST);
+  });
+
+  test('has the measures of a day in the order of the request', async ({ sharedAlir }) => {
+    const query = { date: DAY, measures: 'change_1d, CLOSE,change_1d' };
+    const { headers, body } = await sharedAlir.get('/market/measures', query);
+    const expected = [...(EXPECTED.get(DAY) ?? [])].map(([ticker, { change_1d, close }]) => ({
+      date: DAY,
+      ticker,
+      change_1d,
+      close,
+    }));
+    expect(JSON.stringify(body.data)).toBe(JSON.stringify(expected));
+    expect(headers.get('x-data-days')).toBe('1/1');
+    const csv = await sharedAlir.raw(
+      `/market/measures?${new URLSearchParams(query)}`,
+      {},
+      { accept: 'text/csv' },
+    );
+    const lines = expected.map((row) => Object.values(row).join(','));
+    expect(await csv.text()).toBe(['date,ticker,change_1d,close', ...lines, ''].join('\r\n'));
+  });
+
+  test('has no rows for a day without measures', async ({ sharedAlir }) => {
+    const asked = { date: '2025-01-04', measures: 'close' };
+    const { headers, body } = await sharedAlir.get('/market/measures', asked);
+    expect(body.data).toEqual([]);
+    expect(headers.get('x-empty-reason')).toBe('no_trading_day');
+    const csv = await sharedAlir.raw(
+      `/market/measures?${new URLSearchParams(asked)}`,
+      {},
+      { accept: 'text/csv' },
+    );
+    expect(await csv.text()).toBe('date,ticker,close\r\n');
+  });
+
+  test('names an unknown measure', async ({ sharedAlir }) => {
+    for (const name of ['ticker', '__proto__', '', "close'; --"]) {
+      const { status, body } = await sharedAlir.get('/market/measures', { measures: `close,${name}` });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        {
+          field: 'measures',
+          message: `${JSON.stringify(name)} is not a measure: the API reference has their names`,
+        },
+      ]);
+    }
+  });
+});
+
+test('known_at has the measures in force then, until they are deleted', async ({ alir }) => {
+  for (const [place, text] of TEXTS.entries()) await alir.ingest(fileName(DAYS[place] as string), text);
+  const published = alir.clock.time.toISOString();
+  const later = (minutes: number) => {
+    alir.clock.time = new Date(alir.clock.time.getTime() + minutes * 60_000);
+    return alir.clock.time.toISOString();
+  };
+  const measured = later(1);
+  await alir.measure();
+  later(1);
+  const corrected = dailyFileOf(DAY, 5, 'corrected');
+  await alir.ingest(fileName(DAY), corrected);
+  const waiting = later(1);
+  const now = later(1);
+  await alir.measure();
+  const asked = async (known_at: string) => {
+    const { status, headers, body } = await alir.get('/market/measures', { known_at });
+    return [status, headers.get('x-data-publication'), status === 200 ? body.data : body.code];
+  };
+  const all = TEXTS.map((text, place) => (place === 5 ? corrected : text));
+  expect(await asked(published)).toEqual([200, '0', []]);
+  expect(await asked(measured)).toEqual([200, '7', rowsOf(LAST)]);
+  expect(await asked(waiting)).toEqual([200, '7', rowsOf(LAST)]);
+  expect(await asked(now)).toEqual([200, '8', rowsOf(LAST, expectedOf(all))]);
+  later(60 * 24 * 40);
+  alir.clock.elapsed_ms += 60_000;
+  await vacuumLake(alir.stores.ingest, 30, { patience_ms: 0 });
+  expect(await asked(waiting)).toEqual([410, null, 'version_not_kept']);
+  expect((await asked(now))[0]).toBe(200);
+});
