@@ -29,6 +29,8 @@ export interface Status {
   readonly held: readonly (Omit<HeldFile, 'kept_at' | 'totals'> & { readonly command: string })[];
   /** Publications that a crash interrupted; the next start or ingest completes them. */
   readonly unfinished: readonly IsoDate[];
+  /** Published days whose measures do not have the newest publications yet, with the time of the last one, in order. */
+  readonly unmeasured: readonly Unmeasured[];
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
   readonly damaged: readonly ServingDamage[];
   /** Published days that match the exchange's Stock Summary in all markets. */
@@ -41,6 +43,11 @@ export interface Status {
   readonly differing_days: readonly DifferingDay[];
   /** `lake`: of the published days. `replaced`: of the revisions that were replaced and are kept. */
   readonly bytes: { lake: number; replaced: number; serving: number; ledger: number };
+}
+
+interface Unmeasured {
+  readonly trade_date: IsoDate;
+  readonly published_at: string | null;
 }
 
 interface BrokerTables extends Readonly<Record<BrokerCheck['sides'], number>> {
@@ -90,6 +97,7 @@ export async function statusOf({
       command: confirmCommand(kept_at ?? file.source, file.trade_date),
     })),
     unfinished: (await manifest.intended()).map((intent) => intent.trade_date),
+    unmeasured: await unmeasuredDays(manifest),
     damaged: await manifest.servingDamages(),
     verified_days: matching.filter((markets) => markets === 2).length,
     regular_verified_days: matching.filter((markets) => markets === 1).length,
@@ -100,6 +108,19 @@ export async function statusOf({
     })),
     bytes: await sizesOf(folders, manifest),
   };
+}
+
+async function unmeasuredDays(manifest: Manifest): Promise<Unmeasured[]> {
+  const measured = await manifest.measuredPublications();
+  if (measured === (await manifest.publications())) return [];
+  const days = new Map<IsoDate, string | null>();
+  for (const { trade_date, published_at } of (await manifest.history()).slice(measured))
+    days.set(trade_date, published_at);
+  return [...days].map(([trade_date, published_at]) => ({ trade_date, published_at })).toSorted(byDay);
+}
+
+function byDay(a: Unmeasured, b: Unmeasured): number {
+  return a.trade_date < b.trade_date ? -1 : 1;
 }
 
 function brokerTables(checks: readonly BrokerCheck[]): BrokerTables {

@@ -36,7 +36,7 @@ interface FollowLog {
 
 /**
  * Follows the lake of a source.
- * @param copy copies new publications; it reports a failure itself
+ * @param copy copies new publications, and computes the measures that are missing; it reports a failure itself
  * @returns a function that asks for new publications once, and copies them. It does not throw
  */
 export function follow(
@@ -67,13 +67,14 @@ export function follow(
         publication: lastNumber(publications, 'number'),
         check: lastNumber(checks, 'check_id'),
       };
-      if (newest.publication > own.publication || newest.check > own.check) {
+      const isNew = newest.publication > own.publication || newest.check > own.check;
+      if (isNew || (await manifest.measuredPublications()) < own.publication) {
         await copy();
         const copied = [await manifest.publications(), await manifest.newestOfficialCheck()];
-        if (copied[0] === own.publication && copied[1] === own.check) {
-          paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
-          throw new Error('its new publications could not be copied; the log says why');
-        }
+        const isCopied = copied[0] !== own.publication || copied[1] !== own.check;
+        const isMeasured = (await manifest.measuredPublications()) === copied[0];
+        if (!isMeasured || (isNew && !isCopied)) paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
+        if (isNew && !isCopied) throw new Error('its new publications could not be copied; the log says why');
       }
       await note([]);
     } catch (error) {

@@ -219,7 +219,7 @@ describe('without a usable ledger, the other items are checked', () => {
     expect(existsSync(ledgerFile)).toBe(false);
     const { stdout } = await runCli(['doctor'], { data_dir });
     expect(stdout).toContain(
-      'warning  serving, missing days, held files, rejected files, differing days, corporate actions, orders: ',
+      'warning  serving, missing days, measures, held files, rejected files, differing days, corporate actions, orders: ',
     );
   });
 

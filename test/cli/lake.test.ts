@@ -1,13 +1,16 @@
+import type { EventEmitter } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
+import { run } from '../../src/cli/run.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { folderOfThisFile } from '../support/alir.ts';
-import { runCli } from '../support/cli.ts';
-import { csv, DATE, line, writeTo } from '../support/daily-files.ts';
+import { runCli, testIo } from '../support/cli.ts';
+import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { flip } from '../support/flip.ts';
 import { revisionFile } from '../support/revision-file.ts';
 
 const NEXT = '2026-01-20';
@@ -36,7 +39,7 @@ test('alir verify names alir lake build, which builds missing tables once', asyn
 
   expect(await run('lake', 'build')).toMatchObject({
     code: 0,
-    stdout: 'Built the table ticker_day of 2 days.\nComputed the measures of 2 days.\n',
+    stdout: 'Built the table ticker_day of 2 days.\n',
     stderr: '',
   });
   expect((await run('lake', 'build')).stdout).toBe('Every published day has all its tables.\n');
@@ -58,6 +61,53 @@ test('alir lake build exits with 1 if a file of a day is damaged', async ({ data
     1,
     [{ ok: false, built: [], damaged_days: [NEXT], remaining: [], measured: [], repaired: [] }],
   ]);
+});
+
+describe('the measures of a published day are computed', () => {
+  /** Publishes a corrected day, so that the next command has something to copy and to measure. */
+  const correct = async (data_dir: string, outside: string) => {
+    const file = await writeTo(outside, FILE_NAME, csv([line(), line({ TRX_CODE: 2 })]));
+    expect(await runCli(['ingest', '--confirm', file], { data_dir })).toMatchObject({ code: 0, stderr: '' });
+  };
+  const unmeasuredIn = async (data_dir: string) =>
+    (await runCli(['status', '--json'], { data_dir })).json()[0].unmeasured;
+  test.beforeEach(({ data_dir }) => runCli(['lake', 'build'], { data_dir }));
+
+  test('by alir ingest and alir revert', async ({ data_dir, outside }) => {
+    await correct(data_dir, outside);
+    expect(await unmeasuredIn(data_dir)).toEqual([]);
+    const revert = ['revert', DATE, '--to', '1', '--reason', 'wrong file'];
+    expect(await runCli(revert, { data_dir })).toMatchObject({ code: 0, stderr: '' });
+    expect(await unmeasuredIn(data_dir)).toEqual([]);
+  });
+
+  test('by alir sync, which reports its copy before a failure or an interruption', async ({
+    data_dir,
+    outside,
+    folder,
+  }) => {
+    const copy = join(folder, 'copy');
+    const args = ['sync', data_dir, '--json'];
+    expect(await runCli(args, { data_dir: copy })).toMatchObject({ code: 0, stderr: '' });
+    expect(await unmeasuredIn(copy)).toEqual([]);
+    const path = new Lake(dataFolders(copy)).fixedName('measure_day', DATE);
+    await correct(data_dir, outside);
+    await flip(path, 100);
+    const failed = await runCli(args, { data_dir: copy });
+    expect([failed.code, failed.json()[0]]).toMatchObject([1, { publications: 1 }]);
+    expect(failed.stderr).toMatch(/^The measures could not be computed: .* run "alir lake build"\.\n$/);
+    await flip(path, 100);
+    const { io, printed } = testIo({ ALIR_DATA_DIR: copy });
+    const print = io.stdout.write.bind(io.stdout);
+    io.stdout.write = (text: string) => (io as unknown as EventEmitter).emit('SIGINT') && print(text);
+    expect(await run(args, io)).toBe(1);
+    expect(JSON.parse(printed.stdout)).toMatchObject({ publications: 0 });
+    expect(printed.stderr).toBe(
+      'Interrupted: the measures are not complete. To complete them: alir lake build\n',
+    );
+    expect(await runCli(args, { data_dir: copy })).toMatchObject({ code: 0, stderr: '' });
+    expect(await unmeasuredIn(copy)).toEqual([]);
+  });
 });
 
 test('alir export of ticker_day says which days lack it', async ({ data_dir, folder }) => {

@@ -25,6 +25,7 @@ const STATUS: Status = {
   rejected: [],
   held: [],
   unfinished: [],
+  unmeasured: [],
   damaged: [],
   verified_days: 1,
   regular_verified_days: 0,
@@ -86,6 +87,8 @@ const TROUBLE = { what: 'It is broken.', fix: 'Repair it.' };
 const withStatus = (changed: Partial<Status>): Partial<DoctorFacts> => ({
   status: { value: { ...STATUS, ...changed } },
 });
+const withUnmeasured = (published_at: string) =>
+  withStatus({ unmeasured: [{ trade_date: '2026-02-27', published_at }] });
 const withUpdate = (changed: Partial<LastUpdate>, update_minutes = 5): Partial<DoctorFacts> => ({
   source: { ...FACTS.source, update_minutes, last_update: { value: { ...UPDATE, ...changed } } },
 });
@@ -252,6 +255,10 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
       gap_ranges: [{ from: '2026-01-30', to: '2026-02-02', trading_days: 2 }],
     }),
   ],
+  ['measures', 'ok', 'complete'],
+  ['measures', 'ok', 'missing for an hour', withUnmeasured('2026-03-01T04:00:00.000Z')],
+  ['measures', 'warning', 'missing for longer', withUnmeasured('2026-03-01T03:59:59.999Z')],
+
   ['held_files', 'ok', 'none'],
   [
     'held_files',
@@ -447,6 +454,7 @@ test('without a ledger, the other items are still judged', () => {
   expect(itemsIn('warning')).toEqual([
     'serving',
     'missing_days',
+    'measures',
     'held_files',
     'rejected_files',
     'differing_days',

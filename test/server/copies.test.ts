@@ -1,11 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { BucketCopy, ServerCopy } from '../../src/market/ingest/copies/copy-source.ts';
+import { BucketCopy, FolderCopy, ServerCopy } from '../../src/market/ingest/copies/copy-source.ts';
 import { mirror } from '../../src/market/ingest/copies/mirror.ts';
 import { type Synced, sync } from '../../src/market/ingest/copies/sync.ts';
 import { buildLake } from '../../src/market/ingest/lake-build.ts';
 import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
+import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import type { S3Bucket } from '../../src/network/bucket.ts';
@@ -139,7 +140,10 @@ test('a follower copies each publication once, and reports a source that fails o
   await publish(alir, DAY, 1);
   await becomeCopier(alir);
   const source = new ServerCopy(await alir.url(), alir.key);
-  const copyNow = async () => void copies.push(await sync(copy.stores.ingest, source, QUICK));
+  const copyNow = async () => {
+    copies.push(await sync(copy.stores.ingest, source, QUICK));
+    await measureUnlessBusy(copy.stores.ingest, {});
+  };
   const ask = follow(copy.stores, source, { warn: (text) => void warnings.push(text) }, copyNow);
   for (let time = 0; time < 3; time++) await ask();
   await publish(alir, DAY, 2);
@@ -156,6 +160,23 @@ test('a follower copies each publication once, and reports a source that fails o
     failures: ['no answer'],
     completed_at: copy.clock.now().toISOString(),
   });
+});
+
+test('a follower computes measures that an earlier run did not compute', async ({ alir, copy }) => {
+  await publish(alir, DAY, 1);
+  const source = new FolderCopy(alir.stores.folders.root);
+  await sync(copy.stores.ingest, source, QUICK);
+  let copies = 0;
+  const ask = follow(copy.stores, source, { warn: () => {} }, async () => {
+    copies += 1;
+    if (copies > 1) await measureUnlessBusy(copy.stores.ingest, {});
+  });
+  await ask();
+  await ask();
+  expect(copies).toBe(1);
+  copy.clock.elapsed_ms += 60_000;
+  for (let time = 0; time < 2; time++) await ask();
+  expect([copies, await copy.stores.manifest.measuredPublications()]).toEqual([2, 1]);
 });
 
 describe('a mirror in a bucket', () => {

@@ -12,6 +12,7 @@ import { checkAddress } from '../../server/listen.ts';
 import { startServer } from '../../server/main.ts';
 import { referenceFile } from '../../server/settings-files.ts';
 import { openStores, type Stores } from '../../server/stores.ts';
+import { measurePublished } from '../market/measured.ts';
 import type { Output, Terminal } from '../output.ts';
 import { untilStopped } from '../signals.ts';
 import { addDemoAccounts, DEMO_EMAIL } from './demo-accounts.ts';
@@ -75,7 +76,11 @@ export async function demoCommand(config: Config, output: Terminal): Promise<voi
     { url: server.url, api_key, mcp_key, data_dir: FOLDER, example, sign_in_url },
     instructions({ url: server.url, api_key, mcp_key, example, sign_in_url }),
   );
+  const stopping = new AbortController();
+  const measured = measurePublished(stores, output, stopping.signal);
   await stopped;
+  stopping.abort();
+  await measured;
   await server.close();
   await news.close();
 }

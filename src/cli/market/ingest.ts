@@ -8,6 +8,7 @@ import type { Terminal } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
 import { resultPrinter } from './ingest-result.ts';
+import { measurePublished } from './measured.ts';
 
 /**
  * Finds the daily files to ingest. Called before the data folder is opened, so that a mistyped name does not create one.
@@ -42,7 +43,7 @@ export async function filesToIngest(
  * are not published.
  * @param paths from filesToIngest
  * @param options confirmed: publishes files that the gate would hold; timings: prints the seconds of each stage; by: who publishes them
- * @returns false if a file was rejected, held or not processed
+ * @returns false if a file was rejected, held or not processed, or the measures could not be computed
  */
 export async function ingestCommand(
   stores: Stores,
@@ -86,8 +87,10 @@ export async function ingestCommand(
   if (left > 0) {
     const files = left === 1 ? '1 file' : `${left} of ${paths.length} files`;
     output.notice(`Interrupted: ${files} not ingested. Run the same command again to continue.`);
+    return false;
   }
-  return left === 0 && areAllPublished();
+  const areMeasured = await measurePublished(stores, output, signal);
+  return areAllPublished() && areMeasured;
 }
 
 async function absentOf(paths: readonly string[]): Promise<string[]> {

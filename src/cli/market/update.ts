@@ -6,12 +6,14 @@ import { type Stores, sourceOf } from '../../server/stores.ts';
 import type { Output, Terminal } from '../output.ts';
 import { FINISHING, onInterrupt, WAITING_FOR_WRITER } from '../signals.ts';
 import { resultPrinter } from './ingest-result.ts';
+import { measurePublished } from './measured.ts';
 import { reportComparisons } from './official.ts';
 
 /**
- * Publishes new and corrected files from the source, once. Then compares days with the files in the folder `official`.
+ * Publishes new and corrected files from the source, once. Then compares days with the files in the folder `official`, and computes
+ * measures.
  * @returns false if a file was rejected, a file of this or an earlier update is held, the source or one of its files could not be read,
- * a compared day differs from the exchange's figures, or the update was interrupted
+ * a compared day differs from the exchange's figures, the measures could not be computed, or the update was interrupted
  */
 export async function updateCommand(stores: Stores, output: Terminal): Promise<boolean> {
   const { print, areAllPublished } = resultPrinter(output);
@@ -45,12 +47,13 @@ export async function updateCommand(stores: Stores, output: Terminal): Promise<b
   const outcome = failures.length > 0 ? 'failed' : signal.aborted ? 'interrupted' : 'complete';
   await noteEnd({ outcome, failures, clock_ahead_ms });
   const areEqual = reportComparisons(output, await compareOfficialFolder(stores.ingest, signal));
+  const areMeasured = await measurePublished(stores, output, signal);
   return (
     areEqual &&
+    areMeasured &&
     areAllPublished() &&
     failures.length === 0 &&
-    (await stores.sources.held()).length === 0 &&
-    !signal.aborted
+    (await stores.sources.held()).length === 0
   );
 }
 

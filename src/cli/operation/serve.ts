@@ -108,7 +108,10 @@ async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void
   }
 }
 
-/** Runs `alir ingest --confirm` for one file. @throws Error with the last message of the process if it ends without a result */
+/**
+ * Runs `alir ingest --confirm` for one file, and does not wait for the measures, which the process computes after that.
+ * @throws Error with the last message of the process if it ends without a result
+ */
 async function confirmInOwnProcess(
   file: { readonly path: string; readonly trade_date: IsoDate | null; readonly by: string },
   log: Log | undefined,
@@ -116,19 +119,18 @@ async function confirmInOwnProcess(
 ): Promise<IngestResult> {
   const { path, trade_date, by } = file;
   const date = trade_date === null ? [] : ['--date', trade_date];
-  let result: IngestResult | undefined;
   let notice = 'The process ended without a result.';
-  await inOwnProcess(['ingest', '--json', '--confirm', '--by', by, ...date, '--', path], stopping, {
-    onResult: (line) => {
-      if (log) resultLog(log, line);
-      result = JSON.parse(line) as IngestResult;
-    },
-    onNotice: (line) => {
-      notice = line;
-    },
+  return new Promise((resolve, reject) => {
+    inOwnProcess(['ingest', '--json', '--confirm', '--by', by, ...date, '--', path], stopping, {
+      onResult: (line) => {
+        if (log) resultLog(log, line);
+        resolve(JSON.parse(line) as IngestResult);
+      },
+      onNotice: (line) => {
+        notice = line;
+      },
+    }).then(() => reject(new Error(notice.replace(/^alir: /, ''))), reject);
   });
-  if (!result) throw new Error(notice.replace(/^alir: /, ''));
-  return result;
 }
 
 /** Runs a command of Alir with a low priority. When the server stops, it stops after its current file. @returns the signal that ended it */

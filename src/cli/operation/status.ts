@@ -43,6 +43,7 @@ function text(status: Status): string {
     `last update  ${last}`,
     `missing      ${list(gap_ranges.map(range))}`,
     `unfinished   ${list(unfinished)}`,
+    `unmeasured   ${list(status.unmeasured.map(({ trade_date }) => trade_date))}`,
     `size         lake ${megabytes(bytes.lake)}, replaced revisions ${megabytes(bytes.replaced)}, serving ${megabytes(bytes.serving)}, ledger ${megabytes(bytes.ledger)}`,
     `rejected     ${rejected.length === 0 ? 'none' : `${rejected.length} (see "alir rejected list")`}`,
     ...rejected.slice(0, SHOWN).flatMap(rejectedLines),

@@ -86,6 +86,7 @@ export const operator = {
       source: 'Source of the daily files',
       certificate: 'Certificate of the source',
       missing_days: 'Missing days',
+      measures: 'Measures',
       held_files: 'Held files',
       rejected_files: 'Rejected files',
       differing_days: 'Days that differ from the exchange',

@@ -88,6 +88,7 @@ export const operator: OperatorTexts = {
       source: 'Sumber berkas harian',
       certificate: 'Sertifikat sumber',
       missing_days: 'Hari yang belum ada datanya',
+      measures: 'Ukuran (measures)',
       held_files: 'Berkas yang ditahan',
       rejected_files: 'Berkas yang ditolak',
       differing_days: 'Hari yang berbeda dengan data bursa',

@@ -4,7 +4,6 @@ import { EARLIEST_DATE } from '../../core/contract.ts';
 import { jakartaDate } from '../../core/dates.ts';
 import type { IngestResult, IngestServices } from './ingest.ts';
 import { type IngestOptions, ingestFiles, repairUnlessBusy } from './lake-writer.ts';
-import { measureUnlessBusy } from './measures.ts';
 import { SETTLING_MS } from './sources/settling.ts';
 import type { Source } from './sources/source.ts';
 
@@ -69,10 +68,6 @@ export async function update(
   }
   // An update that was killed, or had no disk space, may have left a published day that is not served.
   if (results.length === 0) await repairUnlessBusy(services);
-  // Days are published and served without measures.
-  await measureUnlessBusy(services, options).catch((error: Error) =>
-    onFailure(`The measures could not be computed: ${error.message}`),
-  );
   return results;
 }
 

@@ -11,6 +11,8 @@ export const LIMITS = {
   clock_ms: { warning: MINUTE_MS, problem: 10 * MINUTE_MS },
   disk_days: { warning: 30, problem: 7 },
   disk_bytes: { warning: 2 * GB, problem: GB / 2 },
+  /** Since the publication of a day without measures. */
+  measures_ms: { warning: HOUR_MS },
   /** Since the last complete update. */
   update_ms: { warning: HOUR_MS, problem: DAY_MS },
   /** The same without automatic updates: the longest holidays of the exchange have about this many days. */

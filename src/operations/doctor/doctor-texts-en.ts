@@ -126,6 +126,18 @@ export const DOCTOR_TEXTS_EN = {
   days_ok: (newest: string | null) =>
     said(`All trading days up to now are published; the newest is ${newest}.`),
 
+  measures_missing: (days: readonly string[]) =>
+    said(
+      `The measures of ${counted(days.length, 'published day')} are not computed: ${named(days)}.`,
+      'Compute them: alir lake build',
+    ),
+  measures_ok: (pending: number) =>
+    said(
+      pending === 0
+        ? 'All published days have measures.'
+        : `The measures of ${counted(pending, 'day')} are not computed yet.`,
+    ),
+
   held_none: () => said('No file is held.'),
   held: (files: readonly string[], reason: string | null, command: string) =>
     said(

@@ -119,6 +119,18 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
     ),
   days_ok: (newest) => said(`Semua hari bursa sampai sekarang sudah terbit; yang terbaru ${newest}.`),
 
+  measures_missing: (days) =>
+    said(
+      `Ukuran (measures) dari ${written(days.length)} hari yang terbit belum dihitung: ${named(days)}.`,
+      'Hitung sekarang: alir lake build',
+    ),
+  measures_ok: (pending) =>
+    said(
+      pending === 0
+        ? 'Semua hari yang terbit mempunyai ukuran (measures).'
+        : `Ukuran (measures) dari ${written(pending)} hari belum dihitung.`,
+    ),
+
   held_none: () => said('Tidak ada berkas yang ditahan.'),
   held: (files, reason, command) =>
     said(

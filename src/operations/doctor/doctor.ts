@@ -23,6 +23,7 @@ export const ITEMS = [
   'source',
   'certificate',
   'missing_days',
+  'measures',
   'held_files',
   'rejected_files',
   'differing_days',
@@ -144,6 +145,7 @@ const JUDGES: Readonly<Record<Item, (facts: DoctorFacts) => Judgement>> = {
   source: judgeSource,
   certificate: judgeCertificate,
   missing_days: ({ status }) => ifKnown(status, 'unknown', judgeMissingDays),
+  measures: ({ status, now }) => ifKnown(status, 'unknown', (known) => judgeMeasures(known, now)),
   held_files: ({ status }) => ifKnown(status, 'unknown', judgeHeldFiles),
   rejected_files: ({ status }) => ifKnown(status, 'unknown', judgeRejectedFiles),
   differing_days: ({ status }) => ifKnown(status, 'unknown', judgeDifferingDays),
@@ -257,6 +259,15 @@ function judgeMissingDays({ days, newest_day, gaps, gap_ranges }: Status): Judge
   const ranges = gap_ranges.map(({ from, to }) => ({ from, to }));
   const file = `DT${first.slice(2).replaceAll('-', '')}.csv`;
   return found('problem', 'days_missing', gaps.length, ranges, file);
+}
+
+/** The command that publishes a day computes its measures after that. */
+function judgeMeasures({ unmeasured }: Status, now: Date): Judgement {
+  const isLate = unmeasured.some(
+    ({ published_at }) => now.getTime() - Date.parse(published_at ?? '') > LIMITS.measures_ms.warning,
+  );
+  const days = unmeasured.map(({ trade_date }) => trade_date);
+  return isLate ? found('warning', 'measures_missing', days) : found('ok', 'measures_ok', days.length);
 }
 
 function judgeHeldFiles({ held }: Status): Judgement {

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstLine, runCli, startCli, stop } from '../../support/cli.ts';
 import { demoPlace } from '../../support/demo.ts';
+import { until } from '../../support/until.ts';
 
-test('a second start of the demo says that its keys are new', async () => {
+test('the demo has measures, and its second start says that its keys are new', async () => {
   const cwd = await demoPlace();
   const start = async () => {
     const child = startCli(['demo', '--json'], { cwd, env: { ALIR_PORT: '0' } });
@@ -15,6 +18,8 @@ test('a second start of the demo says that its keys are new', async () => {
   };
   const first = await start();
   expect(first.notices()).not.toContain('no longer work');
+  const newest = join(cwd, 'demo-data/lake/measure_day/trade_date=2026-01-30/measure_day.parquet');
+  await until('the measures are computed', () => existsSync(newest));
   await stop(first.child);
   const second = await start();
   expect(second.notices()).toContain('Its keys are new: the keys of the last start no longer work.');
@@ -25,7 +30,7 @@ test('a second start of the demo says that its keys are new', async () => {
   // Other commands have the clock of the demo: only the day of the rejected file is missing.
   const printed = await runCli(['status', '--json'], { cwd, data_dir: 'demo-data' });
   expect(printed.stderr).toContain('Its clock says 2026-01-30.');
-  expect(printed.json()).toMatchObject([{ gaps: ['2025-12-17'], newest_day: '2026-01-30' }]);
+  expect(printed.json()).toMatchObject([{ gaps: ['2025-12-17'], newest_day: '2026-01-30', unmeasured: [] }]);
   const { json } = await runCli(['doctor', '--json'], { cwd, data_dir: 'demo-data' });
   expect(json()[0].checked_at).toMatch(/^2026-01-30T13:/);
 });
