@@ -1,15 +1,121 @@
+import { AlirError } from '../../core/errors.ts';
+import { counted } from '../../core/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
-import type { Account } from './accounts.ts';
-import { ALL_TIMES } from './audit-log.ts';
+import type { Account, AccountServices } from './accounts.ts';
+import { ALL_TIMES, type Change, recordAudit } from './audit-log.ts';
+
+interface Services extends AccountServices {
+  /** The orders of an account that wait for its payment, and those that wait for a decision of the operator. */
+  readonly unsettled: (account_id: string) => Promise<Readonly<Record<'open' | 'undecided', Row<'order'>[]>>>;
+  readonly cancel: (order_id: string, change: Change) => Promise<unknown>;
+}
 
 /** Replaces a name or an address in a text of the audit log. */
 const REMOVED = '[removed]';
 
 type AuditEntry = Row<'audit_entries'>;
 
+/** What a deletion does to an account. Money is whole rupiah. */
+export interface DeletionEffects {
+  readonly account_id: string;
+  readonly email: string;
+  readonly live_keys: number;
+  readonly webhooks: number;
+  /** Those who belong to the account. A person who belongs to another one, too, or is an operator, stays. */
+  readonly people: number;
+  /** Orders that wait for a payment. A deletion cancels them. */
+  readonly open_orders: number;
+  /** Orders whose payment waits for a decision of the operator. */
+  readonly undecided_orders: number;
+  readonly held_idr: number;
+  readonly credit_idr: number;
+  readonly owed_idr: number;
+  /** They stay, with what they state about the buyer. */
+  readonly invoices: number;
+}
+
+/** The deletion of accounts. */
+export class AccountDeletion {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** What `delete` would do. @throws AlirError `unknown_account`, `account_deleted` */
+  async effects(account_id: string): Promise<DeletionEffects> {
+    const { ledger, accounts, unsettled } = this.#services;
+    const { email } = await accounts.changeable(account_id);
+    const of = { account_id };
+    const facts = await ledger.get('account_facts', of);
+    const { open, undecided } = await unsettled(account_id);
+    return {
+      account_id,
+      email,
+      live_keys: facts?.live_keys ?? 0,
+      webhooks: (await ledger.all('webhooks_of_account', of)).length,
+      people: (await ledger.all('people_of_account', of)).length,
+      open_orders: open.length,
+      undecided_orders: undecided.length,
+      held_idr: facts?.held_idr ?? 0,
+      credit_idr: Math.max(0, facts?.credit_idr ?? 0),
+      owed_idr: Math.max(0, -(facts?.credit_idr ?? 0)),
+      invoices: (await ledger.all('all_invoices_of_account', of)).length,
+    };
+  }
+
+  /**
+   * Deletes an account: it stays without personal data, without open offers and suspended, so that money and usage still add up. Records of money, invoices and
+   * counters stay. The e-mail address becomes `deleted-ID@invalid`, and can be used for a new account.
+   * @param forfeits whether open orders are cancelled, and money that is held or credit stays without its owner
+   * @throws AlirError `unknown_account`, `account_deleted`, `deletion_refused`
+   */
+  async delete(account_id: string, change: Change, forfeits: boolean): Promise<DeletionEffects> {
+    const { ledger, accounts, unsettled, cancel, clock } = this.#services;
+    return await ledger.transaction(async () => {
+      const account = await accounts.changeable(account_id);
+      const effects = await this.effects(account_id);
+      if (!forfeits) refuseForfeit(effects);
+      const at = clock.now();
+      for (const { order_id } of (await unsettled(account_id)).open) await cancel(order_id, change);
+      await ledger.run('withdraw_offers_of_account', { account_id, withdrawn_at: at.toISOString() });
+      const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = effects;
+      await recordAudit(ledger, {
+        ...change,
+        action: 'account.deleted',
+        at,
+        account_id,
+        details: {
+          email: placeholderEmail(account_id),
+          ...{ open_orders, undecided_orders, held_idr, credit_idr, owed_idr },
+        },
+      });
+      await ledger.run('redact_orders', { account_id });
+      await removePersonalData(ledger, account, at.toISOString());
+      return effects;
+    });
+  }
+}
+
+function refuseForfeit(effects: DeletionEffects): void {
+  const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = effects;
+  const open = [
+    open_orders > 0 ? `${counted(open_orders, 'order')} to pay` : null,
+    undecided_orders > 0 ? `${counted(undecided_orders, 'order')} to decide` : null,
+    held_idr > 0 ? `IDR ${held_idr} held` : null,
+    credit_idr > 0 ? `IDR ${credit_idr} of credit` : null,
+    owed_idr > 0 ? `IDR ${owed_idr} that it owes` : null,
+  ].filter((each) => each !== null);
+  if (open.length === 0) return;
+  throw new AlirError(
+    'deletion_refused',
+    `The account cannot be deleted yet: it has ${open.join(', ')}. Settle this first (alir order list --waiting, alir order refund), or delete it all the same with --forfeit.`,
+  );
+}
+
 /** The address of a deleted account. */
-export function placeholderEmail(account_id: string): string {
+function placeholderEmail(account_id: string): string {
   return `deleted-${account_id}@invalid`;
 }
 
@@ -17,11 +123,7 @@ export function placeholderEmail(account_id: string): string {
  * Removes the personal data of an account, revokes its keys and suspends it, in the transaction of the caller. The entry of the audit log
  * about the deletion must be recorded before, because its texts are redacted, too.
  */
-export async function removePersonalData(
-  ledger: Ledger,
-  account: Account,
-  deleted_at: string,
-): Promise<void> {
+async function removePersonalData(ledger: Ledger, account: Account, deleted_at: string): Promise<void> {
   const { account_id } = account;
   const of = { account_id };
   const email = placeholderEmail(account_id);

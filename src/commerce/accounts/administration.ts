@@ -33,9 +33,9 @@ import { expiry, type Idempotency, idempotencyConflict } from './quota/idempoten
 import {
   boughtOf,
   changeSubscription,
-  containedChanges,
   newPeriod,
   periodChanges,
+  reduceValue,
   saleByHand,
 } from './subscriptions.ts';
 
@@ -327,18 +327,15 @@ export class Administration {
   /** Corrects what the present period is worth, if it contains the plan that was given last. @returns this plan */
   async #correctValue(account_id: string, lost_idr: number, paid_at: string): Promise<Plan> {
     const account = await this.#accounts.withId(account_id);
-    const inForce = periodChanges(await this.#accounts.changes(account_id));
-    const given = inForce.findLast(({ kind }) => kind === 'created' || kind === 'assignment');
+    const changes = await this.#accounts.changes(account_id);
+    const given = periodChanges(changes).findLast(({ kind }) => kind === 'created' || kind === 'assignment');
     if (!given || given.changed_at > paid_at) {
       throw new AlirError(
         'bad_payment',
         `The plan that was given last, ${given?.plan}, was given without a payment, so there is no amount to correct. To record one, give the plan again: alir account plan ${account_id} --plan ${given?.plan} --paid IDR`,
       );
     }
-    if (!containedChanges(inForce).includes(given)) return given.plan;
-    const period_price_idr = Math.max(0, account.period_price_idr - lost_idr);
-    const sale = { ...saleByHand('value', this.#clock.now(), 0), charge_idr: 0 - lost_idr };
-    await changeSubscription(this.#ledger, account, boughtOf({ ...account, period_price_idr }), sale);
+    await reduceValue(this.#ledger, account, changes, { order_id: null, lost_idr, at: this.#clock.now() });
     return given.plan;
   }
 

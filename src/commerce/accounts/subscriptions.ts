@@ -105,7 +105,7 @@ export function subscriptionAfter(
 ): BoughtSubscription {
   const last = inForce.at(-1);
   if (!last) throw new Error('The account has no earlier subscription to return to');
-  const contained = containedOrders(inForce);
+  const contained = new Set(containedChanges(inForce).map(({ order_id }) => order_id));
   const lost_idr = changes
     .filter(({ kind, change_id, order_id }) => {
       return kind === 'value' && change_id > last.change_id && contained.has(order_id);
@@ -114,15 +114,29 @@ export function subscriptionAfter(
   return boughtOf({ ...last, period_price_idr: Math.max(0, last.period_price_idr - lost_idr) });
 }
 
-/** The orders whose money the present period contains: after a purchase or an assignment, nothing of what was paid before. */
-export function containedOrders(inForce: readonly SubscriptionChange[]): ReadonlySet<string | null> {
-  return new Set(containedChanges(inForce).map(({ order_id }) => order_id));
-}
-
-/** The changes whose money the present period contains. */
-export function containedChanges(inForce: readonly SubscriptionChange[]): SubscriptionChange[] {
+/** The changes whose money the present period contains: after a purchase or an assignment, nothing of what was paid before. */
+function containedChanges(inForce: readonly SubscriptionChange[]): SubscriptionChange[] {
   const start = inForce.findLastIndex(({ kind }) => kind === 'purchase' || kind === 'assignment');
   return inForce.slice(Math.max(0, start)).filter(({ kind }) => kind !== 'grant');
+}
+
+/**
+ * Lowers what the present period is worth by money of an order or, with null, of the plan that was given last.
+ * @returns what the account has then; null if nothing of this money is in the period
+ */
+export async function reduceValue(
+  ledger: Ledger,
+  account: Account,
+  changes: readonly SubscriptionChange[],
+  { order_id, lost_idr, at }: Readonly<{ order_id: string | null; lost_idr: number; at: Date }>,
+): Promise<{ readonly subscription: BoughtSubscription } | null> {
+  const contained = containedChanges(periodChanges(changes));
+  if (lost_idr === 0 || !contained.some((change) => change.order_id === order_id)) return null;
+  const period_price_idr = Math.max(0, account.period_price_idr - lost_idr);
+  const subscription = boughtOf({ ...account, period_price_idr });
+  const sale = { ...saleByHand('value', at, 0), order_id, charge_idr: -lost_idr };
+  await changeSubscription(ledger, account, subscription, sale);
+  return { subscription };
 }
 
 /** The orders that the present period was bought with: the last purchase or upgrade, and the renewals after it. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
+import { AccountDeletion } from '../accounts/account-deletion.ts';
 import type { AccountServices } from '../accounts/accounts.ts';
 import { creditOf } from '../accounts/money.ts';
 import { Books } from './books/books.ts';
-import { AccountDeletion } from './deletion-effects.ts';
 import { BillingDetails } from './invoices/billing-details.ts';
 import { Invoices } from './invoices/invoices.ts';
 import type { InvoiceSettings } from './invoices/seller.ts';
@@ -65,8 +65,12 @@ export function billingOf({
   const invoices = new Invoices({ ledger, details, settings });
   const payments = new Payments({ ...services, offers, invoices });
   const refunds = new Refunds({ ...services, offers, invoices, payments });
-  const deletion = new AccountDeletion({ ...services, refunds });
   const orders = new Orders({ ...services, offers, payments, refunds });
+  const deletion = new AccountDeletion({
+    ...services,
+    unsettled: (account_id) => orders.unsettled(account_id),
+    cancel: (order_id, change) => refunds.cancel(order_id, change),
+  });
   const record = (reports: readonly PaymentReport[]) => orders.record(reports);
   const reconciliation = new Reconciliation({ ...services, record });
   const books = new Books({ ledger, clock });
@@ -148,6 +152,14 @@ class Orders {
   async waiting(): Promise<Order[]> {
     const orders = this.#asOfNow(await this.#services.ledger.all('waiting_orders'));
     return orders.filter((order) => STATES[order.state].shown !== 'expired');
+  }
+
+  /** The orders of an account that wait for its payment, and those that wait for a decision. */
+  async unsettled(account_id: string) {
+    const orders = this.#asOfNow(await this.#services.ledger.all('all_orders_of_account', { account_id }));
+    const waiting = orders.filter(({ state }) => STATES[state].waits_for !== null);
+    const isOpen = ({ state }: Order) => STATES[state].waits_for === 'customer';
+    return { open: waiting.filter(isOpen), undecided: waiting.filter((order) => !isOpen(order)) };
   }
 
   async all(): Promise<Order[]> {

@@ -18,12 +18,10 @@ import {
   withoutTax,
 } from '../../accounts/money.ts';
 import {
-  type BoughtSubscription,
-  boughtOf,
   changeSubscription,
-  containedOrders,
   periodChanges,
-  type SubscriptionChange,
+  reduceValue,
+  saleByHand,
   subscriptionAfter,
 } from '../../accounts/subscriptions.ts';
 import { allows, notAllowed, STATES, stateAfter } from '../order-states.ts';
@@ -58,9 +56,6 @@ interface Context extends Change {
   readonly money: OrderMoney;
   readonly now: Date;
 }
-
-/** What the account has after a change, for the audit log. */
-type Changed = { readonly subscription: BoughtSubscription };
 
 /** Money that goes back to customers, and what happens to the plans that it paid. */
 export class Refunds {
@@ -271,60 +266,31 @@ export class Refunds {
     ];
   }
 
-  /** Undoes the plan, or lowers what it is worth. @param plan null if nothing happens to it */
-  async #decide(context: Context, plan: PlanDecision | null, amount_idr: number): Promise<Changed | null> {
-    const { accounts } = this.#services;
-    const changes = await accounts.changes(context.order.account_id);
-    if (plan === 'undo') return await this.#undo(context, changes);
-    return plan === 'keep' && amount_idr > 0 ? await this.#reduceValue(context, changes, amount_idr) : null;
-  }
-
-  /** Gives the account back the subscription that it had before the order. */
-  async #undo(context: Context, changes: readonly SubscriptionChange[]): Promise<Changed | null> {
-    const { order } = context;
+  /**
+   * Undoes the plan, or lowers what it is worth. @param plan null if nothing happens to it
+   * @returns what the account has then, for the audit log
+   */
+  async #decide({ order, now: at }: Context, plan: PlanDecision | null, amount_idr: number) {
+    const { ledger, accounts, offers } = this.#services;
+    const { order_id, account_id } = order;
+    if (plan === null) return null;
+    const account = await accounts.withId(account_id);
+    const changes = await accounts.changes(account_id);
+    if (plan === 'keep')
+      return await reduceValue(ledger, account, changes, { order_id, lost_idr: amount_idr, at });
     const inForce = periodChanges(changes);
-    const index = inForce.findIndex(({ order_id }) => order_id === order.order_id);
+    const index = inForce.findIndex((change) => change.order_id === order_id);
     if (index === -1) return null;
     const later = inForce[index + 1];
     if (later) {
       throw refused(
-        `${order.order_id} cannot be refunded: the subscription changed again at ${later.changed_at} (${later.kind}). ${later.order_id === null ? 'Keep the plan: --plan keep' : `Undo that order first (${later.order_id}), or keep the plan: --plan keep`}`,
+        `${order_id} cannot be refunded: the subscription changed again at ${later.changed_at} (${later.kind}). ${later.order_id === null ? 'Keep the plan: --plan keep' : `Undo that order first (${later.order_id}), or keep the plan: --plan keep`}`,
       );
     }
-    await this.#services.offers.reopen(order);
-    const undone = await this.#changeTo(context, 'undo', subscriptionAfter(inForce.slice(0, index), changes));
-    await this.#services.accounts.restoreGrants(order.account_id);
-    return undone;
-  }
-
-  /** Lowers what the present period is worth in an upgrade, by money that was returned. */
-  async #reduceValue(
-    context: Context,
-    changes: readonly SubscriptionChange[],
-    amount_idr: number,
-  ): Promise<Changed | null> {
-    const present = changes.at(-1);
-    if (!present || !containedOrders(periodChanges(changes)).has(context.order.order_id)) return null;
-    const period_price_idr = Math.max(0, present.period_price_idr - amount_idr);
-    const subscription = boughtOf({ ...present, period_price_idr });
-    return await this.#changeTo(context, 'value', subscription, amount_idr);
-  }
-
-  async #changeTo(
-    { order, now }: Context,
-    kind: 'undo' | 'value',
-    subscription: BoughtSubscription,
-    lost_idr = 0,
-  ): Promise<Changed> {
-    const { ledger, accounts } = this.#services;
-    await changeSubscription(ledger, await accounts.withId(order.account_id), subscription, {
-      kind,
-      order_id: order.order_id,
-      changed_at: now.toISOString(),
-      price_idr: 0,
-      credit_idr: 0,
-      charge_idr: 0 - lost_idr,
-    });
+    await offers.reopen(order);
+    const subscription = subscriptionAfter(inForce.slice(0, index), changes);
+    await changeSubscription(ledger, account, subscription, { ...saleByHand('undo', at, 0), order_id });
+    await accounts.restoreGrants(account_id);
     return { subscription };
   }
 
