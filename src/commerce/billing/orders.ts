@@ -15,14 +15,7 @@ import { unknownOrder } from './payments/provider-api.ts';
 import { nextQuestion, Reconciliation } from './payments/reconciliation.ts';
 import { Refunds } from './payments/refunds.ts';
 import { type Offer, Offers, productOf } from './prices/offers.ts';
-import {
-  creditedPeriod,
-  dueOf,
-  LOCKED_MS,
-  type Order,
-  PAID_WITH_CREDIT,
-  periodOf,
-} from './prices/order-amounts.ts';
+import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT } from './prices/order-amounts.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices/prices.ts';
 import { type Product, type Quote, quote } from './prices/quote.ts';
 
@@ -100,7 +93,7 @@ class Orders {
   async quote(account_id: string, purchase: Purchase): Promise<PricedQuote> {
     const { ledger, accounts, clock } = this.#services;
     const account = await accounts.withId(account_id);
-    const quoted = quote(periodOf(account), await this.#product(account_id, purchase), clock.now());
+    const quoted = quote(account, await this.#product(account_id, purchase), clock.now());
     const credit_idr = await creditOf(ledger, account_id);
     const balance_idr = Math.min(quoted.charge_idr, Math.max(0, credit_idr));
     return { ...quoted, balance_idr, owed_idr: Math.max(0, -credit_idr) };

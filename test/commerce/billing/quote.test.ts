@@ -20,7 +20,7 @@ const FREE: BoughtPeriod = {
   plan: 'free',
   months: null,
   series: null,
-  period_start: new Date('2025-12-01T00:00:00Z'),
+  period_start: '2025-12-01T00:00:00.000Z',
   period_end: null,
   period_price_idr: 0,
   term_days: null,
@@ -34,7 +34,7 @@ const offer = (price_idr: number, days: number, series: string | null = null): P
   months: null,
   days,
   price_idr,
-  terms: { units: 1, requests_per_minute: 1, keys: 1 },
+  ...{ units: 1, requests_per_minute: 1, keys: 1 },
   offer_id: 'o',
   series,
 });
@@ -49,7 +49,7 @@ const bought = (plan: PublicPlan, months: PlanMonths, at: string): BoughtPeriod 
 
 /** `kind charge start end`, to the second where it is whole. */
 function summaryOf({ kind, charge_idr, period_start, period_end }: Quote): string {
-  const time = (date: Date) => date.toISOString().replace('.000Z', 'Z');
+  const time = (text: string) => text.replace('.000Z', 'Z');
   return `${kind} ${charge_idr} ${time(period_start)} ${time(period_end)}`;
 }
 
@@ -97,12 +97,8 @@ describe('a purchase', () => {
   );
 
   test('counts a leap day as a day', () => {
-    expect(bought('starter', 1, '2028-02-15T12:00:00Z').period_end?.toISOString()).toBe(
-      '2028-03-16T12:00:00.000Z',
-    );
-    expect(bought('starter', 1, '2027-02-15T12:00:00Z').period_end?.toISOString()).toBe(
-      '2027-03-17T12:00:00.000Z',
-    );
+    expect(bought('starter', 1, '2028-02-15T12:00:00Z').period_end).toBe('2028-03-16T12:00:00.000Z');
+    expect(bought('starter', 1, '2027-02-15T12:00:00Z').period_end).toBe('2027-03-17T12:00:00.000Z');
   });
 
   test('at period end, any order is a purchase', () => {
@@ -140,7 +136,7 @@ describe('a renewal', () => {
   test('is possible five times in the first day of a month', () => {
     let period = bought('starter', 1, START);
     for (let time = 0; time < 5; time++) period = after(later(period, 'starter', 1, START));
-    expect(period.period_end?.toISOString()).toBe('2026-07-04T03:00:00.000Z');
+    expect(period.period_end).toBe('2026-07-04T03:00:00.000Z');
     expect(period.period_price_idr).toBe(1_200_000);
     expect(() => later(period, 'starter', 1, START)).toThrow(
       expect.objectContaining({ code: 'renewal_too_long' }),
@@ -231,7 +227,7 @@ describe('an upgrade', () => {
   test('in the same millisecond as the replaced period starts later, so that its units are counted separately', () => {
     const starter = bought('starter', 1, START);
     const upgraded = quote(starter, product('advanced', 1), new Date(START));
-    expect(upgraded.period_start.toISOString()).toBe('2026-01-05T03:00:00.001Z');
+    expect(upgraded.period_start).toBe('2026-01-05T03:00:00.001Z');
     expect(upgraded.charge_idr).toBe(550_000);
   });
 });
@@ -249,7 +245,7 @@ describe('a downgrade', () => {
     expect(() => quote(period, product(to, to_months), now)).toThrow(
       expect.objectContaining({ code: 'downgrade_refused' }),
     );
-    const ended = period.period_end ?? now;
+    const ended = new Date(period.period_end ?? now);
     expect(quote(period, product(to, to_months), ended).kind).toBe('purchase');
   });
 });
@@ -276,7 +272,7 @@ describe('an offer', () => {
     ).toThrow(expect.objectContaining({ code: 'renewal_too_long' }));
     expect(second.term_days).toBe(45);
     // An operator extended the period by 5 days: its cycles are still counted through the whole period.
-    const extended = { ...first, period_end: new Date('2026-03-06T03:00:00Z') };
+    const extended = { ...first, period_end: '2026-03-06T03:00:00.000Z' };
     expect(
       quote(extended, offer(1_000_000, 45, 'series'), new Date('2026-02-01T00:00:00Z')).term_days,
     ).toBeNull();
@@ -312,12 +308,12 @@ test('no sequence of purchases gives a negative charge, a renewal past 180 days,
         if (quoted.credit_idr > 0) expect(quoted.charge_idr % 1000).toBe(0);
         // A period starts after the one before it: by a millisecond for each upgrade at the same time.
         const latest = now + PUBLIC_PLANS.length + 180 * 86_400_000;
-        expect(quoted.period_end.getTime()).toBeLessThanOrEqual(latest);
-        expect(quoted.period_end.getTime()).toBeGreaterThan(now);
+        expect(Date.parse(quoted.period_end)).toBeLessThanOrEqual(latest);
+        expect(Date.parse(quoted.period_end)).toBeGreaterThan(now);
         if (quoted.kind === 'renewal') {
           expect(quoted.refills_quota).toBe(false);
           expect(quoted.period_start).toEqual(period.period_start);
-        } else expect(quoted.period_start.getTime()).toBeGreaterThanOrEqual(now);
+        } else expect(Date.parse(quoted.period_start)).toBeGreaterThanOrEqual(now);
         period = after(quoted);
       }
     }),

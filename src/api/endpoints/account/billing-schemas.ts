@@ -174,10 +174,10 @@ export function presentQuote(quote: PricedQuote, units_left: number, next_window
     balance_idr,
     owed_idr,
     due_idr: dueOf(quote),
-    replaced_period_end: replaced?.period_end.toISOString() ?? null,
+    replaced_period_end: replaced?.period_end ?? null,
     replaced_price_idr: replaced?.period_price_idr ?? null,
-    period_start: period_start.toISOString(),
-    period_end: period_end.toISOString(),
+    period_start,
+    period_end,
     refills_quota,
     note: noteOf(quote, units_left, next_window),
   };
@@ -188,9 +188,7 @@ function replacementNotes({ replaced, period_end, price_idr }: Quote): string[] 
   if (replaced === null) return [];
   const facts = [];
   if (replaced.period_end > period_end) {
-    facts.push(
-      `runs until ${replaced.period_end.toISOString()}, which is later than the end of the new period`,
-    );
+    facts.push(`runs until ${replaced.period_end}, which is later than the end of the new period`);
   }
   if (replaced.period_price_idr > price_idr) {
     facts.push(`cost IDR ${replaced.period_price_idr}, which is more than the new price`);

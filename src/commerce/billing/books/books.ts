@@ -180,12 +180,9 @@ function planIn(details: string): string {
 }
 
 /** The value of the remaining days, as an upgrade counts it, without the tax at the rate of the newest invoice. */
-function deferredOf(
-  { period_start, period_end, period_price_idr, document }: Row<'periods'>,
-  at: Date,
-): number {
-  const period = { period_start: new Date(period_start), period_end: new Date(period_end), period_price_idr };
+function deferredOf(period: Row<'periods'>, at: Date): number {
   const { unused_idr } = unusedValue(period, at);
+  const { document } = period;
   const rate = document === null ? 0 : (JSON.parse(document) as InvoiceDocument).tax_rate_percent;
   return unused_idr - taxIn(unused_idr, rate);
 }

@@ -42,9 +42,7 @@ type StoredDocument = Omit<InvoiceDocument, 'tax_invoice_number'>;
 /** What a document is issued for. The order is null for money that was recorded with a plan. */
 type Issue = Pick<Moved, 'audit_id' | 'now'> & Pick<Row<'invoice'>, 'account_id' | 'order_id'>;
 
-type SoldPeriod = Pick<InvoiceLine, 'plan' | 'months' | 'days' | 'order_kind'> & {
-  readonly period_end: Date;
-};
+type SoldPeriod = Pick<InvoiceLine, 'plan' | 'months' | 'days' | 'order_kind' | 'period_end'>;
 
 type Sums = Pick<
   InvoiceDocument,
@@ -98,8 +96,7 @@ export class Invoices {
     return await ledger.transaction(async () => {
       const result = await work();
       for (const { target, amount_idr, document, ...move } of await ledger.all('moves_to_invoice')) {
-        const { plan, months, email, paid_at, account_id, audit_id } = move;
-        const [period_start, period_end] = [new Date(move.period_start), new Date(move.period_end)];
+        const { plan, months, period_start, period_end, email, paid_at, account_id, audit_id } = move;
         const issue = { account_id, order_id: null, audit_id, now: new Date(move.recorded_at) };
         if (target !== 'applied') {
           const stated = JSON.parse(document ?? '') as StoredDocument;
@@ -107,7 +104,7 @@ export class Invoices {
           await this.#record({ ...issue, kind: 'credit_note' }, credited);
           continue;
         }
-        const days = Math.round((period_end.getTime() - period_start.getTime()) / DAY_MS);
+        const days = Math.round((Date.parse(period_end) - Date.parse(period_start)) / DAY_MS);
         await this.#invoice(
           issue,
           { plan, months, days, order_kind: 'purchase', period_end },
@@ -144,8 +141,8 @@ export class Invoices {
             days,
             order_kind,
             // A renewal keeps the start of the period, and sells its last days.
-            period_start: new Date(period_end.getTime() - days * DAY_MS).toISOString(),
-            period_end: period_end.toISOString(),
+            period_start: new Date(Date.parse(period_end) - days * DAY_MS).toISOString(),
+            period_end,
             quantity: 1,
             unit_price_idr: price_idr,
             amount_idr: price_idr,

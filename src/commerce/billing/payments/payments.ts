@@ -403,15 +403,11 @@ function saleOf(
   const paid = movesOf(unsettled, 'held', 'applied', paid_idr);
   const rest = remaining(unsettled, paid);
   const kept = movesOf(rest, 'held', 'credit', excess === 'return' ? 0 : total(rest, 'held'));
-  const { product, term_days } = quoted;
   const bought = boughtOf({
-    ...product,
-    ...(product.terms ?? { requests_per_minute: null, units: null, keys: null }),
-    period_start: quoted.period_start.toISOString(),
-    period_end: quoted.period_end.toISOString(),
+    ...quoted.product,
+    ...quoted,
     // A payment of less than the price is worth what was paid.
     period_price_idr: quoted.period_price_idr - (charge_idr - used_credit_idr - paid_idr),
-    term_days,
   });
   return { quoted, moves: [...settled, ...paid, ...spentCredit(credit, used_credit_idr), ...kept], bought };
 }

@@ -142,6 +142,6 @@ export class Offers {
   }
 }
 
-export function productOf({ offer_id, series, price_idr, days, ...terms }: Offer): Product {
-  return { plan: 'custom', months: null, days, price_idr, terms, offer_id, series };
+export function productOf(offer: Offer): Product {
+  return { ...offer, plan: 'custom', months: null };
 }

@@ -5,14 +5,7 @@ import type { Account } from '../../accounts/accounts.ts';
 import { STATES } from '../order-states.ts';
 import { type Offer, productOf } from './offers.ts';
 import { isPublicPlan, publicProduct } from './prices.ts';
-import {
-  type BoughtPeriod,
-  type Product,
-  type Quote,
-  quote,
-  type ReplacedPeriod,
-  unusedPart,
-} from './quote.ts';
+import { type Product, type Quote, quote, upgradeCharge } from './quote.ts';
 
 /** How long the price of an order is locked. */
 export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
@@ -49,31 +42,18 @@ export function creditedPeriod({ period_start, period_end, period_price_idr }: A
 }
 
 /** The unused part in the credit of an upgrade, as quoted; null for another order. */
-export function replacedBy(
-  order: Order,
-): Pick<ReplacedPeriod, 'period_days' | 'remaining_days' | 'unused_idr' | 'period_price_idr'> | null {
-  const [start = '', end = '', price = ''] = order.credited_period.split('/');
-  if (order.kind !== 'upgrade' || end === '') return null;
-  const period = {
-    period_start: new Date(start),
-    period_end: new Date(end),
-    period_price_idr: Number(price),
-  };
-  const unused = unusedPart(period, order, new Date(order.created_at));
-  return unused && { ...unused, period_price_idr: period.period_price_idr };
-}
-
-export function periodOf(account: Account): BoughtPeriod {
-  const { period_start, period_end } = account;
-  return {
-    ...account,
-    period_start: new Date(period_start),
-    period_end: period_end === null ? null : new Date(period_end),
-  };
+export function replacedBy(order: Order) {
+  const [period_start = '', period_end = '', price = ''] = order.credited_period.split('/');
+  if (order.kind !== 'upgrade' || period_end === '') return null;
+  const period_price_idr = Number(price);
+  const period = { period_start, period_end, period_price_idr };
+  const { charge_idr, unused } = upgradeCharge(period, order.price_idr, new Date(order.created_at));
+  return charge_idr === order.charge_idr ? { ...unused, period_price_idr } : null;
 }
 
 /**
  * Quotes an order at its locked price, as of a time.
+ * @param offer that of the order, if it has one
  * @param now the result must give the account something from now on
  * @returns the reason if the order does not fit the account
  */
@@ -83,24 +63,31 @@ export function quotedAgain(
   account: Account,
   { at, now }: { readonly at: Date; readonly now: Date },
 ): Quote | string {
-  const paid = quotedOrReason(order, offer, account, at);
-  const quoted = typeof paid === 'string' ? paid : asOrdered(order, offer, account, paid);
+  const product = productOfOrder(order, offer);
+  const paid = quotedOrReason(account, product, at);
+  const quoted = typeof paid === 'string' ? paid : asOrdered(order, account, paid);
   if (typeof quoted === 'string') return quoted;
-  if (quoted.period_end <= now) {
-    return `The period that was paid for ended at ${quoted.period_end.toISOString()}, before the payment was confirmed.`;
+  if (quoted.period_end <= now.toISOString()) {
+    return `The period that was paid for ended at ${quoted.period_end}, before the payment was confirmed.`;
   }
-  return conflictWithAccount(order, quoted, creditedPeriod(account)) ?? quoted;
+  if (quoted.kind !== order.kind) {
+    return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
+  }
+  if (order.kind === 'upgrade' && order.credited_period !== creditedPeriod(account)) {
+    return 'The price includes a credit for an earlier period, and that period changed before the payment.';
+  }
+  return quoted;
 }
 
 /** A period that ended between the order and its payment is renewed or upgraded all the same: the price is locked until the payment. */
-function asOrdered(order: Order, offer: Offer | null, account: Account, paid: Quote): Quote | string {
+function asOrdered(order: Order, account: Account, paid: Quote): Quote | string {
   if (paid.kind !== 'purchase' || order.kind === 'purchase') return paid;
-  const ordered = quotedOrReason(order, offer, account, new Date(order.created_at));
+  const ordered = quotedOrReason(account, paid.product, new Date(order.created_at));
   if (typeof ordered === 'string' || ordered.kind !== order.kind) return ordered;
   return ordered.kind === 'renewal' ? ordered : { ...paid, kind: ordered.kind, replaced: ordered.replaced };
 }
 
-/** Whether an unpaid order no longer fits the account, so that a payment could not be applied. @param offer that of the order, if it has one */
+/** Whether an unpaid order no longer fits the account, so that a payment could not be applied. */
 export function isOutdated(order: Order, offer: Offer | null, account: Account, now: Date): boolean {
   return (
     STATES[order.state].waits_for === 'customer' &&
@@ -108,9 +95,9 @@ export function isOutdated(order: Order, offer: Offer | null, account: Account, 
   );
 }
 
-function quotedOrReason(order: Order, offer: Offer | null, account: Account, at: Date): Quote | string {
+function quotedOrReason(account: Account, product: Product, at: Date): Quote | string {
   try {
-    return quote(periodOf(account), productOfOrder(order, offer), at);
+    return quote(account, product, at);
   } catch (error) {
     if (error instanceof AlirError) return error.message;
     throw error;
@@ -121,21 +108,6 @@ function productOfOrder(order: Order, offer: Offer | null): Product {
   if (offer) return productOf({ ...offer, price_idr: order.price_idr });
   if (!isPublicPlan(order.plan)) throw new Error(`The plan ${order.plan} is not sold without an offer`);
   return publicProduct(order.plan, order.months ?? 1, order.price_idr);
-}
-
-/**
- * Why a paid order no longer fits the account; null if it fits.
- * @param quoted the quote of the same product
- * @param period the account's, see creditedPeriod
- */
-function conflictWithAccount(order: Order, quoted: Quote, period: string): string | null {
-  if (quoted.kind !== order.kind) {
-    return `The order type was ${order.kind}, but the subscription changed before the payment and the type would now be ${quoted.kind}.`;
-  }
-  if (order.kind === 'upgrade' && order.credited_period !== period) {
-    return 'The price includes a credit for an earlier period, and that period changed before the payment.';
-  }
-  return null;
 }
 
 /**

@@ -30,8 +30,8 @@ export function readPrices(text: string, path: string): Prices {
 type PublicProduct = Product & { readonly plan: PublicPlan; readonly months: PlanMonths };
 
 export function publicProduct(plan: PublicPlan, months: PlanMonths, price_idr: number): PublicProduct {
-  const days = months * CYCLE_DAYS;
-  return { plan, months, days, price_idr, terms: null, offer_id: null, series: null };
+  const own = { requests_per_minute: null, units: null, keys: null, offer_id: null, series: null };
+  return { ...own, plan, months, days: months * CYCLE_DAYS, price_idr };
 }
 
 export function isPublicPlan(plan: Plan): plan is PublicPlan {

@@ -1,43 +1,31 @@
-import type { Plan, PlanMonths, QuoteKind } from '../../../core/commerce-terms.ts';
+import type { Plan, QuoteKind } from '../../../core/commerce-terms.ts';
 import { MAX_RENEWAL_DAYS } from '../../../core/contract.ts';
 import { DAY_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { counted } from '../../../core/words.ts';
-import { PLANS, type PlanTerms } from '../../accounts/plans.ts';
+import type { Row } from '../../../ledger/queries.ts';
+import { PLANS } from '../../accounts/plans.ts';
 
 /** The charge of an upgrade is rounded down to a multiple of this; docs/contract.md 8.2. */
 const ROUNDED_DOWN_TO_IDR = 1000;
 
 /** Something that can be bought: a public plan for some months, or an offer to one account. */
-export interface Product {
-  readonly plan: Plan;
-  /** Null for an offer: its period has any number of days. */
-  readonly months: PlanMonths | null;
+export interface Product
+  extends Pick<Row<'account'>, 'plan' | 'months' | 'series' | 'requests_per_minute' | 'units' | 'keys'> {
   readonly days: number;
   readonly price_idr: number;
-  /** The limits of an offer; null for a plan. */
-  readonly terms: PlanTerms | null;
+  /** Null for a plan. */
   readonly offer_id: string | null;
-  /** Identifies a recurring agreement: each of its offers extends the period of the previous one. */
-  readonly series: string | null;
 }
 
-/** The period that an account has bought. */
-export interface BoughtPeriod {
-  readonly plan: Plan;
-  readonly months: PlanMonths | null;
-  readonly series: string | null;
-  readonly period_start: Date;
-  /** Null for Free. */
-  readonly period_end: Date | null;
-  /** The price of the whole period with renewals, paid in money and in credit for the previous period. */
-  readonly period_price_idr: number;
-  /** Length in days of each paid part of the period; null if there is one part, or the parts are whole cycles. */
-  readonly term_days: number | null;
-}
+/** The period that an account has bought. Its price is paid in money and in credit for the previous period. */
+export type BoughtPeriod = Pick<
+  Row<'account'>,
+  'plan' | 'months' | 'series' | 'period_start' | 'period_end' | 'period_price_idr' | 'term_days'
+>;
 
 /** The cost of a product for an account at a given time, and the resulting period. */
-export interface Quote {
+export interface Quote extends PricedPeriod, Pick<BoughtPeriod, 'term_days'> {
   readonly kind: QuoteKind;
   readonly product: Product;
   readonly price_idr: number;
@@ -47,36 +35,27 @@ export interface Quote {
   readonly forfeited_idr: number;
   /** The amount to pay: price minus credit. */
   readonly charge_idr: number;
-  readonly period_start: Date;
-  readonly period_end: Date;
-  /** The price of the new period, with renewals. */
-  readonly period_price_idr: number;
-  readonly term_days: number | null;
   /** False for a renewal: used units stay used until the next cycle. */
   readonly refills_quota: boolean;
   /** The active period that an upgrade ends; null for a purchase and a renewal. */
-  readonly replaced: ReplacedPeriod | null;
+  readonly replaced: (ActivePeriod & UnusedPart) | null;
 }
-
-/** The active period that an upgrade ends. */
-export interface ReplacedPeriod
-  extends Pick<ActivePeriod, 'plan' | 'period_end' | 'period_price_idr'>,
-    UnusedPart {}
 
 /** The part of a period that an upgrade subtracts from the price. */
 interface UnusedPart {
   readonly period_days: number;
-  /** A partial day counts as a whole day. */
+  /** A part of a day counts as a whole day, so only completed days are used. */
   readonly remaining_days: number;
-  /** The value of the remaining days, rounded up to whole rupiah. The price minus this value, rounded down to a multiple of 1,000 IDR, is the charge. */
+  /** The price of the period, divided by its days, times the remaining days, rounded up to whole rupiah. */
   readonly unused_idr: number;
 }
 
-interface UpgradeCharge extends Pick<Quote, 'charge_idr' | 'forfeited_idr'> {
-  readonly unused: UnusedPart;
+/** A period with its price, which includes that of renewals. */
+interface PricedPeriod extends Pick<Row<'account'>, 'period_start' | 'period_price_idr'> {
+  readonly period_end: string;
 }
-type ActivePeriod = BoughtPeriod & { readonly period_end: Date };
-type PricedPeriod = Pick<ActivePeriod, 'period_start' | 'period_end' | 'period_price_idr'>;
+
+type ActivePeriod = BoughtPeriod & PricedPeriod;
 
 /** Plan tiers, lowest first. An offer is above all plans, and any plan can follow an offer. */
 const TIER: Readonly<Record<Plan, number>> = {
@@ -89,9 +68,8 @@ const TIER: Readonly<Record<Plan, number>> = {
 };
 
 /**
- * The rules of docs/contract.md part 8. The same plan for the same months again is a renewal; a higher plan for any months, the same for more
- * months, an offer, or any plan after an offer is an upgrade with immediate effect. Everything else in an active period is a downgrade. Without an active period it
- * is a purchase.
+ * The rules of docs/contract.md part 8: without an active period, a purchase; in one, a renewal, an upgrade with immediate effect, or a
+ * refused downgrade.
  * @throws AlirError `downgrade_refused`, `renewal_too_long`
  */
 export function quote(current: BoughtPeriod, product: Product, now: Date): Quote {
@@ -102,23 +80,10 @@ export function quote(current: BoughtPeriod, product: Product, now: Date): Quote
   return kind === 'renewal' ? renewal(active, product, now) : fresh(product, active, now);
 }
 
-/**
- * The part of a period that an upgrade to a price subtracted at a given time.
- * @returns null if the upgrade cost another amount
- */
-export function unusedPart(
-  period: PricedPeriod,
-  { price_idr, charge_idr }: Pick<Quote, 'price_idr' | 'charge_idr'>,
-  at: Date,
-): UnusedPart | null {
-  const charge = upgradeCharge(period, price_idr, at);
-  return charge.charge_idr === charge_idr ? charge.unused : null;
-}
-
 function activePeriod(current: BoughtPeriod, now: Date): ActivePeriod | null {
   const { period_end } = current;
-  const isActive = PLANS[current.plan].quota_window === 'cycle' && period_end !== null && now < period_end;
-  return isActive ? { ...current, period_end } : null;
+  if (PLANS[current.plan].quota_window !== 'cycle' || period_end === null) return null;
+  return now.toISOString() < period_end ? { ...current, period_end } : null;
 }
 
 function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgrade' | 'downgrade' {
@@ -136,9 +101,10 @@ function kindOfChange(active: ActivePeriod, product: Product): 'renewal' | 'upgr
 
 /** Extends the period and keeps its start. Quota cycles are counted from the start, so nothing is refilled. */
 function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
-  const period_end = new Date(active.period_end.getTime() + product.days * DAY_MS);
-  const max_days = maxDaysFromNow(product);
-  if (period_end.getTime() > now.getTime() + max_days * DAY_MS)
+  const period_end = daysAfter(Date.parse(active.period_end), product.days);
+  // An offer, whose period may itself be longer, can be paid one period ahead.
+  const max_days = product.offer_id === null ? MAX_RENEWAL_DAYS : 2 * product.days;
+  if (period_end > daysAfter(now.getTime(), max_days))
     throw renewalTooLong(active, product, period_end, max_days);
   return {
     kind: 'renewal',
@@ -161,13 +127,8 @@ function renewal(active: ActivePeriod, product: Product, now: Date): Quote {
  * renewal would move its reset. A period that an operator extended, or one that was renewed before parts were recorded, stays as it is.
  */
 function termDays(active: ActivePeriod, { offer_id, days }: Product): number | null {
-  const isOnePart = active.period_end.getTime() - active.period_start.getTime() === days * DAY_MS;
+  const isOnePart = active.period_end === daysAfter(Date.parse(active.period_start), days);
   return offer_id !== null && active.term_days === null && isOnePart ? days : active.term_days;
-}
-
-/** A plan may run MAX_RENEWAL_DAYS from now. An offer, whose period may itself be longer, can be paid one period ahead. */
-function maxDaysFromNow({ offer_id, days }: Product): number {
-  return offer_id === null ? MAX_RENEWAL_DAYS : 2 * days;
 }
 
 /**
@@ -177,7 +138,7 @@ function maxDaysFromNow({ offer_id, days }: Product): number {
 function fresh(product: Product, active: ActivePeriod | null, now: Date): Quote {
   const upgrade = active && upgradeCharge(active, product.price_idr, now);
   const { charge_idr, forfeited_idr } = upgrade ?? { charge_idr: product.price_idr, forfeited_idr: 0 };
-  const start_ms = Math.max(now.getTime(), active ? active.period_start.getTime() + 1 : 0);
+  const start_ms = Math.max(now.getTime(), active ? Date.parse(active.period_start) + 1 : 0);
   return {
     kind: active ? 'upgrade' : 'purchase',
     product,
@@ -185,8 +146,8 @@ function fresh(product: Product, active: ActivePeriod | null, now: Date): Quote 
     credit_idr: product.price_idr - charge_idr,
     forfeited_idr,
     charge_idr,
-    period_start: new Date(start_ms),
-    period_end: new Date(start_ms + product.days * DAY_MS),
+    period_start: daysAfter(start_ms, 0),
+    period_end: daysAfter(start_ms, product.days),
     period_price_idr: product.price_idr,
     term_days: null,
     refills_quota: true,
@@ -198,7 +159,7 @@ function fresh(product: Product, active: ActivePeriod | null, now: Date): Quote 
  * The new price minus the unused value of the active period, rounded down to a multiple of 1,000 IDR, at least 0. Credit counts as paid,
  * because it was paid in the previous period.
  */
-function upgradeCharge(active: PricedPeriod, price_idr: number, now: Date): UpgradeCharge {
+export function upgradeCharge(active: PricedPeriod, price_idr: number, now: Date) {
   const unused = unusedValue(active, now);
   const due_idr = Math.max(0, price_idr - unused.unused_idr);
   return {
@@ -208,24 +169,25 @@ function upgradeCharge(active: PricedPeriod, price_idr: number, now: Date): Upgr
   };
 }
 
-/**
- * The remaining days of a period times its price, divided by its days, rounded up to whole rupiah. A partial remaining day counts as a
- * whole day, so only completed days are used.
- */
+/** What the remaining days of a period are worth. */
 export function unusedValue(
   { period_start, period_end, period_price_idr }: PricedPeriod,
   now: Date,
 ): UnusedPart {
-  const days = (ms: number) => BigInt(Math.ceil(ms / DAY_MS));
-  const period_ms = period_end.getTime() - period_start.getTime();
-  const period_days = days(period_ms);
-  const remaining_days = days(Math.min(period_ms, period_end.getTime() - now.getTime()));
+  const daysUntilEnd = (ms: number) => BigInt(Math.ceil((Date.parse(period_end) - ms) / DAY_MS));
+  const start_ms = Date.parse(period_start);
+  const period_days = daysUntilEnd(start_ms);
+  const remaining_days = daysUntilEnd(Math.max(start_ms, now.getTime()));
   const value = (remaining_days * BigInt(period_price_idr) + period_days - 1n) / period_days;
   return {
     period_days: Number(period_days),
     remaining_days: Number(remaining_days),
     unused_idr: Number(value),
   };
+}
+
+function daysAfter(start_ms: number, days: number): string {
+  return new Date(start_ms + days * DAY_MS).toISOString();
 }
 
 function downgradeRefused(active: ActivePeriod, product: Product): AlirError {
@@ -235,7 +197,7 @@ function downgradeRefused(active: ActivePeriod, product: Product): AlirError {
   );
 }
 
-function renewalTooLong(active: ActivePeriod, product: Product, end: Date, max_days: number): AlirError {
+function renewalTooLong(active: ActivePeriod, product: Product, end: string, max_days: number): AlirError {
   return new AlirError(
     'renewal_too_long',
     `The current period ends at ${shown(active.period_end)}. With ${product.days} more days, it would end at ${shown(end)}, which is more than ${max_days} days from now. Renew closer to the end of the period.`,
@@ -246,6 +208,6 @@ function described({ plan, months }: { plan: Plan; months: number | null }): str
   return months === null ? `${plan} plan` : `${plan} plan for ${counted(months, 'month')}`;
 }
 
-function shown(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function shown(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
