@@ -15,12 +15,12 @@ import {
   resumeAccount,
   suspendAccount,
 } from '../../api/endpoints/admin/admin-accounts.ts';
+import type { DeletionEffects } from '../../commerce/accounts/account-deletion.ts';
 import type { Account } from '../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../commerce/accounts/entitlement.ts';
 import type { AccountOverview } from '../../commerce/accounts/overview.ts';
 import { INVITATION_DAYS } from '../../commerce/accounts/people/people.ts';
 import { LINK_HOURS } from '../../commerce/accounts/people/sign-in.ts';
-import type { DeletionEffects } from '../../commerce/accounts/account-deletion.ts';
 import { listPrice } from '../../commerce/billing/prices/prices.ts';
 import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { naiveUtc } from '../../core/dates.ts';

@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account, AccountServices } from './accounts.ts';
 import { ALL_TIMES, type Change, recordAudit } from './audit-log.ts';
+import { owedOf } from './money.ts';
 
 interface Services extends AccountServices {
   /** The orders of an account that wait for its payment, and those that wait for a decision of the operator. */
@@ -60,7 +61,7 @@ export class AccountDeletion {
       undecided_orders: undecided.length,
       held_idr: facts?.held_idr ?? 0,
       credit_idr: Math.max(0, facts?.credit_idr ?? 0),
-      owed_idr: Math.max(0, -(facts?.credit_idr ?? 0)),
+      owed_idr: owedOf(facts?.credit_idr ?? 0),
       invoices: (await ledger.all('all_invoices_of_account', of)).length,
     };
   }

@@ -24,7 +24,6 @@ import {
   spentCredit,
   sumOfCredit,
   unassignedPayment,
-  voidPayment,
   withoutTax,
 } from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
@@ -285,7 +284,7 @@ export class Administration {
       if (paid_idr === was_idr) {
         throw new AlirError('bad_payment', `The amount of this payment is IDR ${paid_idr} already.`);
       }
-      await voidPayment(this.#ledger, payment_id, new Date(now));
+      await this.#ledger.run('void_payment', { payment_id, voided_at: now });
       const corrected = {
         account_id,
         provider,

@@ -72,21 +72,6 @@ export async function recordPayment(
   return (await ledger.get('note_payment', payment))?.payment_id ?? null;
 }
 
-/** Corrects the time of the newest payment of an order, and of payments that would be later. */
-export async function correctPaymentTime(ledger: Ledger, order_id: string, paid_at: Date): Promise<void> {
-  await ledger.run('correct_payment_time', { order_id, paid_at: paid_at.toISOString() });
-}
-
-/** Records what a payment in another currency was worth. */
-export async function statePaymentValue(ledger: Ledger, payment_id: number, paid_idr: number): Promise<void> {
-  await ledger.run('state_payment_value', { payment_id, paid_idr });
-}
-
-/** Records that a payment was not made. */
-export async function voidPayment(ledger: Ledger, payment_id: number, at: Date): Promise<void> {
-  await ledger.run('void_payment', { payment_id, voided_at: at.toISOString() });
-}
-
 /** A payment of an account that belongs to no order: a transfer by its reference, or money for a plan that the operator gave. */
 export async function unassignedPayment(
   ledger: Ledger,
@@ -170,6 +155,11 @@ export function placesOf(
 /** The credit of an account; negative for what it owes. */
 export async function creditOf(ledger: Ledger, account_id: string): Promise<number> {
   return sumOfCredit(await creditByPayment(ledger, account_id));
+}
+
+/** What an account owes. @param credit_idr negative for a debt */
+export function owedOf(credit_idr: number): number {
+  return Math.max(0, -credit_idr);
 }
 
 export function sumOfCredit(credit: readonly Row<'credit_by_payment'>[]): number {

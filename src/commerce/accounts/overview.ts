@@ -3,6 +3,7 @@ import { DAY_MS } from '../../core/dates.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Account, AccountServices } from './accounts.ts';
 import { entitlementAt } from './entitlement.ts';
+import { owedOf } from './money.ts';
 import { unitsUsed } from './units-used.ts';
 
 type Facts = Omit<Row<'account_facts'>, 'account_id'>;
@@ -109,7 +110,7 @@ function overviewOf(
     applied_idr: facts.applied_idr,
     credit_idr: Math.max(0, facts.credit_idr),
     held_idr: facts.held_idr,
-    owed_idr: Math.max(0, -facts.credit_idr),
+    owed_idr: owedOf(facts.credit_idr),
     suspended_at,
     created_at,
   };

@@ -4,7 +4,6 @@ import type { Row } from '../../ledger/queries.ts';
 
 // The states of an order, and the events that change them. Nothing else in Alir decides in which state an order may be what.
 
-/** What a state means. */
 interface StateFacts {
   /** The name that callers see. */
   readonly shown: Exclude<OrderState, 'attention'>;

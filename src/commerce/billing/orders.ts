@@ -3,7 +3,7 @@ import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { AccountDeletion } from '../accounts/account-deletion.ts';
 import type { AccountServices } from '../accounts/accounts.ts';
-import { creditOf } from '../accounts/money.ts';
+import { creditOf, owedOf } from '../accounts/money.ts';
 import { Books } from './books/books.ts';
 import { BillingDetails } from './invoices/billing-details.ts';
 import { Invoices } from './invoices/invoices.ts';
@@ -14,12 +14,11 @@ import { findOrder, Payments } from './payments/payments.ts';
 import { unknownOrder } from './payments/provider-api.ts';
 import { nextQuestion, Reconciliation } from './payments/reconciliation.ts';
 import { Refunds } from './payments/refunds.ts';
-import { type Offer, Offers, productOf } from './prices/offers.ts';
+import { Offers, productOf } from './prices/offers.ts';
 import { creditedPeriod, dueOf, LOCKED_MS, type Order, PAID_WITH_CREDIT } from './prices/order-amounts.ts';
 import { type Prices, type PublicPlan, publicProduct } from './prices/prices.ts';
 import { type Product, type Quote, quote } from './prices/quote.ts';
 
-/** Maximum pending orders of one account. */
 const MAX_OPEN_ORDERS = 20;
 
 /** What a customer buys: a public plan, or an offer. */
@@ -27,7 +26,6 @@ export type Purchase =
   | { readonly plan: PublicPlan; readonly months: PlanMonths }
   | { readonly offer_id: string };
 
-/** A quote, and how it is paid. */
 export interface PricedQuote extends Quote {
   /** The part of the charge that the account's credit pays. */
   readonly balance_idr: number;
@@ -35,7 +33,6 @@ export interface PricedQuote extends Quote {
   readonly owed_idr: number;
 }
 
-/** What an order is made with besides the purchase. */
 interface NewOrder {
   /** A repeated key returns the same order. */
   readonly idempotency_key: string | null;
@@ -96,7 +93,7 @@ class Orders {
     const quoted = quote(account, await this.#product(account_id, purchase), clock.now());
     const credit_idr = await creditOf(ledger, account_id);
     const balance_idr = Math.min(quoted.charge_idr, Math.max(0, credit_idr));
-    return { ...quoted, balance_idr, owed_idr: Math.max(0, -credit_idr) };
+    return { ...quoted, balance_idr, owed_idr: owedOf(credit_idr) };
   }
 
   /**
@@ -125,10 +122,6 @@ class Orders {
     const order = await findOrder(this.#services, order_id);
     if (account_id === undefined || order.account_id === account_id) return order;
     throw unknownOrder(order_id);
-  }
-
-  async hasOrder(order_id: string): Promise<boolean> {
-    return (await this.#services.ledger.get('order', { order_id })) !== undefined;
   }
 
   /** The newest 200. */
@@ -169,9 +162,9 @@ class Orders {
    * @throws AlirError as the provider's reportsOf
    */
   async receive(notification: PaymentNotification): Promise<void> {
-    const { provider } = this.#services;
-    const reports = await provider.reportsOf(notification, (order_id) => this.hasOrder(order_id));
-    await this.record(reports);
+    const { ledger, provider } = this.#services;
+    const hasOrder = async (order_id: string) => (await ledger.get('order', { order_id })) !== undefined;
+    await this.record(await provider.reportsOf(notification, hasOrder));
   }
 
   /** Records what the provider reports of an order. Idempotent. A payment that was returned as a whole is not applied. */
@@ -195,7 +188,9 @@ class Orders {
       return publicProduct(plan, months, prices[plan][months]);
     }
     const offer = await offers.find(purchase.offer_id, account_id);
-    if (offer.taken_by !== null || offer.withdrawn_at !== null || isExpired(offer, clock.now())) {
+    const { taken_by, withdrawn_at, expires_at } = offer;
+    const isExpired = expires_at !== null && clock.now() >= new Date(expires_at);
+    if (taken_by !== null || withdrawn_at !== null || isExpired) {
       throw new AlirError(
         'unknown_offer',
         'This offer was accepted or withdrawn, or has expired. GET /billing/plans lists the available offers.',
@@ -235,7 +230,12 @@ class Orders {
     const account = await accounts.changeable(account_id);
     const pending = this.#asOfNow(await ledger.all('pending_orders', { account_id }));
     const open = pending.filter((order) => STATES[order.state].waits_for === 'customer');
-    if (open.length >= MAX_OPEN_ORDERS) throw tooManyOrders();
+    if (open.length >= MAX_OPEN_ORDERS) {
+      throw new AlirError(
+        'too_many_orders',
+        `The account already has ${MAX_OPEN_ORDERS} unpaid orders, which is the maximum. Pay one of them, or wait until one expires.`,
+      );
+    }
     const quoted = await this.quote(account_id, purchase);
     checkForfeit(quoted, accepted_forfeit_idr);
     const order_id = randomUUID();
@@ -268,22 +268,11 @@ class Orders {
   }
 }
 
-function isExpired({ expires_at }: Offer, now: Date): boolean {
-  return expires_at !== null && now >= new Date(expires_at);
-}
-
 /** An order that costs nothing, or that forfeits value, changes the plan without a payment that the buyer could still stop. */
 function checkForfeit({ charge_idr, forfeited_idr }: Quote, accepted_idr: number | null): void {
   if ((charge_idr > 0 && forfeited_idr === 0) || accepted_idr === forfeited_idr) return;
   throw new AlirError(
     'forfeit_not_confirmed',
     `The order costs nothing and takes effect at once. IDR ${forfeited_idr} of the value of the current period would be lost. To confirm this, send accept_forfeit_idr: ${forfeited_idr}.`,
-  );
-}
-
-function tooManyOrders(): AlirError {
-  return new AlirError(
-    'too_many_orders',
-    `The account already has ${MAX_OPEN_ORDERS} unpaid orders, which is the maximum. Pay one of them, or wait until one expires.`,
   );
 }

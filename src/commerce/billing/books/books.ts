@@ -73,30 +73,19 @@ export class Books {
       ...(await ledger.get('provider_payouts', range)),
     };
     const closed = await ledger.get('last_closed_month');
+    const providers = await ledger.all('provider_balance', { at: range.until });
+    const overdrawn = providers.filter(({ received_idr, paid_out_idr }) => received_idr < paid_out_idr);
     return {
       ...{ from, to, closed_until: closed ? dayOf(closed.ends_at) : null },
       ...{ before, figures, after },
       differences: [
         ...(await ledger.all('money_differences', range)),
-        ...(await this.#overdrawn(range.until)),
+        ...overdrawn.map(({ provider, received_idr: booked_idr, paid_out_idr: stated_idr }) => {
+          const compared = `payouts of ${provider}`;
+          return { compared, account_id: null, order_id: null, booked_idr, stated_idr };
+        }),
       ],
     };
-  }
-
-  /** Providers that paid out more than they received. */
-  async #overdrawn(at: string): Promise<Row<'money_differences'>[]> {
-    const providers = await this.#services.ledger.all('provider_balance', { at });
-    return providers
-      .filter(({ received_idr, paid_out_idr }) => received_idr < paid_out_idr)
-      .map(({ provider, received_idr: booked_idr, paid_out_idr: stated_idr }) => {
-        return {
-          compared: `payouts of ${provider}`,
-          account_id: null,
-          order_id: null,
-          booked_idr,
-          stated_idr,
-        };
-      });
   }
 
   /** The money at a time, in IDR. */
@@ -131,15 +120,9 @@ export class Books {
         throw new AlirError('month_not_open', `The month ${month} cannot be closed: it ${problem}.`);
       }
       const report = await this.report(`${month}-01`, dayOf(new Date(Date.parse(ends_at) - 1).toISOString()));
-      const audit_id = await recordAudit(ledger, {
-        ...change,
-        ...{
-          action: 'books.closed',
-          at,
-          account_id: null,
-          details: { month, ...report.figures, ...report.after },
-        },
-      });
+      const details = { month, ...report.figures, ...report.after };
+      const entry = { ...change, at, account_id: null, details };
+      const audit_id = await recordAudit(ledger, { ...entry, action: 'books.closed' });
       await ledger.run('close_month', { month, ends_at, audit_id });
       return { ...report, closed_until: dayOf(ends_at) };
     });
@@ -153,15 +136,10 @@ export class Books {
       const { provider, reference, paid_at = at } = stated;
       if (paid_at > at) throw new AlirError('bad_payment', `The payout ${reference} is in the future.`);
       const known = await ledger.get('provider_payout', { provider, reference });
-      const entry = {
-        ...change,
-        action: 'books.payout',
-        at,
-        account_id: null,
-        details: { ...stated },
-      } as const;
+      const entry = { ...change, at, account_id: null, details: { ...stated } };
+      const audit_id = await recordAudit(ledger, { ...entry, action: 'books.payout' });
       await ledger.run('record_provider_payout', {
-        ...{ provider, reference, audit_id: await recordAudit(ledger, entry) },
+        ...{ provider, reference, audit_id },
         amount_idr: stated.amount_idr - (known?.amount_idr ?? 0),
         fee_idr: stated.fee_idr - (known?.fee_idr ?? 0),
         paid_at: (known?.records === 0 ? paid_at : at).toISOString(),

@@ -55,7 +55,6 @@ export function revenueOf(entries: readonly MoneyEntry[]): RevenueRow[] {
   return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The sums of all rows. */
 export function totalOf(rows: readonly RevenueRow[]): Figures {
   const total: Writable<Figures> = { ...NO_MONEY };
   for (const row of rows)

@@ -7,9 +7,9 @@ import type {
   QuoteKind,
   ReturnCause,
 } from '../../../core/commerce-terms.ts';
+import { counted } from '../../../core/words.ts';
 import type { Party } from './seller.ts';
 
-/** What was sold. */
 export interface InvoiceLine {
   /** In English. */
   readonly description: string;
@@ -109,7 +109,6 @@ export function describedProduct(
       ? `Penawaran khusus, ${days} hari`
       : `Paket ${name}, ${months} bulan (${days} hari)`;
   }
-  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
   return months === null
     ? `Private offer, ${counted(days, 'day')}`
     : `${name} plan, ${counted(months, 'month')} (${counted(days, 'day')})`;

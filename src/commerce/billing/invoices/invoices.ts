@@ -31,10 +31,8 @@ interface Moved {
   readonly now: Date;
 }
 
-/** An applied order. */
 type Sale = Moved & { readonly account: Account; readonly quoted: Quote };
 
-/** Applied money that is taken back. */
 type Return = Moved & { readonly cause: ReturnCause };
 
 type StoredDocument = Omit<InvoiceDocument, 'tax_invoice_number'>;

@@ -43,15 +43,13 @@ const status = z.union([known, z.object({ status_code: z.literal('404') }).trans
 /** Alir's part of an order id at Midtrans. A further checkout of the order has a suffix. */
 const orderOf = (midtrans_id: string) => midtrans_id.slice(0, 36);
 
-/** The states of a transaction whose money went back, with what happened. `partial`: only a part of it. */
-const RETURNED: Readonly<
-  Record<string, { readonly cause: ReturnedPayment['cause']; readonly partial: boolean } | undefined>
-> = {
-  refund: { cause: 'refund', partial: false },
-  partial_refund: { cause: 'refund', partial: true },
-  chargeback: { cause: 'chargeback', partial: false },
-  partial_chargeback: { cause: 'chargeback', partial: true },
-  cancel: { cause: 'void', partial: false },
+/** The states of a transaction whose money went back, with what happened. */
+const RETURNED: Readonly<Record<string, ReturnedPayment['cause'] | undefined>> = {
+  refund: 'refund',
+  partial_refund: 'refund',
+  chargeback: 'chargeback',
+  partial_chargeback: 'chargeback',
+  cancel: 'void',
 };
 
 interface MidtransSettings {
@@ -114,11 +112,10 @@ function reportsIn(now: Status): PaymentReport[] {
   const amount_idr = rupiah(gross_amount, currency);
   const paid_at = jakartaTime(now.settlement_time ?? now.transaction_time ?? '');
   const paid = { kind: 'paid', order_id, payment_reference, amount_idr, paid_at } as const;
-  const returned = RETURNED[transaction_status];
-  if (!returned) return isFulfilled(now) ? [paid] : [];
-  const { cause, partial } = returned;
+  const cause = RETURNED[transaction_status];
+  if (!cause) return isFulfilled(now) ? [paid] : [];
   const refunded_idr = now.refund_amount ? rupiah(now.refund_amount, currency) : null;
-  const returned_idr = refunded_idr ?? (partial ? null : amount_idr);
+  const returned_idr = refunded_idr ?? (transaction_status.startsWith('partial') ? null : amount_idr);
   const report = { kind: 'returned', order_id, payment_reference, returned_idr, cause } as const;
   // A cancelled transaction was perhaps never paid.
   return cause === 'void' ? [report] : [paid, report];

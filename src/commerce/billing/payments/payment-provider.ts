@@ -1,6 +1,5 @@
 import type { PaymentProviderName, ReturnCause } from '../../../core/commerce-terms.ts';
 
-/** An amount to pay. */
 interface Bill {
   readonly order_id: string;
   readonly charge_idr: number;
@@ -9,7 +8,6 @@ interface Bill {
   readonly expires_in_s: number;
 }
 
-/** Where a customer pays a bill. */
 interface Checkout {
   readonly payment_url: string;
   readonly payment_reference: string;
@@ -36,7 +34,6 @@ export interface ReturnedPayment {
   readonly cause: ReturnCause;
 }
 
-/** What a notification reports. */
 export type PaymentReport =
   | ({ readonly kind: 'paid' } & Payment)
   | ({ readonly kind: 'returned' } & ReturnedPayment);

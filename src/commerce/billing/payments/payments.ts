@@ -8,17 +8,16 @@ import type { Account, AccountServices } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../accounts/audit-log.ts';
 import {
   assignPayment,
-  correctPaymentTime,
   creditByPayment,
   type Move,
   moneyOfOrder,
   moveMoney,
   movesOf,
   type OrderMoney,
+  owedOf,
   recordPayment,
   remaining,
   spentCredit,
-  statePaymentValue,
   sumOf,
   sumOfCredit,
   total,
@@ -68,7 +67,6 @@ export interface Confirmation extends Acceptance {
   readonly transfer?: string | undefined;
 }
 
-/** The money for an order. */
 interface Funds {
   readonly money: OrderMoney;
   /** Null with a payment in another currency. */
@@ -84,7 +82,6 @@ interface Judged {
   readonly now: Date;
 }
 
-/** An order as it is applied. */
 interface Sale {
   readonly quoted: Quote;
   readonly moves: readonly Move[];
@@ -154,7 +151,7 @@ export class Payments {
         await assignPayment(ledger, order, transfer, { actor, at: clock.now() });
         await this.#hold(order, 'confirmed');
       } else if (amount_idr !== undefined && foreign) {
-        await statePaymentValue(ledger, foreign.payment_id, amount_idr);
+        await ledger.run('state_payment_value', { ...foreign, paid_idr: amount_idr });
         await this.#receive(order, 'confirmed', { ...foreign, amount_idr }, 'payment.valued', actor);
       } else if (amount_idr !== undefined || payments.length === 0) {
         const payment = {
@@ -165,7 +162,7 @@ export class Payments {
         } as const;
         await this.#record(order, 'confirmed', payment, actor);
       } else {
-        if (paid_at) await correctPaymentTime(ledger, order_id, paid_at);
+        if (paid_at) await ledger.run('correct_payment_time', { order_id, paid_at: paid_at.toISOString() });
         await this.#hold(order, 'confirmed');
       }
       return await this.apply(order_id, actor, acceptance, payments.length > 0);
@@ -288,9 +285,7 @@ export class Payments {
       const account = await accounts.withId(account_id);
       const funds = await this.#fundsOf(order);
       const { isAccepted = false } = acceptance;
-      const problem = isAccepted
-        ? null
-        : paymentProblem(order, funds.held_idr, -Math.min(0, funds.credit_idr));
+      const problem = isAccepted ? null : paymentProblem(order, funds.held_idr, owedOf(funds.credit_idr));
       const fitting = problem ?? (await this.#fitting(order, account, funds, { now, isRetried, isAccepted }));
       const reason = typeof fitting === 'string' ? fitting : null;
       const sale = typeof fitting === 'string' ? null : saleOf(order, fitting, funds, acceptance);
@@ -396,7 +391,7 @@ function saleOf(
   { excess }: Acceptance,
 ): Sale {
   const used_credit_idr = Math.min(balance_idr, Math.max(0, credit_idr));
-  const settled_idr = Math.min(-Math.min(0, credit_idr), total(money, 'held'));
+  const settled_idr = Math.min(owedOf(credit_idr), total(money, 'held'));
   const settled = movesOf(money, 'held', 'credit', settled_idr);
   const unsettled = remaining(money, settled);
   const paid_idr = Math.min(charge_idr - used_credit_idr, total(unsettled, 'held'));

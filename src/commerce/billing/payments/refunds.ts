@@ -10,11 +10,11 @@ import {
   moveMoney,
   movesOf,
   type OrderMoney,
+  owedOf,
   type PlacedMoney,
   placesOf,
   sumOf,
   total,
-  voidPayment,
   withoutTax,
 } from '../../accounts/money.ts';
 import {
@@ -35,7 +35,6 @@ type RefundServices = PaymentServices & { readonly payments: Payments };
 /** What happens to the plan that an order gave. */
 export type PlanDecision = 'keep' | 'undo';
 
-/** A refund by the operator. */
 export interface RefundRequest {
   /** Returns applied money, and decides about the plan. Without it, money is returned that is held and not applied. */
   readonly plan?: PlanDecision | undefined;
@@ -50,7 +49,6 @@ export interface RefundRequest {
 /** A payment that was not made. Its reference is not needed for an order with one. */
 export type VoidRequest = Pick<RefundRequest, 'plan' | 'payment_reference'>;
 
-/** What the transaction of a refund works on. */
 interface Context extends Change {
   readonly order: Order;
   readonly money: OrderMoney;
@@ -66,13 +64,10 @@ export class Refunds {
   }
 
   /** Where the money of an order is, in IDR. */
-  async moneyOf(order_id: string): Promise<Readonly<Record<'held' | 'applied' | 'returned', number>>> {
+  async moneyOf(order_id: string) {
     const money = await moneyOfOrder(this.#services.ledger, order_id);
-    return {
-      held: total(money, 'held'),
-      applied: total(money, 'applied'),
-      returned: total(money, 'returned'),
-    };
+    const of = (place: 'held' | 'applied' | 'returned') => total(money, place);
+    return { held: of('held'), applied: of('applied'), returned: of('returned') };
   }
 
   /**
@@ -167,7 +162,7 @@ export class Refunds {
       const moves = [...(await this.#movesBack(payment_id, order_id, 'customer')), ...freed];
       const changed = await this.#decide(context, plan, sumFrom(moves, 'applied'));
       await this.#record(context, 'order.voided', moves, { ...request, ...changed }, 'void');
-      await voidPayment(ledger, payment_id, now);
+      await ledger.run('void_payment', { payment_id, voided_at: now.toISOString() });
       const left = await moneyOfOrder(ledger, order_id);
       const state = stateAfter('voided', order, {
         plan,
@@ -357,11 +352,6 @@ function withheldIn(money: OrderMoney, place: 'held' | 'applied'): number {
 function taxAdvice({ order, money }: Context, place: 'held' | 'applied'): string {
   const slip = money.find((part) => part.provider === 'withheld' && part[place] > 0)?.payment_reference;
   return `IDR ${withheldIn(money, place)} is withheld tax, which did not come in as money. If the slip is not valid, run: alir order void ${order.order_id} --reference "${slip}" --reason TEXT`;
-}
-
-/** What an account owes. @param credit_idr negative for a debt */
-function owedOf(credit_idr: number): number {
-  return Math.max(0, -credit_idr);
 }
 
 /** The payment that is voided: without a reference, the only one, or the only one that was not returned. */

@@ -49,22 +49,14 @@ interface XenditSettings {
 
 /** Xendit: an invoice for each order, a callback with a token, and the invoice read back; docs.xendit.co. */
 export function xendit({ secret_key, callback_token, send }: XenditSettings): PaymentProvider {
-  const url = 'https://api.xendit.co/v2/invoices';
-  const invoiceWithId = (id: string) =>
-    askProvider(send, { url: `${url}/${encodeURIComponent(id)}`, secret: secret_key, schema: invoice });
+  const ask = <Answer>(path: string, schema: z.ZodType<Answer>, question: { readonly body?: object } = {}) =>
+    askProvider(send, { ...question, url: `https://api.xendit.co/${path}`, secret: secret_key, schema });
+  const invoiceWithId = (id: string) => ask(`v2/invoices/${encodeURIComponent(id)}`, invoice);
   const invoicesOf = (order_id: string) =>
-    askProvider(send, {
-      url: `${url}?external_id=${encodeURIComponent(order_id)}`,
-      secret: secret_key,
-      schema: found,
-    });
-  /** The total of the refunds of an invoice. */
+    ask(`v2/invoices?external_id=${encodeURIComponent(order_id)}`, found);
   const refundReports = async (order_id: string, invoice_id: string): Promise<PaymentReport[]> => {
-    const { data, has_more } = await askProvider(send, {
-      url: `https://api.xendit.co/refunds?invoice_id=${encodeURIComponent(invoice_id)}&limit=100`,
-      secret: secret_key,
-      schema: refunds,
-    });
+    const path = `refunds?invoice_id=${encodeURIComponent(invoice_id)}&limit=100`;
+    const { data, has_more } = await ask(path, refunds);
     const done = data.filter(({ status }) => status === 'SUCCEEDED');
     if (done.length === 0) return [];
     const total = done.reduce((sum, { amount }) => sum + amount, 0);
@@ -81,22 +73,16 @@ export function xendit({ secret_key, callback_token, send }: XenditSettings): Pa
     name: 'xendit',
     async request({ order_id, charge_idr, description, email, expires_in_s }, isRepeated) {
       const known = isRepeated ? await invoicesOf(order_id) : [];
+      const body = {
+        external_id: order_id,
+        amount: charge_idr,
+        currency: 'IDR',
+        description,
+        payer_email: email,
+        invoice_duration: expires_in_s,
+      };
       const open = known.find(({ status }) => status === 'PENDING');
-      const { id, invoice_url } =
-        open ??
-        (await askProvider(send, {
-          url,
-          secret: secret_key,
-          body: {
-            external_id: order_id,
-            amount: charge_idr,
-            currency: 'IDR',
-            description,
-            payer_email: email,
-            invoice_duration: expires_in_s,
-          },
-          schema: created,
-        }));
+      const { id, invoice_url } = open ?? (await ask('v2/invoices', created, { body }));
       return { payment_url: invoice_url, payment_reference: id, checkout_id: id };
     },
     async ask({ order_id, checkout_id }) {

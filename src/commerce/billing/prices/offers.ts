@@ -9,7 +9,6 @@ import type { PlanTerms } from '../../accounts/plans.ts';
 
 import type { Product } from './quote.ts';
 
-/** The terms of an offer to one account. */
 export interface OfferTerms extends PlanTerms {
   readonly price_idr: number;
   readonly days: number;
@@ -54,7 +53,6 @@ export class Offers {
     });
   }
 
-  /** The offers that an account can take. */
   openTo(account_id: string): Promise<Offer[]> {
     return this.#ledger.all('open_offers', { account_id, now: this.#clock.now().toISOString() });
   }

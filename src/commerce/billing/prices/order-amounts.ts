@@ -7,7 +7,6 @@ import { type Offer, productOf } from './offers.ts';
 import { isPublicPlan, publicProduct } from './prices.ts';
 import { type Product, type Quote, quote, upgradeCharge } from './quote.ts';
 
-/** How long the price of an order is locked. */
 export const LOCKED_MS = PRICE_LOCK_HOURS * 3_600_000;
 
 /** The reference of a payment that the operator confirmed without one. */
@@ -21,10 +20,8 @@ export function givenReference(payment_reference: string | null): string | null 
   return payment_reference?.startsWith(CONFIRMED) ? null : payment_reference;
 }
 
-/** An order as it is stored. */
 export type Order = Row<'order'>;
 
-/** A payment for an order. */
 export type PaidAmount = Row<'payments_of_order'>;
 
 /** The amount to pay in money: the charge without the part that the account's credit pays, and what the account owes. */

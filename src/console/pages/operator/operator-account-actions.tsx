@@ -13,8 +13,8 @@ import {
 import { email, reason } from '../../../api/endpoints/admin/admin-fields.ts';
 import { oneOf, requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
-import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
 import type { DeletionEffects } from '../../../commerce/accounts/account-deletion.ts';
+import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
 import { MEMBER_ROLES } from '../../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { AlirError } from '../../../core/errors.ts';
