@@ -8,6 +8,7 @@ import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
+import { TYPED_LINE } from '../core/words.ts';
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -18,12 +19,12 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.int().min(min, { error }).max(max, { error }));
 };
 
-/** A text that invoices state. Control and format characters could hide or reorder it. */
+/** A text that invoices state. */
 const stated = (max: number) =>
   z
     .string()
     .trim()
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' })
+    .regex(TYPED_LINE, { error: 'must not contain control characters' })
     .max(max, { error: `must have at most ${max} characters` });
 
 const HOST_NAMES = 'must be host names such as api.example.com, without ports, separated by commas';

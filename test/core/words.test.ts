@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted } from '../../src/core/words.ts';
+import { counted, typedText } from '../../src/core/words.ts';
 
 test.each([
   [0, '0 days'],
@@ -10,4 +10,28 @@ test.each([
   [1.25, '1.25 days'],
 ])('%d is written as %s', (number, text) => {
   expect(counted(number, 'day')).toBe(text);
+});
+
+test.each([
+  ['a', true],
+  [' a ', true],
+  ['نام\u200cها', true],
+  ['👩\u200d💻', true],
+  ['💹'.repeat(8), true],
+  ['a'.repeat(9), false],
+  ['', false],
+  [' ', false],
+  ['\u200d', false],
+  ['a\nb', false],
+  ['a\u0000', false],
+  ['a\u202eb', false],
+  ['a\u2028b', false],
+  ['a\ud800', false],
+])('%j is typed text: %s', (text, isTyped) => {
+  expect(typedText(8).test(text)).toBe(isTyped);
+});
+
+test('typed text can have several lines', () => {
+  const matches = ['a', 'a\nb', 'a\nb\nc', 'a\n\nb', '\na'].map((text) => typedText(8, 2).test(text));
+  expect(matches).toEqual([true, true, false, false, false]);
 });

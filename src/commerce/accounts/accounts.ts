@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyScope, Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
-import { counted } from '../../core/words.ts';
+import { counted, typedText } from '../../core/words.ts';
 import { recordEvent } from '../../ledger/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
@@ -15,7 +15,7 @@ import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms } from './plans.ts';
 import { boughtOf, createSubscription, newPeriod, type SubscriptionChange } from './subscriptions.ts';
 
-const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,64}$/u;
+const KEY_NAME = typedText(64);
 /** Maximum cached callers. */
 const MAX_CALLERS = 10_000;
 

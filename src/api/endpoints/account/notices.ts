@@ -261,6 +261,8 @@ export function changeNoticesEndpoint(choices: NoticeChoices) {
       email_events: events(
         'Events to send by e-mail; an empty array for none. Default: unchanged',
       ).optional(),
+    }).refine((sent) => sent.language !== undefined || sent.email_events !== undefined, {
+      error: 'must have language, email_events or both',
     }),
     output: settingsSchema,
     answer: async ({ language, email_events }, { account_id }) => {

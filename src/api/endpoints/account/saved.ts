@@ -1,24 +1,26 @@
 import * as z from 'zod';
 import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { MAX_BROKERS } from '../../../core/contract.ts';
+import { typedText } from '../../../core/words.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { brokerCode, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import { brokerCode, requestOf, required, ticker } from '../../http/requests/request-fields.ts';
 import { record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
 const FREE = { group: 'Saved', units: 0, depends_on: 'caller', scope: 'account' } as const;
 const MAX_WATCHED_TICKERS = 200;
-
-const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
+const NAME = typedText(64);
 
 const name = z
   .string({ error: 'is required: a name' })
   .trim()
-  .refine((sent) => NAME.test(sent), { error: 'must have 1 to 64 characters, without line breaks' })
+  .refine((sent) => NAME.test(sent), {
+    error: 'must have 1 to 64 characters, without line breaks or other control characters',
+  })
   .meta({ description: 'Name: 1 to 64 characters, without control characters' });
 
 const listOf = <Item extends z.ZodType>(item: Item, what: string, maximum: number) =>
   z
-    .array(item, { error: `must be an array of ${what}` })
+    .array(item, { error: required(`an array of ${what}, empty for none`) })
     .max(maximum, { error: `must have at most ${maximum} ${what}` })
     .transform((list) => [...new Set(list)])
     .meta({ description: `At most ${maximum} ${what}` });
@@ -94,6 +96,8 @@ export function changeSavedEndpoint(saved: SavedItems) {
       saved_id,
       name: name.optional(),
       watchlist: watchlist.optional(),
+    }).refine((sent) => sent.name !== undefined || sent.watchlist !== undefined, {
+      error: 'must have name, watchlist or both',
     }),
     output: savedSchema,
     answer: async ({ saved_id: id, name: renamed, watchlist: content }, { account_id }) => {

@@ -15,14 +15,17 @@ import {
 
 /** Schema of a request with exactly these fields. */
 export function requestOf<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape, { error: 'must be a JSON object' });
+  return z.strictObject(shape, {
+    error: ({ input }) => (input === undefined ? 'is required: a JSON object' : 'must be a JSON object'),
+  });
 }
 
 const SHOWN_CHARACTERS = 32;
 const shown = (value: string): string =>
   JSON.stringify(value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}...` : value);
 
-const required =
+/** The message of a field that is missing, repeated or of another kind. */
+export const required =
   (kind: string) =>
   ({ input }: { input?: unknown }): string => {
     if (input === undefined) return `is required: ${kind}`;

@@ -1,3 +1,5 @@
+import { typedText } from '../../../core/words.ts';
+
 /** What an invoice states about the seller or the buyer. */
 export interface Party {
   readonly name: string | null;
@@ -12,15 +14,14 @@ interface Rule {
   readonly meaning: string;
 }
 
-/** The values of each field. Control and format characters could hide or reorder what an invoice states. */
+/** The values of each field. */
 export const BILLING_FIELDS: Readonly<Record<keyof Party, Rule>> = {
   name: {
-    pattern: /^(?=.*\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u,
+    pattern: typedText(100),
     meaning: '1 to 100 characters, without line breaks or other control characters',
   },
   address: {
-    pattern:
-      /^(?=[\s\S]{1,200}$)(?=[\s\S]*\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+(?:\n[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+){0,5}$/u,
+    pattern: typedText(200, 6),
     meaning: '1 to 200 characters in at most 6 lines, without other control characters',
   },
   tax_id: {
