@@ -1,4 +1,5 @@
--- Notes that a damaged file of measure_day was written again.
--- :measure_file_id INTEGER NOT NULL
+-- Notes that a damaged file of measure_day was written again, in all versions that have it.
 -- :sha256 TEXT NOT NULL
-UPDATE measure_file SET sha256 = :sha256 WHERE measure_file_id = :measure_file_id;
+-- :trade_date TEXT NOT NULL
+-- :replaced TEXT NOT NULL
+UPDATE measure_file SET sha256 = :sha256 WHERE trade_date = :trade_date AND sha256 = :replaced;

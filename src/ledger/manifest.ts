@@ -207,9 +207,12 @@ export class Manifest {
     await this.#ledger.run('note_measure_file', { ...file, written_at: this.#now() });
   }
 
-  /** Call it when the file of another SHA-256 is in its folder. */
-  async replaceMeasureFile(measure_file_id: number, sha256: string): Promise<void> {
-    await this.#ledger.run('replace_measure_file', { measure_file_id, sha256 });
+  /** Call it when the file of another SHA-256, with the same rows, is in its folder. */
+  async replaceMeasureFile(
+    { trade_date, sha256: replaced }: Pick<MeasureFile, 'trade_date' | 'sha256'>,
+    sha256: string,
+  ): Promise<void> {
+    await this.#ledger.run('replace_measure_file', { trade_date, replaced, sha256 });
   }
 
   /** Puts the measures of the newest publication in force. */

@@ -353,7 +353,7 @@ export interface Queries {
   remove_membership(values: { account_id: string; person_id: string }): void;
   rename_key(values: { name: string; key_id: string }): { account_id: string };
   reopen_offer(values: { order_id: string }): void;
-  replace_measure_file(values: { sha256: string; measure_file_id: number }): void;
+  replace_measure_file(values: { sha256: string; trade_date: string; replaced: string }): void;
   replace_published_day(values: { replaced_at: string; trade_date: string }): void;
   replaced_revision_with_trades(values: { trade_date: string; source_sha256: string; trades_digest: string }): { revision: number | null };
   resolve_incident(values: { resolved_at: string; incident_id: string }): Incident;

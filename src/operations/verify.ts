@@ -114,10 +114,7 @@ async function deltaFaults(
     const { trade_date } = revision;
     const intact = await lake.intactFiles(revision);
     const problem = `of the replaced revision ${revision.revision} is missing or differs from the published file (SHA-256)`;
-    const fix =
-      follow_url !== ''
-        ? COPY_AGAIN
-        : 'Copy the file from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
+    const fix = follow_url !== '' ? COPY_AGAIN : DELETE_REPLACED;
     for (const { table } of listedFiles(revision)) {
       if (!intact[table]) faults.push({ file: lake.file(table, revision), trade_date, problem, fix });
     }
@@ -126,7 +123,7 @@ async function deltaFaults(
     const file = lake.measureFile(measure);
     if (await isFile(file, measure.sha256)) continue;
     const problem = 'is missing or differs from the file that was computed (SHA-256)';
-    const fix = 'Compute the measures again: alir lake build';
+    const fix = measure.removed_in === null ? 'Compute the measures again: alir lake build' : DELETE_REPLACED;
     faults.push({ file, trade_date: measure.trade_date, problem, fix });
   }
   for (const file of await lake.unlisted(kept, measures)) {
@@ -138,6 +135,8 @@ async function deltaFaults(
   return faults;
 }
 
+const DELETE_REPLACED =
+  'Copy the file from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
 const COPY_AGAIN = 'Copy the file again: alir sync --repair';
 
 async function lakeFaults(

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
-import type { MeasureFile, Publication } from '../../ledger/manifest.ts';
+import type { Manifest, MeasureFile, Publication } from '../../ledger/manifest.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
 import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
 import { keepPages } from '../lake/kept-pages.ts';
@@ -56,13 +56,13 @@ export async function measureUnlessBusy(services: IngestServices, options: Measu
   }
 }
 
-/** Writes damaged files in force again, then computes what is missing. @returns the days with a new file */
+/** Writes damaged files in force again, then computes what is missing. @returns the days with a new file, each once */
 export async function buildMeasures(services: WriterServices, options: MeasureOptions): Promise<IsoDate[]> {
   const { folders, manifest } = services;
   const lake = new Lake(folders);
-  const days = await manifest.allPublications();
+  const days = await measuredDays(manifest);
   const inForce = await manifest.measureFilesInForce();
-  const built: IsoDate[] = [];
+  const built = new Set<IsoDate>();
   const intact = new Set<string>();
   for (const [place, { trade_date }] of days.entries()) {
     const file = inForce.get(trade_date);
@@ -72,11 +72,25 @@ export async function buildMeasures(services: WriterServices, options: MeasureOp
     const written = { ...file, sha256: await sha256OfFile(staged) };
     await fsync(staged);
     await replaceFile(staged, lake.measureFile(written));
-    await manifest.replaceMeasureFile(file.measure_file_id, written.sha256);
+    await manifest.replaceMeasureFile(file, written.sha256);
+    if (written.sha256 !== file.sha256) await rm(lake.measureFile(file), { force: true });
     inForce.set(trade_date, written);
-    built.push(trade_date);
+    built.add(trade_date);
   }
-  return [...built, ...(await bringMeasuresUpToDate(services, options))];
+  for (const trade_date of await bringMeasuresUpToDate(services, options)) built.add(trade_date);
+  return [...built];
+}
+
+/** The revisions that the files in force were computed from, in the order of their days. One whose files were deleted is that in force. */
+async function measuredDays(manifest: Manifest): Promise<Publication[]> {
+  const days = new Map<IsoDate, Publication>();
+  for (const day of (await manifest.history()).slice(0, await manifest.measuredPublications()))
+    days.set(day.trade_date, day);
+  const published = await manifest.allPublications();
+  return published.flatMap((day) => {
+    const measured = days.get(day.trade_date);
+    return measured ? [measured.deleted_at === null ? measured : day] : [];
+  });
 }
 
 class MeasureRun {
@@ -110,7 +124,8 @@ class MeasureRun {
       if (signal?.aborted) return false;
       const before = inForce.get(trade_date);
       const done = written.get(trade_date);
-      const rows = done
+      const isDone = done && (await isFile(this.#lake.measureFile(done), done.sha256));
+      const rows = isDone
         ? await this.#compare(before, this.#lake.measureFile(done))
         : await this.#write(days.slice(0, place + 1), before, current);
       if (isChanged) {

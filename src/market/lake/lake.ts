@@ -62,12 +62,21 @@ export function listedFiles(published: PublishedFiles): ListedFile[] {
   return LAKE_TABLES.map((table) => ({ table, sha256: published[`${table}_sha256`] }));
 }
 
-/** How an operator replaces a damaged file of a published day. @param follow_url the lake that this one copies; '' if it copies none */
+/** What the manifest says of a revision, for its repair. */
+interface RepairedRevision {
+  readonly source_name: string;
+  readonly state: string;
+}
+
+/** How an operator replaces a damaged file of a revision. @param follow_url the lake that this one copies; '' if it copies none */
 export function repairOf(
-  { table, source_name }: { readonly table: LakeTable; readonly source_name: string },
+  { table, source_name, state }: RepairedRevision & { readonly table: LakeTable },
   follow_url: string,
 ): string {
   if (follow_url !== '') return 'run "alir sync --repair"';
+  if (state === 'replaced') {
+    return 'copy it from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
+  }
   return table === 'ticker_day' ? 'run "alir lake build"' : `ingest ${source_name} again`;
 }
 
@@ -251,7 +260,7 @@ export class Lake {
    * @throws AlirError `lake_damaged` if one differs from the file that was published
    */
   async requireIntact(
-    days: readonly (PublishedFiles & { readonly source_name: string })[],
+    days: readonly (PublishedFiles & RepairedRevision)[],
     tables: readonly LakeTable[],
     follow_url: string,
   ): Promise<void> {

@@ -21,8 +21,8 @@ export function placeInBackup(lake: Lake, { table, trade_date, sha256, isReplace
 }
 
 /**
- * Makes a copy of the ledger a consistent database of its own. Abandons unfinished publications, because staged files are not
- * copied.
+ * Makes a copy of the ledger a consistent database of its own. Abandons unfinished publications and measures, because their files are
+ * not copied.
  * @param original the file that `path` is a copy of; error messages name it
  * @returns the lake files that belong to it, in the order of their days
  * @throws AlirError `ledger_damaged`, `ledger_foreign`, `ledger_newer`
@@ -42,6 +42,10 @@ async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
     const manifest = new Manifest(copy, clock);
     for (const { trade_date, revision } of await manifest.intended())
       await manifest.abandon(trade_date, revision);
+    await manifest.forgetUnfinishedMeasures(
+      await manifest.measuredPublications(),
+      (await manifest.publications()) + 1,
+    );
     const kept = (await manifest.history()).filter(({ deleted_at }) => deleted_at === null);
     const measures = await manifest.measureFilesInForce();
     const measure_files = (await manifest.measureFiles()).filter(({ deleted_at }) => deleted_at === null);

@@ -1,14 +1,17 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { mirror } from '../../../src/market/ingest/copies/mirror.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
 import { bringMeasuresUpToDate, type MeasureOptions } from '../../../src/market/ingest/measures.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
+import { backup } from '../../../src/operations/backup/backup.ts';
 import { verify } from '../../../src/operations/verify.ts';
 import type { TestAlir } from '../../support/alir.ts';
+import { faultyBucket } from '../../support/bucket.ts';
 import { writeTo } from '../../support/daily-files.ts';
 import { DeltaReader } from '../../support/delta-reader.ts';
 import { test } from '../../support/fixtures.ts';
@@ -45,19 +48,26 @@ function expectedOf(texts: Texts) {
 
 /** The rows in the lake, under the fixed names. */
 async function measuresIn({ stores: { folders } }: TestAlir, days: Iterable<string>) {
-  const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
-  const connection = await duck.connect();
   const measures = new Map();
   for (const day of days) {
-    const file = new Lake(folders).fixedName('measure_day', day);
-    const rows = await connection.rows(
-      'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
-      { file },
+    measures.set(
+      day,
+      await rowsIn(folders.lake, join('measure_day', `trade_date=${day}`, 'measure_day.parquet')),
     );
-    measures.set(day, new Map(rows.map(({ ticker, ...row }) => [ticker, row])));
   }
-  duck.close();
   return measures;
+}
+
+/** The rows of a file, by their tickers. */
+async function rowsIn(folder: string, path: string) {
+  const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
+  const connection = await duck.connect();
+  const rows = await connection.rows(
+    'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
+    { file: join(folder, path) },
+  );
+  duck.close();
+  return new Map(rows.map(({ ticker, ...row }) => [ticker, row]));
 }
 
 const hashesOf = async ({ stores: { manifest } }: TestAlir) =>
@@ -179,6 +189,75 @@ test('an interrupted run of a correction continues', async ({ alir }) => {
   expect((await run({})).toSorted()).toEqual(DAYS.slice(0, 3));
   expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
   expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
+});
+
+test('alir lake build repairs a file in the versions that have it, while a correction is not measured', async ({
+  alir,
+}) => {
+  const texts: Texts = new Map();
+  const { ingest, folders, manifest } = alir.stores;
+  await publish(alir, texts, [0, 1]);
+  const measured = expectedOf(texts);
+  const [day, next] = [...texts.keys()] as [string, string];
+  const lost = (await manifest.measureFilesInForce()).get(next);
+  if (!lost) throw new Error('no file');
+  texts.set(day, textOf(0, 'corrected'));
+  await alir.ingestPaths(await writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
+  await flip(new Lake(folders).measureFile(lost), 100);
+  expect((await buildLake(ingest, LOCK)).measured.toSorted()).toEqual([day, next]);
+  const table = join(folders.delta, 'measure_day');
+  const [path] = [...(await new DeltaReader(table).files(2)).keys()].filter((each) => each.includes(next));
+  expect(await rowsIn(table, path ?? '')).toEqual(measured.get(next));
+  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect((await verify(ingest, LOCK)).faults).toEqual([]);
+});
+
+test('a damaged file of a replaced version is deleted by alir lake vacuum, as alir verify says', async ({
+  alir,
+  folder,
+}) => {
+  const texts: Texts = new Map();
+  const { ingest, folders, manifest } = alir.stores;
+  await publish(alir, texts, [0]);
+  const [replaced] = await manifest.measureFiles();
+  const file = new Lake(folders).measureFile(replaced as NonNullable<typeof replaced>);
+  await publish(alir, texts, [0], 'corrected');
+  await flip(file, 100);
+  expect((await verify(ingest, LOCK)).faults).toMatchObject([
+    {
+      file,
+      fix: expect.stringMatching(
+        /delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum$/,
+      ),
+    },
+  ]);
+  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  await vacuumLake(ingest, 0, LOCK);
+  expect((await verify(ingest, LOCK)).faults).toEqual([]);
+  expect(await backup(alir.stores, join(folder, 'backup'), '1')).toMatchObject({ days: 1 });
+});
+
+test('a damaged file of an unfinished run is computed again, and not backed up or mirrored', async ({
+  alir,
+  folder,
+}) => {
+  const texts: Texts = new Map();
+  const { ingest, folders, manifest } = alir.stores;
+  texts.set(DAYS[0] as string, textOf(0)).set(DAYS[1] as string, textOf(1));
+  for (const [day, text] of texts) await alir.ingestPaths(await writeTo(alir.outside, fileName(day), text));
+  const stop = new AbortController();
+  const run = (options: MeasureOptions) =>
+    aloneInLake(ingest, LOCK, (writer) => bringMeasuresUpToDate(writer, options));
+  await run({ signal: stop.signal, onDay: () => stop.abort() });
+  const [unfinished] = await manifest.measureFiles();
+  await flip(new Lake(folders).measureFile(unfinished as NonNullable<typeof unfinished>), 100);
+  expect(await backup(alir.stores, join(folder, 'backup'), '1')).toMatchObject({ days: 2, files: 7 });
+  const bucket = (await faultyBucket()).client();
+  expect(await mirror(ingest, bucket)).toMatchObject({ damaged: [] });
+  expect([...(await bucket.list('delta/measure_day/trade_date')).keys()]).toEqual([]);
+  expect(await run({})).toEqual([...texts.keys()]);
+  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
 test('measures are not computed from a damaged file of an earlier day', async ({ alir }) => {

@@ -13,6 +13,7 @@ const REVISION = {
   trade_date: DAY,
   revision: 2,
   source_name: 'DT260119.csv.gz',
+  state: 'published',
   trades_sha256: sha256('new trades'),
   broker_day_sha256: sha256('new broker_day'),
   ticker_day_sha256: sha256('new ticker_day'),

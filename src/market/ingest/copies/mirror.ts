@@ -62,7 +62,10 @@ export async function mirror(
   const publications = listsIn(list.toString()).publications as readonly ListedPublication[];
   const lake = new Lake(folders);
   const logs = await logFiles(lake, folders.root, publications.length);
-  const measures = (await manifest.measureFiles()).filter(({ deleted_at }) => deleted_at === null);
+  const measured = await manifest.measuredPublications();
+  const measures = (await manifest.measureFiles()).filter(
+    ({ added_in, deleted_at }) => added_in <= measured && deleted_at === null,
+  );
   const data = [
     ...publications.flatMap((publication) => filesOf(lake, publication)),
     ...measures.map((file) => uploadOf(lake, { ...file, table: 'measure_day' })),
