@@ -95,7 +95,7 @@ function refuseLakeWithoutLedger(folders: DataFolders, days_in_lake: number): vo
   const { root, lake, ledgerFile } = folders;
   throw new AlirError(
     'ledger_missing',
-    `${ledgerFile} is missing or empty, but ${lake} contains ${counted(days_in_lake, 'day')}. Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again.`,
+    `${ledgerFile} is missing or empty, but ${lake} contains ${counted(days_in_lake, 'day')}. Move ${root} away and restore your last backup: alir restore DIR. To start without the accounts and keys, move only ${lake} away and ingest the daily files again; if it is a copy of another lake, run: alir sync`,
   );
 }
 

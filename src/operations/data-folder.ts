@@ -38,5 +38,5 @@ export async function unknownDays({ folders, manifest }: DataOfFolder): Promise<
 
 /** The message for days that are in the lake and not in the ledger. */
 export function unknownDaysText({ lake, root }: DataFolders, days: number): string {
-  return `The ledger has no published day, but ${lake} contains ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. Otherwise, move ${lake} away and ingest the daily files again.`;
+  return `The ledger has no published day, but ${lake} contains ${counted(days, 'day')}. If the ledger was lost, move ${root} away and restore your last backup: alir restore DIR. Otherwise, move ${lake} away and ingest the daily files again; if it is a copy of another lake, run: alir sync`;
 }

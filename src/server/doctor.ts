@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Unrecorded } from '../core/commerce-terms.ts';
@@ -19,6 +20,9 @@ import { doctorFacts, troubleOf } from '../operations/doctor/doctor-facts.ts';
 import type { Config } from './config.ts';
 import { corporateActionsOf, pricesOf } from './settings-files.ts';
 import { closeStores, marketSettings, openStores, permissionNotice, type Stores } from './stores.ts';
+
+/** How often the pages of the operator look for unexplained jumps of prices, at most. */
+const GAPS = { interval_ms: 600_000, wait_ms: 2000 };
 
 /** Reads the certificate of the source; tests pass their own. */
 export type ReadCertificate = (url: string) => Promise<Certificate>;
@@ -60,6 +64,25 @@ export function examineServed(
 ): Promise<Diagnosis> {
   const { config, clock } = stores;
   return examine(config, clock, { stores, error: null, readCertificate: certificateOf, ...served });
+}
+
+/** @returns a function that reads the large gaps of prices for `examineServed`, and throws why they cannot be read */
+export function servedGaps(
+  market: Parameters<typeof openingGaps>[0],
+  clock: Clock,
+): () => Promise<readonly OpeningGap[]> {
+  const read = () =>
+    openingGaps(market).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+  const gaps = refreshed(read, GAPS, clock);
+  return async () => {
+    const known = await gaps();
+    if (!known) throw new Error('the prices of all days are still being read');
+    if ('error' in known) throw known.error;
+    return known.value;
+  };
 }
 
 /** Settings that cannot be used, such as a missing file of prices, must not hide the rest. */

@@ -10,7 +10,6 @@ import { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { ingestFiles, repair } from '../market/ingest/lake-writer.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
-import { openingGaps } from '../market/serving/queries/opening-gaps.ts';
 import { Serving } from '../market/serving/serving.ts';
 import { withLocalHosts } from '../network/local-hosts.ts';
 import type { Network } from '../network/public-addresses.ts';
@@ -18,7 +17,7 @@ import { unknownDays, unknownDaysText } from '../operations/data-folder.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
 import { CorporateActionsFile } from './corporate-actions-file.ts';
-import { examineServed } from './doctor.ts';
+import { examineServed, servedGaps } from './doctor.ts';
 import { invoiceSettings } from './invoice-settings.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notice-timer.ts';
@@ -37,9 +36,6 @@ const KNOWN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 60_000;
 /** How often the pages of the operator ask the payment provider what was not recorded, at most. */
 const UNRECORDED = { interval_ms: 600_000, wait_ms: 2000 };
-
-/** How often the pages of the operator look for unexplained jumps of prices, at most. */
-const GAPS = { interval_ms: 600_000, wait_ms: 2000 };
 
 /**
  * Refuses the settings that a server would refuse at its start. Accepts a port in use, because a running Alir may be using it.
@@ -166,7 +162,7 @@ async function start(
     return withLocalHosts(internet, local_hosts);
   });
   const unrecorded = refreshed(() => stores.billing.reconciliation.unrecorded(), UNRECORDED, stores.clock);
-  const gaps = refreshed(() => openingGaps(market), GAPS, stores.clock);
+  const gaps = servedGaps(market, stores.clock);
   // Imported here because only the server needs this module: other commands start a third faster without it.
   const { buildApp } = await import('./app.ts');
   const { app, drain, metricsApp } = buildApp({
@@ -182,11 +178,7 @@ async function start(
     diagnose: () =>
       examineServed(stores, {
         unrecorded: async () => (await unrecorded()) ?? [],
-        openingGaps: async () => {
-          const known = await gaps();
-          if (known) return known;
-          throw new Error('the prices of all days are still being read');
-        },
+        openingGaps: gaps,
       }),
   });
   ledger.watch((err) => app.log.error({ err }, 'the ledger is damaged; nothing is read from it or charged'));

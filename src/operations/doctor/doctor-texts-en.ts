@@ -30,7 +30,7 @@ export const DOCTOR_TEXTS_EN = {
   ledger_lost: (path: string, days: number) =>
     said(
       `The ledger has no published day, but the lake of ${path} contains ${counted(days, 'day')}.`,
-      'If the ledger was lost, move the data folder away and restore your last backup: alir restore DIR. Otherwise, move the lake away and ingest the daily files again.',
+      'If the ledger was lost, move the data folder away and restore your last backup: alir restore DIR. Otherwise, move the lake away and ingest the daily files again; if it is a copy of another lake, run: alir sync',
     ),
 
   ledger_damaged: (path: string, damage: string) =>

@@ -30,7 +30,7 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
   ledger_lost: (path, days) =>
     said(
       `Ledger tidak memuat hari yang terbit, tetapi lake di ${path} berisi ${written(days)} hari.`,
-      'Jika ledger hilang, pindahkan folder data dan pulihkan cadangan terakhir: alir restore DIR. Jika tidak, pindahkan lake dan masukkan lagi berkas hariannya.',
+      'Jika ledger hilang, pindahkan folder data dan pulihkan cadangan terakhir: alir restore DIR. Jika tidak, pindahkan lake dan masukkan lagi berkas hariannya; jika lake ini salinan dari lake lain, jalankan: alir sync',
     ),
 
   ledger_damaged: (path, damage) =>
