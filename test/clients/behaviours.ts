@@ -45,11 +45,11 @@ interface ReceivedRequest {
 /** The server of scripted-server.mjs, in a process of its own. */
 export class ScriptedServer {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #url: string;
+  readonly url: string;
 
   private constructor(process: ChildProcessByStdio<Writable, Readable, null>, url: string) {
     this.#process = process;
-    this.#url = url;
+    this.url = url;
   }
 
   static async start(): Promise<ScriptedServer> {
@@ -60,7 +60,7 @@ export class ScriptedServer {
 
   /** @returns the base URL that plays these replies */
   async play(replies: Behaviour['server']): Promise<string> {
-    const response = await fetch(`${this.#url}/scripts`, {
+    const response = await fetch(`${this.url}/scripts`, {
       method: 'POST',
       body: JSON.stringify({ replies }),
     });

@@ -92,9 +92,14 @@ export function modulesOf({ code }: Program): string[] {
   return [...code.matchAll(/^(?:import|from) (\w+)/gm)].map((match) => String(match[1]));
 }
 
+/** Whether this machine has a Python with these modules. */
+export function hasPython(...modules: string[]): boolean {
+  return spawnSync(PYTHON, ['-c', HAS_MODULES, ...modules]).status === 0;
+}
+
 /** Whether this machine has a Python with the modules of a program. */
 export function canRunPython(program: Program): boolean {
-  return spawnSync(PYTHON, ['-c', HAS_MODULES, ...modulesOf(program)]).status === 0;
+  return hasPython(...modulesOf(program));
 }
 
 /** Runs a Python program and compares its output with the documented output. */

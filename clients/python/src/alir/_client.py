@@ -1,0 +1,150 @@
+"""The clients, which differ in how they send a request and how they wait."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Awaitable, Callable
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any, Literal, TypeVar
+
+import httpx
+
+from ._core import Call, Lost, Operation, Request, Values, request_of
+from ._methods import AsyncMethods, SyncMethods
+from ._results import Reply
+from ._version import __version__
+
+R = TypeVar("R")
+Format = Literal["arrow", "json"]
+
+_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_LOST = (httpx.TransportError, httpx.DecodingError)
+
+
+class _Client:
+    """What both clients are created with."""
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        timeout: float = 60.0,
+        max_retries: int = 4,
+        format: Format | None = None,
+    ) -> None:
+        self._base_url = (base_url or _variable("ALIR_BASE_URL", "base_url")).rstrip("/")
+        key = api_key or _variable("ALIR_API_KEY", "api_key")
+        self._headers = {"authorization": f"Bearer {key}", "user-agent": f"alir-python/{__version__}"}
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._arrow = find_spec("pyarrow") is not None if format is None else format == "arrow"
+
+    def _arguments(self, request: Request, timeout: float | None) -> dict[str, Any]:
+        """The arguments of `request()` of httpx."""
+        seconds = self._timeout if timeout is None else timeout
+        url, headers = self._base_url + request.path, {**self._headers, **request.headers}
+        return {"method": request.method, "url": url, "headers": headers, "content": request.body, "timeout": seconds}
+
+
+def _variable(name: str, argument: str) -> str:
+    value = os.environ.get(name)
+    if not value:
+        raise ValueError(f"The client has no {argument}: pass {argument}, or set {name}.")
+    return value
+
+
+def _reply(response: httpx.Response) -> Reply:
+    return Reply(response.status_code, response.headers, response.content)
+
+
+def _lost(error: Exception) -> Lost:
+    is_sent = not isinstance(error, _NOT_SENT)
+    return Lost(f"{type(error).__name__}: {error}", is_sent, isinstance(error, httpx.TimeoutException))
+
+
+class Alir(_Client, SyncMethods):
+    """A client of an Alir server. It can be shared by threads.
+
+    Args:
+        api_key: The key. Default: ALIR_API_KEY.
+        base_url: The address of the server, such as https://api.example.com. Default: ALIR_BASE_URL.
+        timeout: Seconds in which an attempt must connect, and in which each part of its answer must arrive.
+        max_retries: How often a request is sent again that was not answered or was refused for a time. A call
+            is charged once, however often it is sent.
+        format: How rows are requested. Default: arrow if pyarrow is installed, otherwise json. The results are equal.
+    """
+
+    _sleep: Callable[[float], None] = staticmethod(time.sleep)
+
+    @cached_property
+    def _http(self) -> httpx.Client:
+        return httpx.Client()
+
+    def _call(
+        self, operation: Operation[R], values: Values, timeout: float | None, idempotency_key: str | None = None
+    ) -> R:
+        request = request_of(operation, values, idempotency_key, arrow=self._arrow)
+        call = Call(operation, request, self._max_retries)
+        outcome = self._attempt(request, timeout)
+        while (wait := call.wait_s(outcome, time.time(), random.random())) is not None:
+            self._sleep(wait)
+            outcome = self._attempt(request, timeout)
+        return call.result(outcome, time.time())
+
+    def _attempt(self, request: Request, timeout: float | None) -> Reply | Lost:
+        try:
+            return _reply(self._http.request(**self._arguments(request, timeout)))
+        except _LOST as error:
+            return _lost(error)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Alir:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class AsyncAlir(_Client, AsyncMethods):
+    """A client of an Alir server for asyncio, with the methods and the arguments of `Alir`. Each call is awaited."""
+
+    _sleep: Callable[[float], Awaitable[None]] = staticmethod(asyncio.sleep)
+
+    @cached_property
+    def _http(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient()
+
+    async def _call(
+        self, operation: Operation[R], values: Values, timeout: float | None, idempotency_key: str | None = None
+    ) -> R:
+        request = request_of(operation, values, idempotency_key, arrow=self._arrow)
+        call = Call(operation, request, self._max_retries)
+        outcome = await self._attempt(request, timeout)
+        while (wait := call.wait_s(outcome, time.time(), random.random())) is not None:
+            await self._sleep(wait)
+            outcome = await self._attempt(request, timeout)
+        return call.result(outcome, time.time())
+
+    async def _attempt(self, request: Request, timeout: float | None) -> Reply | Lost:
+        try:
+            return _reply(await self._http.request(**self._arguments(request, timeout)))
+        except _LOST as error:
+            return _lost(error)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncAlir:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pythonClient } from '../../scripts/python-client.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PACKAGE = join(ROOT, 'clients/python/src/alir');
+const MODULES = pythonClient(JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')));
+
+test.each(Object.keys(MODULES))(
+  '%s of the Python client is that of docs/openapi.json; to renew it, run this test with -u',
+  async (name) => {
+    await expect(MODULES[name]).toMatchFileSnapshot(join(PACKAGE, name));
+  },
+);

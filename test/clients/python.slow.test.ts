@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { afterThisFile, type TestAlir } from '../support/alir.ts';
+import { demoAlir } from '../support/demo.ts';
+import { hasPython, PYTHON, textOf } from '../support/guide.ts';
+import { requestsIn } from '../support/openapi.ts';
+import { BEHAVIOURS, ScriptedServer } from './behaviours.ts';
+
+const PACKAGE = resolve(import.meta.dirname, '../../clients/python');
+const SRC = resolve(PACKAGE, 'src');
+const BEHAVIOUR_FILE = resolve(PACKAGE, '../behaviours.json');
+const DOCUMENT = JSON.parse(textOf('docs/openapi.json'));
+
+/** Runs a Python program with the client of this folder. @returns what it prints */
+async function python(args: string[], variables: Record<string, string> = {}, input = ''): Promise<string> {
+  const env = { ...process.env, PYTHONPATH: SRC, PYTHONDONTWRITEBYTECODE: '1', ...variables };
+  const child = spawn(PYTHON, args, { cwd: PACKAGE, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  let [printed, errors] = ['', ''];
+  child.stdout.on('data', (data) => (printed += data));
+  child.stderr.on('data', (data) => (errors += data));
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  expect(`${errors}${code === 0 ? '' : printed}`).toBe('');
+  return printed;
+}
+
+describe.runIf(hasPython('httpx', 'pyarrow'))('the Python client', () => {
+  test('has the behaviours of all clients, with both of its classes', async () => {
+    const server = await ScriptedServer.start();
+    afterThisFile(() => server.close());
+    const printed = await python(['tests/behaviours.py', server.url, BEHAVIOUR_FILE]);
+    const cancelled = BEHAVIOURS.filter(({ call }) => call.cancel !== undefined).length;
+    expect(JSON.parse(printed)).toEqual({ played: 2 * BEHAVIOURS.length - cancelled, differences: [] });
+  });
+
+  test('is imported without the packages of data frames, which take seconds', async () => {
+    const program =
+      'import sys, alir; print(*sorted({"numpy", "pandas", "polars", "pyarrow"} & set(sys.modules)))';
+    expect(await python(['-c', program])).toBe('\n');
+  });
+});
+
+describe.runIf(hasPython('httpx', 'pyarrow', 'pandas', 'polars'))(
+  'the Python client at a real server',
+  () => {
+    /** Operations of the document with the document's examples. */
+    const calls = requestsIn(DOCUMENT)
+      .filter(({ name }) => name !== 'mcp')
+      .map(({ name, operation }) => {
+        const parameters = (operation.parameters ?? []).filter(
+          ({ name, required }: any) => required && name !== 'idempotency-key',
+        );
+        const body = operation.requestBody?.content['application/json'].example ?? {};
+        const given = Object.fromEntries(parameters.map((each: any) => [each.name, each.example]));
+        return { operation: name, parameters: { ...given, ...body } };
+      });
+
+    /** What has no answer: there is no paid order. */
+    const WITHOUT_ANSWER = { get_invoice: 'unknown_invoice' };
+
+    test('has each operation, equal answers in each format, and the units of the counter', async () => {
+      const alir: TestAlir = await demoAlir({}, afterThisFile);
+      const terms = { units: 1e6, requests_per_minute: 1e6, keys: 100 };
+      const account_id = await alir.become('custom', 3, terms);
+      const variables = { ALIR_BASE_URL: await alir.url(), ALIR_API_KEY: alir.key };
+      const printed = await python(['tests/real_server.py'], variables, JSON.stringify(calls));
+      const report = JSON.parse(printed);
+      expect(report).toMatchObject({ differences: [], codes: WITHOUT_ANSWER });
+      expect(report.methods).toEqual(calls.map(({ operation }) => operation).sort());
+      expect(report.units).toBeGreaterThan(100);
+      expect(report.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
+    });
+  },
+);
+
+test.runIf(hasPython('httpx', 'mypy', 'pyarrow', 'pandas', 'polars'))(
+  'the Python client and a program with it pass mypy --strict',
+  () => {
+    const { stdout, status } = spawnSync(PYTHON, ['-m', 'mypy', '--cache-dir', '/dev/null'], {
+      cwd: PACKAGE,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Success')]);
+  },
+);
