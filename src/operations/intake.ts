@@ -81,12 +81,12 @@ export class Intake {
 
   /** Stops reporting a rejected file. @param source as in `rejected` @throws AlirError `unknown_file` */
   dismiss(source: string): Promise<RejectedEntry[]> {
-    return dismissRejected(this.#services, [source]);
+    return ifListed(dismissRejected(this.#services, [source]));
   }
 
   /** Stops reporting a held file. @param source as in `held` @throws AlirError `unknown_file` */
   dismissHeld(source: string): Promise<HeldFile[]> {
-    return dismissHeld(this.#services.sources, [source]);
+    return ifListed(dismissHeld(this.#services.sources, [source]));
   }
 
   publishedDays(): Promise<IsoDate[]> {
@@ -110,9 +110,7 @@ export class Intake {
    */
   async publish(source: string, by: string): Promise<HeldDay> {
     const held = (await this.held()).find((each) => each.source === source);
-    if (!held) {
-      throw new AlirError('unknown_file', 'This file is not held any more. Load the list of days again.');
-    }
+    if (!held) throw notListed();
     if (this.#last?.ended_at === null) {
       throw new AlirError(
         'writer_busy',
@@ -143,6 +141,17 @@ export class Intake {
   #now(): string {
     return this.#services.clock.now().toISOString();
   }
+}
+
+/** The commands that list files are not for people who see the list on a page. */
+function ifListed<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw error instanceof AlirError && error.code === 'unknown_file' ? notListed() : error;
+  });
+}
+
+function notListed(): AlirError {
+  return new AlirError('unknown_file', 'This file is not listed any more. Load the list of days again.');
 }
 
 async function beginningOf(path: string): Promise<RejectedDay['beginning']> {

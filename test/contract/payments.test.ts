@@ -212,7 +212,7 @@ describe('Midtrans', () => {
       expect(await stores.billing.refunds.moneyOf(order_id)).toMatchObject({ held: 0, returned });
       const { state, reason } = await stores.billing.orders.find(order_id);
       expect(state).toBe('attention');
-      expect(reason).toContain(`(${cause}). Decide what happens to the plan`);
+      expect(reason).toContain(`(${cause}). Decide with a refund of the order`);
       // The purchase, and one change of its value.
       expect(await changes()).toBe(2);
     },

@@ -139,8 +139,8 @@ CN-2026-000001 INV-2026-000001 refund 16000 - 0 - 0 = 16000: credit m2 01-16T15:
 01-16T15:00 70000 from applied to returned, O1 m1
 01-16T15:00 value O1 professional 01-15T15:00 02-14T15:00 -> professional 1 01-15T15:00 02-14T15:00 worth 264000, 0 - 0 = -70000, - - - -
 CN-2026-000002 INV-2026-000001 chargeback 70000 - 0 - 0 = 70000: midtrans m1 01-16T15:00 70000
-01-16T15:00 payment.needs_attention {"order_id":"O1","account_id":"A","reason":"midtrans returned IDR 70000 (chargeback). Decide what happens to the plan: alir order refund O1 --plan keep, or --plan undo."}
-O1 upgrade attention - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:00, cancelled -: midtrans returned IDR 70000 (chargeback). Decide what happens to the plan: alir order refund O1 --plan keep, or --plan undo.`);
+01-16T15:00 payment.needs_attention {"order_id":"O1","account_id":"A","reason":"midtrans returned IDR 70000 (chargeback). Decide with a refund of the order whether its plan is kept or undone."}
+O1 upgrade attention - 216000 - 0, paid 220000 01-15T15:00 m2, settled 01-15T15:00, cancelled -: midtrans returned IDR 70000 (chargeback). Decide with a refund of the order whether its plan is kept or undone.`);
     // The credit that came with the payments is taken back, too.
     const voided = shop.billing.refunds.void(order_id, { plan: 'undo' }, CHANGE);
     await expect(voided).rejects.toThrow('has 2 payments. Choose one with --reference: "m1", "m2"');

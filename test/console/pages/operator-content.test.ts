@@ -188,6 +188,15 @@ test('orders that wait and that are settled, and the page of each', async ({ ali
     partOf(previewed, '-- 6 #confirm', '#cancel'),
   );
   see('the account with the transfer', await page(`/accounts/${account_id}`));
+  const taxed = await account('taxed@example.com', 'free');
+  const slip = await order('taxed', taxed.account_id, { plan: 'starter' });
+  const tax = { amount_idr: 4000, payment_reference: 'BP-1', isWithheld: true };
+  await payments.confirm(slip, tax, 'x');
+  await payments.confirm(slip, { amount_idr: 196_000, payment_reference: 'BCA 0404' }, 'x');
+  see(
+    'an order with withheld tax',
+    partOf(await page(`/orders/${names.taxed}`), '-- 12 ## Payments', '#void'),
+  );
   await areReviewed('operator-orders');
 });
 

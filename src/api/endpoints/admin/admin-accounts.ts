@@ -144,7 +144,7 @@ export const grant = operation({
     days: option(days.optional(), '--days <number>', 'days'),
   }).refine(({ units, days }) => (units === undefined) !== (days === undefined), {
     path: ['units'],
-    error: 'is required unless you send days: send either units or days',
+    error: 'is required without --days: give either --units or --days',
   }),
   run: (services, { account, units, days }, change) =>
     changed(services, account, async (id) => {

@@ -56,6 +56,7 @@ const READS = [
   }),
   operation({
     route: 'GET /admin/accounts/:account/invoices',
+    command: 'invoice list',
     input: requestOf({ account }),
     run: async ({ accounts, billing }, { account }) => {
       const { account_id } = await accounts.find(account);

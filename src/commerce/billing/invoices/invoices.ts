@@ -211,9 +211,13 @@ export class Invoices {
   async find(number: string, account_id?: string): Promise<Invoice> {
     const row = await this.#services.ledger.get('invoice', { number });
     if (row && (account_id === undefined || row.account_id === account_id)) return withDocument(row);
+    const list =
+      account_id === undefined
+        ? 'To see the numbers, run: alir invoice list'
+        : 'GET /billing/invoices lists them.';
     throw new AlirError(
       'unknown_invoice',
-      `There is no invoice with the number ${number.slice(0, 20)}. GET /billing/invoices and "alir invoice list" show the numbers.`,
+      `There is no invoice with the number ${number.slice(0, 20)}. ${list}`,
     );
   }
 

@@ -70,6 +70,12 @@ export class Refunds {
     return { held: of('held'), applied: of('applied'), returned: of('returned') };
   }
 
+  /** The money of an order that can be returned, in IDR: without withheld tax, which did not come in. */
+  async returnableOf(order_id: string): Promise<Readonly<Record<'held' | 'applied', number>>> {
+    const money = withoutTax(await moneyOfOrder(this.#services.ledger, order_id));
+    return { held: total(money, 'held'), applied: total(money, 'applied') };
+  }
+
   /**
    * Cancels an unpaid order, or returns the payment of an order that was not applied.
    * @param owner the account that cancels its own order, which must still wait for its payment
@@ -379,7 +385,7 @@ function voidedPayment(
 
 /** What the operator reads about money that a provider returned. */
 function attentionOf(
-  { order_id, returned_idr, cause }: ReturnedPayment,
+  { returned_idr, cause }: ReturnedPayment,
   provider: string,
   applied_idr: number,
   owed_idr: number,
@@ -387,7 +393,7 @@ function attentionOf(
   const amount = returned_idr === null ? 'a part of the payment' : `IDR ${applied_idr + owed_idr}`;
   const owed =
     owed_idr > 0 ? ` IDR ${owed_idr} of it was already used as credit, so the account owes it.` : '';
-  return `${provider} returned ${amount} (${cause}).${owed} Decide what happens to the plan: alir order refund ${order_id} --plan keep, or --plan undo.`;
+  return `${provider} returned ${amount} (${cause}).${owed} Decide with a refund of the order whether its plan is kept or undone.`;
 }
 
 function refused(reason: string): AlirError {

@@ -34,6 +34,8 @@ export interface OrderFacts {
   readonly payments: readonly PaidAmount[];
   readonly invoices: readonly Invoice[];
   readonly money: Readonly<Record<'held' | 'applied' | 'returned', number>>;
+  /** Without withheld tax. */
+  readonly returnable: Readonly<Record<'held' | 'applied', number>>;
   readonly transfers: readonly HeldTransfer[];
 }
 
@@ -69,7 +71,7 @@ function refundFields({ plan, ...fields }: Fields): Fields {
 export function OrderActions({ facts }: { facts: OrderFacts }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
-  const { order, email, money, payments } = facts;
+  const { order, email, money, returnable, payments } = facts;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
   const common = { to: `${PAGE}/${order.order_id}`, hasPreview: true };
   const plan = planText(view, order.plan, order.months);
@@ -98,17 +100,22 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
     const effect = isUnpaid ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
     actions.push(<Action {...common} name="cancel" title={t.cancel} effect={effect} kind="danger" />);
   }
-  const isApplied = isBought || money.applied > 0;
-  if (money.held > 0 || isApplied) {
+  // An applied order that cost nothing can be refunded to undo its plan.
+  const isApplied = returnable.applied > 0 || (isBought && money.applied === 0);
+  if (returnable.held > 0 || isApplied) {
     actions.push(
       <Action
         {...common}
         name="refund"
         title={t.refund}
-        effect={isApplied ? t.refund_effect(rupiah(money.applied)) : t.refund_held_effect(rupiah(money.held))}
+        effect={
+          isApplied
+            ? t.refund_effect(rupiah(returnable.applied))
+            : t.refund_held_effect(rupiah(returnable.held))
+        }
         kind="danger"
       >
-        <RefundFields facts={facts} />
+        <RefundFields facts={facts} isApplied={isApplied} />
       </Action>,
     );
   }
@@ -172,19 +179,18 @@ function ConfirmFields({ facts: { order, transfers } }: { facts: OrderFacts }) {
   );
 }
 
-function RefundFields({ facts }: { facts: OrderFacts }) {
+/** @param isApplied whether money that was applied can be returned; also of an order whose plan was undone */
+function RefundFields({ facts, isApplied }: { facts: OrderFacts; isApplied: boolean }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
-  const { order, money } = facts;
-  const isBought = allows('refunded', order);
-  // Of an order whose plan was undone, a part can still be applied.
-  const isApplied = isBought || money.applied > 0;
+  const { order, returnable } = facts;
+  const isBought = isApplied && allows('refunded', order);
   const options = [
     ...(isApplied ? [{ value: 'undo', title: t.plan_undo }] : []),
     ...(isBought ? [{ value: 'keep', title: t.plan_keep }] : []),
-    ...(money.held > 0 ? [{ value: 'held', title: t.plan_held }] : []),
+    ...(returnable.held > 0 ? [{ value: 'held', title: t.plan_held }] : []),
   ];
-  const all = isApplied ? money.applied : money.held;
+  const all = isApplied ? returnable.applied : returnable.held;
   return (
     <>
       <Select name="plan" label={t.what_is_returned} hint={t.plan_hint} options={options} />

@@ -169,6 +169,7 @@ async function orderPage(
     payments: await billing.payments.of(order_id),
     invoices: await billing.invoices.ofOrder(order_id),
     money: await billing.refunds.moneyOf(order_id),
+    returnable: await billing.refunds.returnableOf(order_id),
     transfers: await administration.heldTransfers(account_id),
   };
   const { shown, email, money } = facts;

@@ -92,7 +92,7 @@ export function wordingOf({ texts, language }: View): Wording {
     command({ command = '', route, texts: own }, given) {
       if (route.startsWith('GET')) {
         const [one] = given.values();
-        return `/operator/${route.split('/')[2]}${route.includes(':') ? `/${one}` : ''}`;
+        return `/operator/${route.split('/')[2]}${route.includes(':') && one ? `/${one}` : ''}`;
       }
       const title = own?.[language].title ?? forms[command];
       const sent = [...given].filter(([{ name }]) => !route.includes(`:${name}`) && name !== 'reason');

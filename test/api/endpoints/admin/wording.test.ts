@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../../src/api/endpoints/admin/admin.ts';
 import { createAccount } from '../../../../src/api/endpoints/admin/admin-accounts.ts';
+import { fieldsOf } from '../../../../src/api/endpoints/admin/admin-operation.ts';
 import { voidOrder } from '../../../../src/api/endpoints/admin/admin-orders.ts';
 import { FOR_REQUESTS, forCommand, reworded } from '../../../../src/api/endpoints/admin/wording.ts';
 import { AlirError } from '../../../../src/core/errors.ts';
@@ -22,6 +26,25 @@ test.for<[string, string]>([
   ['Use alir operator list, or --json.', 'Use alir operator list, or --json.'],
 ])('a request under /admin reads %s as %s', ([message, worded]) => {
   expect(inRequest(message)).toBe(worded);
+});
+
+test('each command and option in a message of commerce has a name for requests under /admin', () => {
+  const commerce = fileURLToPath(new URL('../../../../src/commerce/', import.meta.url));
+  const commands = new Set(OPERATIONS.map(({ command = '' }) => command));
+  const options = new Set(OPERATIONS.flatMap(fieldsOf).map(({ flags }) => flags?.split(' ')[0]));
+  const unknown = readdirSync(commerce, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const code = readFileSync(join(commerce, file), 'utf8').replaceAll(/^ *(?:\/\/|\/?\*).*$/gm, '');
+      const named = [...code.matchAll(/\balir ([a-z]+(?:[ -][a-z]+)*)/g)].map(([, words = '']) => words);
+      const flags = [...code.matchAll(/[ (]--[a-z-]+/g)].map(([flag]) => flag.slice(1));
+      return [
+        ...named.filter((words) => ![...commands].some((each) => each && `${words} `.startsWith(`${each} `))),
+        ...flags.filter((flag) => !options.has(flag)),
+      ];
+    });
+  // Only the machine has the commands for operators.
+  expect(unknown.toSorted()).toEqual(['operator list', 'operator people list']);
 });
 
 test('a command reads the names of its options', () => {
