@@ -1,7 +1,7 @@
 -- Which notices are due: of each receiver the one that waits longest?
 SELECT
   notice_id, notice.event_id, notice.account_id, notice.webhook_id, attempts, kind, occurred_at, data,
-  url, secret, failing_since, email, language
+  url, secret, failing_since, email, language, suspended_at
 FROM (
   SELECT
     notice_id, event_id, notice.account_id, webhook_id, attempts, next_attempt_at, kind, occurred_at, data,

@@ -85,6 +85,7 @@ export const ACCOUNT_EVENTS = [
   'plan.ended',
   'payment.applied',
   'key.created',
+  'alert.changed',
 ] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 

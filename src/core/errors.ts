@@ -81,6 +81,8 @@ export type ErrorCode =
   | 'webhook_not_ready'
   | 'unknown_saved_item'
   | 'saved_limit_reached'
+  | 'unknown_alert'
+  | 'alert_limit_reached'
   | 'bad_query'
   | 'query_limit'
   | 'query_stopped'

@@ -41,6 +41,7 @@ const LEDGER_TABLES = {
   webhook: ['webhook_id'],
   notice: ['notice_id'],
   saved_item: ['saved_id'],
+  alert: ['alert_id'],
 } as const;
 
 export type LedgerTable = keyof typeof LEDGER_TABLES;

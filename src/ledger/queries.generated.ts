@@ -78,7 +78,11 @@ export interface Queries {
   account_units(values: { account_id: string; window: string }): { units: number };
   accounts(): Account;
   accounts_after(values: { account_id: string; limit: number }): Account;
+  accounts_with_due_alerts(values: { publication: number; account_id: string; limit: number }): { account_id: string };
   accounts_with_email_event(values: { kind: EventKind }): { account_id: string };
+  alerts_of_account(values: { account_id: string }): { alert_id: string; account_id: string; saved_id: string; rule: string | null;
+    created_at: string; paused_at: string | null; publication: number; trade_date: string | null; members: string | null;
+    kind: 'screen' | 'watchlist'; name: string; content: string };
   all_invoices_of_account(values: { account_id: string }): Invoice;
   all_orders_of_account(values: { account_id: string }): BillingOrder;
   all_publications(): Publication;
@@ -121,6 +125,7 @@ export interface Queries {
   create_account(values: { account_id: string; email: string; plan: Plan; months: PlanMonths | null; series: string | null;
     period_start: string; period_end: string | null; period_price_idr: number; created_at: string; requests_per_minute: number | null;
     units: number | null; keys: number | null; term_days: number | null }): void;
+  create_alert(values: { alert_id: string; account_id: string; saved_id: string; rule: string | null; created_at: string }): void;
   create_event(values: Event): void;
   create_incident(values: { incident_id: string; title: string; details: string; started_at: string }): void;
   create_invitation(values: { invitation_id: string; email: string; account_id: string | null; role: 'owner' | 'member'; created_at: string;
@@ -148,6 +153,9 @@ export interface Queries {
   credited_of_invoice(values: { number: string }): { total_idr: number };
   day_facts(values: { trade_date: string; trades_sha256: string; version: number }): { facts: string };
   days_around(values: { trade_date: string }): Publication;
+  delete_alert(values: { alert_id: string }): void;
+  delete_alerts_of_account(values: { account_id: string }): void;
+  delete_alerts_of_saved_item(values: { saved_id: string }): void;
   delete_billing_details(values: { account_id: string }): void;
   delete_events_of_account(values: { account_id: string }): void;
   delete_idempotent_charges(values: { account_id: string }): void;
@@ -260,6 +268,7 @@ export interface Queries {
   note_deleted_measures(values: { deleted_at: string; before: string }): void;
   note_deleted_revisions(values: { deleted_at: string; before: string }): void;
   note_distributed(values: { distributed_at: string; event_id: string }): void;
+  note_evaluated_alert(values: { publication: number; trade_date: string | null; members: string | null; alert_id: string }): void;
   note_failed_rebuild(values: { failure: string; file_name: string }): void;
   note_health_check(values: { checked_at: string }): void;
   note_idempotent_charge(values: IdempotentCharge): void;
@@ -285,7 +294,7 @@ export interface Queries {
     last_error: string | null; language: 'en' | 'id' | null };
   notices_due(values: { now: string; limit: number }): { notice_id: string; event_id: string; account_id: string | null;
     webhook_id: string | null; attempts: number; kind: EventKind; occurred_at: string; data: string; url: string | null;
-    secret: string | null; failing_since: string | null; email: string | null; language: 'en' | 'id' | null };
+    secret: string | null; failing_since: string | null; email: string | null; language: 'en' | 'id' | null; suspended_at: string | null };
   notices_of_account(values: { account_id: string }): Notice;
   offer(values: { offer_id: string }): Offer;
   offers(): Offer;
@@ -312,6 +321,7 @@ export interface Queries {
     state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;
     paid_at: string | null };
   paid_of_order(values: { order_id: string }): { paid_at: string | null; made_idr: number | null; payment_reference: string | null };
+  pause_alert(values: { paused_at: string | null; alert_id: string }): void;
   payments_of_account(values: { account_id: string }): Payment;
   payments_of_order(values: { order_id: string }): { payment_id: number; provider: MoneySource; payment_reference: string;
     paid_idr: number | null; paid_at: string };
@@ -359,6 +369,8 @@ export interface Queries {
   resolve_incident(values: { resolved_at: string; incident_id: string }): Incident;
   resolve_lake_damages(values: { repaired_at: string; trade_date: string }): void;
   resolve_serving_damage(values: { rebuilt_at: string; file_name: string }): void;
+  restart_alert(values: { alert_id: string }): void;
+  restart_alerts_of_saved_item(values: { saved_id: string }): void;
   revoke_key(values: { revoked_at: string; key_id: string }): { key_id: string; account_id: string; name: string;
     kind: 'api' | 'mcp' | 'console'; scopes: string; expires_at: string | null; allowed_ips: string | null; masked: string;
     created_at: string; last_used_at: string | null; revoked_at: string | null };

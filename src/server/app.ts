@@ -79,7 +79,7 @@ const FIGURES = { interval_ms: 10_000, wait_ms: 2000 };
 /** Builds the HTTP app with all routes. */
 export function buildApp(services: AppServices): App {
   const { config, clock, ledger, market_ledger, manifest, sources, calendar, serving, market } = services;
-  const { accounts, billing, webhooks, saved, usage_history } = services;
+  const { accounts, billing, webhooks, saved, alerts, usage_history } = services;
   const app = createServer(config, clock);
   const drain = new Drain(app, ledger.sharesUsage);
   const cache = new ResponseCache(clock);
@@ -140,7 +140,7 @@ export function buildApp(services: AppServices): App {
   const account_endpoints = [
     usageHistoryEndpoint(usage_history),
     ...billingEndpoints(billing, meter),
-    ...accountEndpoints({ accounts, billing, webhooks, saved, notices }),
+    ...accountEndpoints({ accounts, billing, webhooks, saved, alerts, notices }),
   ];
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   const tools = data_endpoints.map((endpoint) => toolOf(endpoint, admission));

@@ -5,6 +5,13 @@ import {
   rotateKeyEndpoint,
 } from '../api/endpoints/account/accounts.ts';
 import {
+  alertsEndpoint,
+  changeAlertEndpoint,
+  deleteAlertEndpoint,
+  newAlertEndpoint,
+  testAlertEndpoint,
+} from '../api/endpoints/account/alerts.ts';
+import {
   orderByIdEndpoint,
   orderEndpoint,
   ordersEndpoint,
@@ -62,6 +69,7 @@ import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
+import type { Alerts } from '../commerce/accounts/alerts/alerts.ts';
 import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import type { Meter } from '../commerce/accounts/quota/meter.ts';
 import type { SavedItems } from '../commerce/accounts/saved-items.ts';
@@ -128,12 +136,14 @@ export function accountEndpoints({
   billing,
   webhooks,
   saved,
+  alerts,
   notices,
 }: {
   readonly accounts: Accounts;
   readonly billing: Billing;
   readonly webhooks: Webhooks;
   readonly saved: SavedItems;
+  readonly alerts: Alerts;
   readonly notices: NoticeChoices;
 }): Endpoint[] {
   return [
@@ -155,5 +165,10 @@ export function accountEndpoints({
     newSavedEndpoint(saved),
     changeSavedEndpoint(saved),
     deleteSavedEndpoint(saved),
+    alertsEndpoint(alerts),
+    newAlertEndpoint(alerts),
+    testAlertEndpoint(alerts),
+    changeAlertEndpoint(alerts),
+    deleteAlertEndpoint(alerts),
   ];
 }

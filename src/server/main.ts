@@ -189,7 +189,7 @@ async function start(
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
   const payment_checks = askProviderRegularly(stores, app.log);
-  const notices = await startNotices(stores, network, app.log);
+  const notices = await startNotices(stores, market, network, app.log);
   const retention = startRetention(stores, app.log);
   app.addHook('onClose', async () => {
     clearInterval(payment_checks);

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
+import { Alerts } from '../commerce/accounts/alerts/alerts.ts';
 import { OperatorKeys } from '../commerce/accounts/keys/operator-keys.ts';
 import { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import { Invitations } from '../commerce/accounts/people/invitation-links.ts';
@@ -56,6 +57,7 @@ export interface Stores {
   readonly usage_history: UsageHistory;
   readonly webhooks: Webhooks;
   readonly saved: SavedItems;
+  readonly alerts: Alerts;
   readonly people: People;
   readonly sign_in: SignIn;
   readonly invitations: Invitations;
@@ -99,6 +101,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     ...{ public_url, local_url, language },
   });
   const { threads } = config;
+  const saved = new SavedItems(ledger, accounts, clock);
   const user = userName();
   const ingest = {
     folders,
@@ -128,7 +131,8 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     billing,
     usage_history,
     webhooks: new Webhooks(ledger, accounts, clock),
-    saved: new SavedItems(ledger, accounts, clock),
+    saved,
+    alerts: new Alerts(ledger, accounts, saved, clock),
     people,
     sign_in,
     invitations,

@@ -25,7 +25,7 @@ test('each request of docs/openapi.json has an answer as documented, with the he
   await alir.measure();
   const me = await customer(alir);
   alir.key = me.api_key;
-  const { billing, accounts, saved, webhooks } = alir.stores;
+  const { billing, accounts, saved, alerts, webhooks } = alir.stores;
   const { order_id } = (await me.order(STARTER)).body.data;
   await billing.payments.confirm(order_id, {}, 'operator');
   const terms = { units: 9, requests_per_minute: 8, keys: 7, price_idr: 6, days: 5 };
@@ -33,11 +33,14 @@ test('each request of docs/openapi.json has an answer as documented, with the he
   const hook = await webhooks.create(me.account_id, 'https://hooks.example.com/', ['key.created']);
   const watchlist = { tickers: ['BBCA'], brokers: [] };
   const item = { kind: 'watchlist', name: 'Banks', content: watchlist } as const;
+  const { saved_id } = await saved.create(me.account_id, item);
+  const rule = { broker: 'YP', side: 'buy', value_idr: 1 } as const;
   const known: Record<string, string> = {
     order_id,
     key_id: (await accounts.createKey(me.account_id, 'other')).key_id,
     webhook_id: hook.webhook_id,
     saved_id: (await saved.create(me.account_id, item)).saved_id,
+    alert_id: (await alerts.create(me.account_id, saved_id, rule)).alert_id,
     number: (await me.get('/billing/invoices')).body.data[0].number,
   };
   await webhooks.test(me.account_id, hook.webhook_id);
@@ -47,7 +50,7 @@ test('each request of docs/openapi.json has an answer as documented, with the he
     const { url, init } = requestOf(
       request,
       (parameter) => (parameter.in === 'path' ? known[parameter.name] : undefined) ?? parameter.example,
-      requestBody?.content['application/json'].example,
+      withSaved(requestBody?.content['application/json'].example, saved_id),
     );
     const answer = await alir.raw(url, init, { accept: 'application/json, text/event-stream, */*;q=0.1' });
     const content = await answer.text();
@@ -70,3 +73,8 @@ test('each request of docs/openapi.json has an answer as documented, with the he
   }
   expect(wrong).toEqual([]);
 });
+
+/** An example of a request body, with a watchlist that exists. */
+function withSaved(body: object | undefined, saved_id: string) {
+  return body && 'saved_id' in body ? { ...body, saved_id } : body;
+}

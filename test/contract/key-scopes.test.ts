@@ -54,6 +54,11 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /account/saved': 'account',
   'POST /account/saved/{saved_id}': 'account',
   'DELETE /account/saved/{saved_id}': 'account',
+  'GET /account/alerts': 'account',
+  'POST /account/alerts': 'account',
+  'POST /account/alerts/{alert_id}': 'account',
+  'POST /account/alerts/{alert_id}/test': 'account',
+  'DELETE /account/alerts/{alert_id}': 'account',
 };
 
 /** A key of the account without limits. */

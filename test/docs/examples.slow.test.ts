@@ -67,7 +67,15 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
   const document = (await alir.request('/openapi.json')).body;
   const answered: Record<string, unknown> = {};
   let headers = new Headers();
-  let made: { order_id?: string; key_id?: string; webhook_id?: string; saved_id?: string } = {};
+  let made: {
+    order_id?: string;
+    key_id?: string;
+    webhook_id?: string;
+    saved_id?: string;
+    alert_id?: string;
+  } = {};
+  const list = { name: 'My banks', watchlist: { tickers: ['BBCA', 'BBRI'], brokers: [] } };
+  const watchlist = (await alir.post('/account/saved', list)).body.data;
   for (const request of requestsIn(document)) {
     // Its order is paid between the requests.
     if (request.name === 'list_invoices') {
@@ -76,6 +84,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
     const { url, init } = exampleOf(request);
     const id = Object.entries(made).find(([name]) => request.path.includes(`{${name}}`))?.[1];
     const accept = { accept: 'application/json, text/event-stream' };
+    if (request.name === 'create_alert') init.body = `${init.body}`.replace(SOME_ID, watchlist.saved_id);
     const response = await alir.raw(url.replace(SOME_ID, id ?? ''), init, accept);
     expect([request.name, response.status]).toEqual([request.name, 200]);
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
@@ -97,7 +106,9 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
         answered[`mcp ${refused.status}`] = await refused.json();
       }
     }
-    if (['create_order', 'create_key', 'create_webhook', 'create_saved'].includes(request.name))
+    if (
+      ['create_order', 'create_key', 'create_webhook', 'create_saved', 'create_alert'].includes(request.name)
+    )
       made = { ...made, ...body.data };
     if (request.name === 'get_broker_summary_batch') ({ headers } = response);
     answered[request.name] = body;
@@ -188,6 +199,15 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     const item = { name: 'Banks', watchlist: { tickers: ['BBCA'], brokers: [] } };
     for (let saved = 0; saved < 5; saved++) await alir.post('/account/saved', item);
     return alir.post('/account/saved', item);
+  },
+  unknown_alert: async () => (await plain()).request(`/account/alerts/${SOME_ID}`, { method: 'DELETE' }),
+  alert_limit_reached: async () => {
+    const alir = await onPlan('free');
+    const item = { name: 'Banks', watchlist: { tickers: ['BBCA'], brokers: [] } };
+    const { saved_id } = (await alir.post('/account/saved', item)).body.data;
+    const alert = { saved_id, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } };
+    for (let made = 0; made < 2; made++) await alir.post('/account/alerts', alert);
+    return alir.post('/account/alerts', alert);
   },
   webhook_limit_reached: async () => {
     const alir = await TestAlir.open();

@@ -21,6 +21,7 @@ const known: Record<string, string[]> = {
   key_id: [],
   order_id: [],
   saved_id: [],
+  alert_id: [],
   webhook_id: [],
   number: [],
 };

@@ -93,11 +93,12 @@ async function use(alir: TestAlir): Promise<void> {
   const { webhooks } = alir.stores;
   const webhook = await webhooks.create(account_id, 'https://hooks.example.com/', ['key.created']);
   await webhooks.test(account_id, webhook.webhook_id);
-  await alir.stores.saved.create(account_id, {
+  const { saved_id } = await alir.stores.saved.create(account_id, {
     kind: 'watchlist',
     name: 'Banks',
     content: { tickers: ['BBCA'], brokers: [] },
   });
+  await alir.stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1 });
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');
   const hold = await new Meter(ledger, alir.clock).hold(caller, 3, 'work');

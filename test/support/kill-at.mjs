@@ -56,9 +56,7 @@ syncBuiltinESMExports();
 
 // The engines write by themselves: each statement that may is an effect.
 const require = createRequire(pathToFileURL(process.argv[1]));
-const { Database } = await import(
-  new URL('../build/ledger/sqlite/sqlite.js', pathToFileURL(process.argv[1])).href
-);
+const { Database } = await import('../../build/ledger/sqlite/sqlite.js');
 const memory = new Database(':memory:');
 const Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'));
 memory.close();

@@ -56,6 +56,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Keys: 'The keys of the account.',
   Notices: 'Webhooks and e-mails of the account.',
   Saved: 'Watchlists of the account.',
+  Alerts: 'Rules that tell which stocks entered and left at each publication.',
   Agents: 'The same data as tools for language models.',
   Service: 'Health checks, metrics and documentation.',
 };

@@ -41,6 +41,13 @@ export async function exportAccount(ledger: Ledger, account: Account) {
       ...row,
       content: JSON.parse(row.content),
     })),
+    alerts: (await ledger.all('alerts_of_account', of)).map(
+      ({ kind: _, name: __, content: ___, ...row }) => ({
+        ...row,
+        rule: row.rule === null ? null : JSON.parse(row.rule),
+        members: row.members === null ? null : JSON.parse(row.members),
+      }),
+    ),
     events: (await ledger.all('events_of_account', of)).map((row) => ({
       ...row,
       data: JSON.parse(row.data),

@@ -17,28 +17,37 @@ interface PlanEntry {
   readonly terms: PlanTerms | null;
   /** Watchlists. */
   readonly saved_items: number;
+  readonly alerts: number;
 }
 
 /** The plans; docs/contract.md 6.4, 7.1 and 7.2. A paid plan can be bought for any of PLAN_MONTHS; its quota is the same in each cycle. */
 export const PLANS = {
-  free: { quota_window: 'day', terms: { requests_per_minute: 10, units: 5, keys: 1 }, saved_items: 5 },
+  free: {
+    quota_window: 'day',
+    terms: { requests_per_minute: 10, units: 5, keys: 1 },
+    saved_items: 5,
+    alerts: 2,
+  },
   starter: {
     quota_window: 'cycle',
     terms: { requests_per_minute: 120, units: 25_000, keys: 3 },
     saved_items: 20,
+    alerts: 10,
   },
   professional: {
     quota_window: 'cycle',
     terms: { requests_per_minute: 300, units: 100_000, keys: 10 },
     saved_items: 50,
+    alerts: 25,
   },
   advanced: {
     quota_window: 'cycle',
     terms: { requests_per_minute: 500, units: 250_000, keys: 20 },
     saved_items: 100,
+    alerts: 50,
   },
-  enterprise: { quota_window: 'cycle', terms: null, saved_items: 200 },
-  custom: { quota_window: 'cycle', terms: null, saved_items: 200 },
+  enterprise: { quota_window: 'cycle', terms: null, saved_items: 200, alerts: 100 },
+  custom: { quota_window: 'cycle', terms: null, saved_items: 200, alerts: 100 },
 } as const satisfies Record<Plan, PlanEntry>;
 
 /** A month of a plan is a cycle of 30 days, and each cycle has its own quota. */

@@ -74,6 +74,7 @@ export class SavedItems {
       const item = await this.find(account_id, saved_id);
       const changed = { ...item, ...changes, changed_at: this.#clock.now().toISOString() };
       await this.#ledger.run('change_saved_item', { ...changed, content: JSON.stringify(changed.content) });
+      if (changes.content !== undefined) await this.#ledger.run('restart_alerts_of_saved_item', { saved_id });
       return changed;
     });
   }
@@ -82,6 +83,7 @@ export class SavedItems {
   async delete(account_id: string, saved_id: string): Promise<SavedItem> {
     return await this.#ledger.transaction(async () => {
       const item = await this.find(account_id, saved_id);
+      await this.#ledger.run('delete_alerts_of_saved_item', { saved_id });
       await this.#ledger.run('delete_saved_item', { saved_id });
       return item;
     });

@@ -38,6 +38,8 @@ export const account = {
       'The webhook is disabled, or too many deliveries wait for it. Look at the delivery log.',
     saved_limit_reached:
       'The account has all the watchlists that its plan allows. Delete one, or upgrade the plan.',
+    alert_limit_reached:
+      'The account has all the alerts that its plan allows. Delete one, or upgrade the plan.',
     last_owner: 'An account needs an owner. First make another person an owner.',
     too_many_invitations: 'The account has the maximum number of open invitations. Withdraw one first.',
     unknown_person: 'This person does not belong to the account.',
@@ -432,6 +434,7 @@ export const account = {
       'plan.ended': 'The plan has ended',
       'payment.applied': 'A payment is applied',
       'key.created': 'A key is created',
+      'alert.changed': 'Stocks entered or left an alert',
     },
     notices: 'E-mail',
     no_mail: 'This server sends no e-mail, so these settings cannot be changed. Use a webhook instead.',

@@ -42,6 +42,8 @@ export const account: AccountTexts = {
       'Webhook ini dinonaktifkan, atau terlalu banyak kiriman yang menunggu. Periksa catatan pengiriman.',
     saved_limit_reached:
       'Jumlah daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
+    alert_limit_reached:
+      'Jumlah peringatan dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     last_owner: 'Akun harus punya pemilik. Jadikan orang lain pemilik lebih dahulu.',
     too_many_invitations: 'Jumlah undangan yang masih berlaku sudah penuh. Tarik salah satu lebih dahulu.',
     unknown_person: 'Orang ini tidak termasuk dalam akun.',
@@ -436,6 +438,7 @@ export const account: AccountTexts = {
       'plan.ended': 'Masa paket berakhir',
       'payment.applied': 'Pembayaran dibukukan',
       'key.created': 'Kunci dibuat',
+      'alert.changed': 'Saham masuk atau keluar peringatan',
     },
     notices: 'E-mail',
     no_mail: 'Server ini tidak mengirim e-mail, jadi pengaturan ini tidak dapat diubah. Gunakan webhook.',

@@ -602,6 +602,22 @@ CREATE TABLE saved_item (
 
 CREATE INDEX saved_item_of_account ON saved_item (account_id);
 
+CREATE TABLE alert (
+  alert_id TEXT COLLATE "C" PRIMARY KEY,
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
+  saved_id TEXT COLLATE "C" NOT NULL REFERENCES saved_item (saved_id),
+  rule TEXT COLLATE "C",
+  created_at TEXT COLLATE "C" NOT NULL,
+  paused_at TEXT COLLATE "C",
+  publication BIGINT NOT NULL,
+  trade_date TEXT COLLATE "C",
+  members TEXT COLLATE "C"
+);
+
+CREATE INDEX alert_of_account ON alert (account_id);
+CREATE INDEX alert_of_saved_item ON alert (saved_id);
+CREATE INDEX alert_to_evaluate ON alert (publication) WHERE paused_at IS NULL;
+
 CREATE TABLE notice (
   notice_id TEXT COLLATE "C" PRIMARY KEY,
   event_id TEXT COLLATE "C" NOT NULL REFERENCES event (event_id),

@@ -738,6 +738,26 @@ CREATE TABLE saved_item (
 
 CREATE INDEX saved_item_of_account ON saved_item (account_id);
 
+-- A rule over a saved item, whose members are tickers. The account is notified of those that enter and leave.
+CREATE TABLE alert (
+  alert_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  saved_id TEXT NOT NULL REFERENCES saved_item (saved_id),
+  -- JSON: what a broker did in the stocks of a watchlist. NULL: the members are those of the screen.
+  rule TEXT,
+  created_at TEXT NOT NULL,
+  paused_at TEXT,
+  -- The newest publication that it was evaluated for; 0 before the first one.
+  publication INTEGER NOT NULL,
+  -- The newest day of that publication, and the members on it, as JSON; NULL before the first evaluation.
+  trade_date TEXT,
+  members TEXT
+) STRICT;
+
+CREATE INDEX alert_of_account ON alert (account_id);
+CREATE INDEX alert_of_saved_item ON alert (saved_id);
+CREATE INDEX alert_to_evaluate ON alert (publication) WHERE paused_at IS NULL;
+
 -- An event for one receiver.
 CREATE TABLE notice (
   notice_id TEXT PRIMARY KEY,

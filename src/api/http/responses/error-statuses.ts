@@ -43,6 +43,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unknown_key: { status: 404, when: 'The account has no key with this id.' },
   unknown_webhook: { status: 404, when: 'The account has no webhook with this id.' },
   unknown_saved_item: { status: 404, when: 'The account has no watchlist with this id.' },
+  unknown_alert: { status: 404, when: 'The account has no alert with this id.' },
   method_not_allowed: {
     status: 405,
     when: 'The path does not accept the method; `Allow` lists the accepted ones.',
@@ -77,6 +78,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 409,
     when: 'The account already has all the watchlists that its plan allows.',
   },
+  alert_limit_reached: { status: 409, when: 'The account already has all the alerts that its plan allows.' },
   version_not_kept: {
     status: 410,
     when: 'The data is not kept as it was at `known_at`; the message says since when it is kept.',

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../../core/dates.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Arguments, Parameters, Row } from '../../../ledger/queries.ts';
+import type { AlertEventData } from '../alerts/alerts.ts';
 import { recordDueEvents } from './due-events.ts';
-import type { EventData } from './notice-catalogue.ts';
 import { noticeSettings } from './notice-settings.ts';
 import { type NoticeText, noticeText } from './notice-texts.ts';
 import { createNotice, MAX_PENDING, type Receiver, signatureHeaders } from './webhooks.ts';
@@ -34,6 +34,9 @@ const BATCH = 100;
 /** E-mails to an account that may wait. */
 const MAX_PENDING_MAILS = 50;
 const MAX_ERROR_CHARACTERS = 300;
+/** Why a message about alerts is not sent. */
+const NO_ALERTS =
+  'The account is suspended, has deleted or paused the alerts, or does not want them by e-mail.';
 
 type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
@@ -153,12 +156,19 @@ export class NoticeDispatcher {
 
   async #attempt(notice: DueNotice): Promise<void> {
     const { clock } = this.#services;
+    const data = await this.#dataOf(notice);
     const attempted_at = clock.now().toISOString();
+    if (data === null) {
+      const settled = { state: 'not_sent', next_attempt_at: null, settled_at: attempted_at } as const;
+      const { notice_id } = notice;
+      const result = { attempted_at, last_status: null, last_error: NO_ALERTS };
+      return await this.#write('note_attempt', { notice_id, ...result, ...settled });
+    }
     let last_status: number | null = null;
     let last_error: string | null = null;
     try {
-      if (notice.webhook_id === null) await this.#mail(notice);
-      else last_status = await this.#post(notice);
+      if (notice.webhook_id === null) await this.#mail(notice, data);
+      else last_status = await this.#post(notice, data);
       if (last_status !== null && (last_status < 200 || last_status > 299)) {
         last_error = `the receiver answered with status ${last_status}`;
       }
@@ -170,19 +180,37 @@ export class NoticeDispatcher {
     await this.#record(notice, { attempted_at, last_status, last_error });
   }
 
-  async #post({ event_id, url, secret, kind, occurred_at, data }: DueNotice): Promise<number> {
+  /** What is sent about an event; null if the receiver must not get it any more. */
+  async #dataOf({ kind, data, account_id, webhook_id, suspended_at }: DueNotice): Promise<object | null> {
+    const event = JSON.parse(data);
+    if (kind !== 'alert.changed' || account_id === null) return event;
+    const { ledger, language } = this.#services;
+    const isWanted =
+      webhook_id !== null || (await noticeSettings(ledger, account_id, language)).email_events.includes(kind);
+    if (suspended_at !== null || !isWanted) return null;
+    const { alerts, ...rest } = event as AlertEventData;
+    const current = await ledger.all('alerts_of_account', { account_id });
+    const sent = alerts.filter((change) =>
+      current.some(
+        ({ alert_id, paused_at }) => alert_id === change.alert_id && (rest.is_test || paused_at === null),
+      ),
+    );
+    return sent.length === 0 ? null : { ...rest, alerts: sent };
+  }
+
+  async #post({ event_id, url, secret, kind, occurred_at }: DueNotice, data: object): Promise<number> {
     const { post, clock } = this.#services;
-    const body = JSON.stringify({ type: kind, timestamp: occurred_at, data: JSON.parse(data) });
+    const body = JSON.stringify({ type: kind, timestamp: occurred_at, data });
     const signed = signatureHeaders(secret ?? '', { id: event_id, body, at: clock.now() });
     const headers = { 'content-type': 'application/json', 'user-agent': 'Alir-Webhooks/1', ...signed };
     return await post({ url: url ?? '', headers, body }, this.#stopping.signal);
   }
 
-  async #mail({ account_id, email, language, kind, data }: DueNotice): Promise<void> {
+  async #mail({ account_id, email, language, kind }: DueNotice, data: object): Promise<void> {
     const { mailer, operator_email, language: standard } = this.#services;
     if (!mailer) throw new Error('There is no mail server: set ALIR_SMTP_URL.');
     const isForOperator = account_id === null;
-    const text = noticeText(language ?? standard, kind, JSON.parse(data) as EventData, isForOperator);
+    const text = noticeText(language ?? standard, kind, data, isForOperator);
     await mailer.send({ to: isForOperator ? operator_email : (email ?? ''), ...text });
   }
 

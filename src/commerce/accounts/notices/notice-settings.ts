@@ -10,6 +10,7 @@ export const DEFAULT_EMAIL_EVENTS: readonly AccountEvent[] = [
   'plan.ended',
   'payment.applied',
   'key.created',
+  'alert.changed',
 ];
 
 /** What an account chose about its notices. */

@@ -1,5 +1,6 @@
 import type { EventKind, Language } from '../../../core/commerce-terms.ts';
-import type { EventData, NoticeTexts } from './notice-catalogue.ts';
+import type { AlertEventData } from '../alerts/alerts.ts';
+import type { EventData, NoticeParagraphs, NoticeTexts } from './notice-catalogue.ts';
 import { english } from './texts-en.ts';
 import { indonesian } from './texts-id.ts';
 
@@ -15,11 +16,35 @@ const TEXTS: Readonly<Record<Language, NoticeTexts>> = { en: english, id: indone
 export function noticeText(
   language: Language,
   kind: EventKind,
-  data: EventData,
+  data: object,
   isForOperator = false,
 ): NoticeText {
   const texts = TEXTS[language];
-  const [subject, ...paragraphs] = texts[kind](data);
+  const [subject, ...paragraphs] =
+    kind === 'alert.changed' ? alertText(texts, data as AlertEventData) : texts[kind](data as EventData);
   const all = isForOperator ? paragraphs : [...paragraphs, texts.footer];
   return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n` };
+}
+
+/** A paragraph for each alert. */
+function alertText({ alert: words }: NoticeTexts, data: AlertEventData): NoticeParagraphs {
+  const { is_test, alerts } = data;
+  const day = data.trade_date ?? '-';
+  const isCorrected = alerts.every(({ is_correction }) => is_correction);
+  const subject = isCorrected ? words.corrected(day) : words.changed(day);
+  const paragraphs = alerts.map(({ name, rule, since, is_correction, entered, left }) => {
+    const action = rule && (rule.side === 'buy' ? words.bought : words.sold)(rule.broker, rule.value_idr);
+    const change = is_correction ? words.correction(day) : words.since(since ?? '-');
+    return [
+      action === null ? name : `${name}: ${action}`,
+      ...(is_test
+        ? [`${words.present}: ${entered.join(', ') || '-'}`]
+        : [
+            change,
+            ...(entered.length > 0 ? [`${words.entered}: ${entered.join(', ')}`] : []),
+            ...(left.length > 0 ? [`${words.left}: ${left.join(', ')}`] : []),
+          ]),
+    ].join('\n');
+  });
+  return [is_test ? words.test : subject, ...paragraphs];
 }

@@ -53,5 +53,17 @@ export const english: NoticeTexts = {
     'When the receiver works again, delete the webhook and create it again: POST /account/webhooks.',
   ],
   'webhook.test': () => ['test of your notices', 'This is a test. Notices by e-mail reach this address.'],
+  alert: {
+    changed: (day) => `your alerts of ${day}`,
+    corrected: (day) => `your alerts of ${day} were corrected`,
+    test: 'test of an alert',
+    bought: (broker, value_idr) => `${broker} bought more than IDR ${number(value_idr)} net`,
+    sold: (broker, value_idr) => `${broker} sold more than IDR ${number(value_idr)} net`,
+    since: (day) => `Since ${day}:`,
+    correction: (day) => `Correction of ${day}:`,
+    entered: 'Entered',
+    left: 'Left',
+    present: 'Present members',
+  },
   footer: 'To choose which events are sent by e-mail, and in which language: POST /account/notices.',
 };

@@ -56,5 +56,17 @@ export const indonesian: NoticeTexts = {
     'uji pemberitahuan Anda',
     'Ini adalah uji coba. Pemberitahuan lewat e-mail sampai ke alamat ini.',
   ],
+  alert: {
+    changed: (day) => `peringatan Anda untuk ${day}`,
+    corrected: (day) => `koreksi peringatan Anda untuk ${day}`,
+    test: 'uji peringatan',
+    bought: (broker, value_idr) => `pembelian bersih ${broker} lebih dari Rp ${number(value_idr)}`,
+    sold: (broker, value_idr) => `penjualan bersih ${broker} lebih dari Rp ${number(value_idr)}`,
+    since: (day) => `Sejak ${day}:`,
+    correction: (day) => `Koreksi ${day}:`,
+    entered: 'Masuk',
+    left: 'Keluar',
+    present: 'Anggota saat ini',
+  },
   footer: 'Untuk memilih peristiwa yang dikirim lewat e-mail, dan bahasanya: POST /account/notices.',
 };

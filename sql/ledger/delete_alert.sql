@@ -1,0 +1,1 @@
+DELETE FROM alert WHERE alert_id = :alert_id;

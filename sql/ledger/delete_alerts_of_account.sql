@@ -1,0 +1,1 @@
+DELETE FROM alert WHERE account_id = :account_id;

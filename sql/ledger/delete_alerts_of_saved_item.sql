@@ -1,0 +1,1 @@
+DELETE FROM alert WHERE saved_id = :saved_id;

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { ALERT_UNITS, type Alert, type Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
+import { PLANS } from '../../../commerce/accounts/plans.ts';
+import type { Plan } from '../../../core/commerce-terms.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { brokerCode, requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
+import { count, isoDate, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+
+const FREE = { group: 'Alerts', units: 0, depends_on: 'caller', scope: 'account' } as const;
+const MAX_VALUE_IDR = 1_000_000_000_000_000;
+
+const rule = requestOf({
+  broker: brokerCode,
+  side: z
+    .enum(['buy', 'sell'], { error: 'must be buy or sell' })
+    .meta({ description: 'buy: the broker bought more than it sold; sell: it sold more than it bought' }),
+  value_idr: wholeNumber(
+    MAX_VALUE_IDR,
+    'A stock is a member if the net value of the day is larger than this value, in IDR, on the regular market',
+  ),
+}).meta({ description: 'What a broker did in the stocks of a watchlist on the newest day' });
+
+/** The input of a new alert. */
+const newAlertInput = requestOf({
+  saved_id: text('Identifier of a watchlist, from GET /account/saved'),
+  rule: rule.optional(),
+});
+
+const alert_id = text('Identifier of the alert, from GET /account/alerts');
+
+const alertSchema = record('Alert', 'A rule that notifies the account of the stocks that enter and leave', {
+  alert_id: text('Identifier'),
+  saved_id: text('Identifier of its watchlist'),
+  name: text('Name of its watchlist'),
+  rule: rule.nullable(),
+  units: count('Units that each evaluation costs: alerts are free. The plan limits their number'),
+  created_at: timestamp('Time of creation'),
+  paused_at: timestamp('Time of the pause', 'Null while it is not paused').nullable(),
+  trade_date: isoDate('Newest day at the last evaluation; null before the first one').nullable(),
+  members: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'Tickers that fulfil the rule on that day; null before the first evaluation' }),
+});
+
+const LIMITS = Object.entries(PLANS as Readonly<Record<Plan, { readonly alerts: number }>>)
+  .map(([plan, { alerts }]) => `${plan} ${alerts}`)
+  .join(', ');
+
+/** GET /account/alerts: the alerts of the account. */
+export function alertsEndpoint(alerts: Alerts) {
+  return endpoint({
+    ...FREE,
+    name: 'list_alerts',
+    title: 'Alerts of the account',
+    description: 'Lists the alerts of the account with their present members, oldest first. Free.',
+    example: {},
+    method: 'GET',
+    path: '/account/alerts',
+    input: requestOf({}),
+    output: z.array(alertSchema),
+    answer: async (_input, { account_id }) => (await alerts.all(account_id)).map(presentAlert),
+  });
+}
+
+/** POST /account/alerts: creates an alert. */
+export function newAlertEndpoint(alerts: Alerts) {
+  return endpoint({
+    ...FREE,
+    name: 'create_alert',
+    title: 'Create an alert',
+    description: `Creates a rule that is evaluated at each publication. The event alert.changed tells which stocks entered and left since the evaluation before, by e-mail and webhooks; the first evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts: ${LIMITS}. Free.`,
+    errors: ['unknown_saved_item', 'alert_limit_reached'],
+    example: { saved_id: SOME_ID, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } },
+    method: 'POST',
+    path: '/account/alerts',
+    input: newAlertInput,
+    output: alertSchema,
+    answer: async (sent, { account_id }) =>
+      presentAlert(await alerts.create(account_id, sent.saved_id, sent.rule ?? null)),
+  });
+}
+
+/** POST /account/alerts/{alert_id}: pauses or resumes an alert. */
+export function changeAlertEndpoint(alerts: Alerts) {
+  return endpoint({
+    ...FREE,
+    name: 'change_alert',
+    title: 'Pause or resume an alert',
+    description:
+      'Pauses an alert, or resumes it. A resumed alert tells nothing of what changed during the pause. Free.',
+    errors: ['unknown_alert'],
+    example: { alert_id: SOME_ID, paused: true },
+    method: 'POST',
+    path: '/account/alerts/:alert_id',
+    input: requestOf({
+      alert_id,
+      paused: z.boolean({ error: 'must be true or false' }).meta({ description: 'true pauses the alert' }),
+    }),
+    output: alertSchema,
+    answer: async ({ alert_id: id, paused }, { account_id }) =>
+      presentAlert(await alerts.pause(account_id, id, paused)),
+  });
+}
+
+/** POST /account/alerts/{alert_id}/test: has a test sent. */
+export function testAlertEndpoint(alerts: Alerts) {
+  return endpoint({
+    ...FREE,
+    name: 'test_alert',
+    title: 'Test an alert',
+    description:
+      'Has the present members of an alert sent as a test, in the way of its messages, at most once a minute. The request has no body. Free.',
+    errors: ['unknown_alert'],
+    example: { alert_id: SOME_ID },
+    method: 'POST',
+    path: '/account/alerts/:alert_id/test',
+    input: requestOf({ alert_id }),
+    output: alertSchema,
+    answer: async (input, { account_id }) => presentAlert(await alerts.test(account_id, input.alert_id)),
+  });
+}
+
+/** DELETE /account/alerts/{alert_id}: deletes an alert. */
+export function deleteAlertEndpoint(alerts: Alerts) {
+  return endpoint({
+    ...FREE,
+    name: 'delete_alert',
+    title: 'Delete an alert',
+    description: 'Deletes an alert of the account. Messages that wait are not sent. Free.',
+    errors: ['unknown_alert'],
+    example: { alert_id: SOME_ID },
+    method: 'DELETE',
+    path: '/account/alerts/:alert_id',
+    input: requestOf({ alert_id }),
+    output: alertSchema,
+    answer: async (input, { account_id }) => presentAlert(await alerts.delete(account_id, input.alert_id)),
+  });
+}
+
+function presentAlert(alert: Alert) {
+  const { saved_id, name, created_at, paused_at, trade_date, members } = alert;
+  return {
+    alert_id: alert.alert_id,
+    saved_id,
+    name,
+    rule: alert.rule,
+    units: ALERT_UNITS,
+    created_at,
+    paused_at,
+    trade_date,
+    members: members && [...members],
+  };
+}

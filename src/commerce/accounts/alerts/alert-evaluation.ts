@@ -1,0 +1,125 @@
+import type { Clock } from '../../../core/clock.ts';
+import type { IsoDate } from '../../../core/dates.ts';
+import { recordEvent } from '../../../ledger/events.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Accounts } from '../accounts.ts';
+import { entitlementAt } from '../entitlement.ts';
+import { PLANS } from '../plans.ts';
+import { type Alert, type AlertChange, type AlertEventData, alertOf, changeOf } from './alerts.ts';
+
+/** Accounts that one query reads. */
+const PAGE = 100;
+
+/** The newest day of a publication. */
+export interface PublishedDay {
+  /** The number of the publication. */
+  readonly publication: number;
+  readonly trade_date: IsoDate;
+  /** The value that a broker bought net of each ticker, in rupiah, on the regular market. */
+  netValues(broker: string): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface EvaluationServices {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
+/**
+ * Compares the members of all alerts with those of the last evaluation, and records an event for each account whose alerts changed, in the
+ * transaction that stores the new members: each entry and exit is recorded once, wherever a process is killed and however many processes
+ * evaluate. After several publications, the difference is that between the last evaluated one and the newest one.
+ * @throws the first error of an alert, after the alerts of the other accounts were evaluated
+ */
+export async function evaluateAlerts(services: EvaluationServices, day: PublishedDay): Promise<void> {
+  const known = new Map<string, Promise<string[]>>();
+  /** The same alerts of several accounts are evaluated once. */
+  const membersAt = (alert: Alert) => {
+    const key = definitionOf(alert);
+    const members = known.get(key) ?? membersOf(alert, day);
+    known.set(key, members);
+    return members;
+  };
+  const errors: unknown[] = [];
+  let account_id = '';
+  for (;;) {
+    const query = { publication: day.publication, account_id, limit: PAGE };
+    const due = await services.ledger.all('accounts_with_due_alerts', query);
+    for (const account of due) {
+      await evaluateAccount(services, day, account.account_id, membersAt).catch((error) =>
+        errors.push(error),
+      );
+    }
+    const last = due.at(-1);
+    if (!last || due.length < PAGE) break;
+    account_id = last.account_id;
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+async function evaluateAccount(
+  { ledger, accounts, clock }: EvaluationServices,
+  { publication, trade_date }: PublishedDay,
+  account_id: string,
+  membersAt: (alert: Alert) => Promise<string[]>,
+): Promise<void> {
+  const due = async () => {
+    const limit = PLANS[entitlementAt(await accounts.withId(account_id), clock.now()).plan].alerts;
+    const all = (await ledger.all('alerts_of_account', { account_id })).map(alertOf);
+    return all
+      .map((alert, place) => ({ alert, isAllowed: place < limit }))
+      .filter(({ alert }) => alert.paused_at === null && alert.publication < publication);
+  };
+  const found = new Map<string, string[]>();
+  for (const { alert, isAllowed } of await due()) {
+    if (isAllowed) found.set(definitionOf(alert), await membersAt(alert));
+  }
+  await ledger.transaction(async () => {
+    if ((await accounts.withId(account_id)).suspended_at !== null) return;
+    const changes: AlertChange[] = [];
+    // The alerts may have been changed, deleted or evaluated meanwhile.
+    for (const { alert, isAllowed } of await due()) {
+      const { alert_id } = alert;
+      const members = isAllowed ? found.get(definitionOf(alert)) : alert.members;
+      if (members === undefined) continue;
+      const evaluated = {
+        trade_date: isAllowed ? trade_date : alert.trade_date,
+        members: members && JSON.stringify(members),
+      };
+      await ledger.run('note_evaluated_alert', { alert_id, publication, ...evaluated });
+      const change = differenceOf(alert, members, trade_date);
+      if (change) changes.push(change);
+    }
+    if (changes.length === 0) return;
+    const data = { publication, trade_date, is_test: false, alerts: changes } satisfies AlertEventData;
+    const occurrence = `${account_id} ${publication}`;
+    await recordEvent(ledger, { kind: 'alert.changed', occurrence, account_id, at: clock.now(), data });
+  });
+}
+
+/** Null for the first members, and for the same ones. */
+function differenceOf(
+  alert: Alert,
+  members: readonly string[] | null,
+  trade_date: IsoDate,
+): AlertChange | null {
+  if (alert.members === null || members === null) return null;
+  const [before, after] = [new Set(alert.members), new Set(members)];
+  const entered = members.filter((ticker) => !before.has(ticker));
+  const left = alert.members.filter((ticker) => !after.has(ticker));
+  if (entered.length + left.length === 0) return null;
+  return changeOf(alert, { is_correction: alert.trade_date === trade_date, entered, left });
+}
+
+/** Alerts with the same definition have the same members. */
+function definitionOf({ kind, content, rule }: Alert): string {
+  return JSON.stringify([kind, content, rule]);
+}
+
+async function membersOf({ content, rule }: Alert, day: PublishedDay): Promise<string[]> {
+  if (rule === null) return [];
+  const { tickers } = JSON.parse(content) as { readonly tickers: readonly string[] };
+  const net = await day.netValues(rule.broker);
+  const sign = rule.side === 'buy' ? 1 : -1;
+  return tickers.filter((ticker) => sign * (net.get(ticker) ?? 0) > rule.value_idr).toSorted();
+}

@@ -1,0 +1,34 @@
+import type { PublishedDay } from '../commerce/accounts/alerts/alert-evaluation.ts';
+import type { Manifest } from '../ledger/manifest.ts';
+import type { MarketReader } from '../market/serving/market-database.ts';
+import { brokerStocks } from '../market/serving/queries/broker-totals.ts';
+
+/**
+ * The newest day of the newest publication; null without one, and while its market files or measures are being made.
+ * @param signal ends its questions
+ */
+export async function publishedDay(
+  manifest: Manifest,
+  market: MarketReader,
+  signal: AbortSignal,
+): Promise<PublishedDay | null> {
+  const publication = await manifest.measuredPublications();
+  const isServed = (await manifest.marketPublications()) === publication;
+  const trade_date = (await market.days()).at(-1);
+  if (!isServed || trade_date === undefined) return null;
+  const known = new Map<string, Promise<ReadonlyMap<string, number>>>();
+  const netValuesOf = async (code: string) => {
+    const question = { from: trade_date, to: trade_date, investor: 'all', market: 'RG', code } as const;
+    const rows = await brokerStocks(market, question, signal);
+    return new Map(rows.map(({ ticker, buy_value, sell_value }) => [ticker, buy_value - sell_value]));
+  };
+  return {
+    publication,
+    trade_date,
+    netValues(broker) {
+      const values = known.get(broker) ?? netValuesOf(broker);
+      known.set(broker, values);
+      return values;
+    },
+  };
+}

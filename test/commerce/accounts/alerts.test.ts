@@ -1,0 +1,262 @@
+import { describe, expect } from 'vitest';
+import { evaluateAlerts, type PublishedDay } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
+import type { AlertEventData, BrokerRule } from '../../../src/commerce/accounts/alerts/alerts.ts';
+import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
+import { noticeText } from '../../../src/commerce/accounts/notices/notice-texts.ts';
+import type { Mail } from '../../../src/network/mailer.ts';
+import { openStores } from '../../../src/server/stores.ts';
+import { afterThisTest, configOf, type TestAlir } from '../../support/alir.ts';
+import { test } from '../../support/fixtures.ts';
+import { newEmail } from '../../support/new-email.ts';
+import { dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
+import { Publishers } from '../../support/publishers.ts';
+
+const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
+const URL = 'https://hooks.example.com/alir';
+const BILLION = 1_000_000_000;
+const YP_BOUGHT: BrokerRule = { broker: 'YP', side: 'buy', value_idr: 10 * BILLION };
+const YP_SOLD: BrokerRule = { ...YP_BOUGHT, side: 'sell' };
+const BY = { actor: 'operator', reason: 'test' };
+
+/** A publication. @param billions what YP bought net of each ticker */
+function published(publication: number, day: number, billions: Record<string, number>): PublishedDay {
+  const net = new Map(Object.entries(billions).map(([ticker, value]) => [ticker, value * BILLION]));
+  return {
+    publication,
+    trade_date: `2026-02-0${day}`,
+    netValues: async (broker) => (broker === 'YP' ? net : new Map()),
+  };
+}
+
+/** An account with a watchlist and an alert of each rule, which a webhook is told of. */
+async function watching({ stores, clock }: TestAlir, ...rules: BrokerRule[]) {
+  const { accounts, webhooks, saved, alerts } = stores;
+  const { account_id, email } = (await accounts.create(newEmail(), 'custom', 1, LIMITS)).account;
+  await webhooks.create(account_id, URL, ['alert.changed']);
+  const content = { tickers: ['BBCA', 'BBRI', 'TLKM'], brokers: [] };
+  const { saved_id } = await saved.create(account_id, { kind: 'watchlist', name: 'My stocks', content });
+  const made = [];
+  for (const rule of rules) {
+    made.push(await alerts.create(account_id, saved_id, rule));
+    clock.time = new Date(clock.time.getTime() + 1000);
+  }
+  return { account_id, email, saved_id, alert_id: made[0]?.alert_id ?? '' };
+}
+
+/** What the events of an account notify of, in order. */
+async function changesOf({ stores }: TestAlir, account_id: string): Promise<AlertEventData[]> {
+  const events = await stores.ledger.all('events_of_account', { account_id });
+  return events
+    .filter(({ kind }) => kind === 'alert.changed')
+    .map(({ data }) => JSON.parse(data) as AlertEventData)
+    .toSorted((one, other) => one.publication - other.publication);
+}
+
+const brief = (changes: readonly AlertEventData[]) =>
+  changes.map(({ publication, alerts }) => [
+    publication,
+    ...alerts.map(({ entered, left, is_correction }) =>
+      [...entered.map((each) => `+${each}`), ...left.map((each) => `-${each}`), is_correction].join(' '),
+    ),
+  ]);
+
+describe('an alert', () => {
+  test('tells who entered and who left since the publication before', async ({ alir }) => {
+    const { account_id, alert_id, saved_id } = await watching(alir, YP_BOUGHT, YP_SOLD);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11, BBRI: 10, GOTO: 99 }));
+    expect(await changesOf(alir, account_id)).toEqual([]);
+    expect((await alir.stores.alerts.all(account_id)).map(({ members }) => members)).toEqual([['BBCA'], []]);
+    await evaluateAlerts(alir.stores, published(2, 3, { BBRI: 10.5, TLKM: -11 }));
+    await evaluateAlerts(alir.stores, published(3, 4, { BBRI: 12, TLKM: -11 }));
+    const [change, ...others] = await changesOf(alir, account_id);
+    expect(change).toMatchObject({ publication: 2, trade_date: '2026-02-03', is_test: false });
+    expect(change?.alerts[0]).toEqual({
+      ...{ alert_id, saved_id, name: 'My stocks', rule: YP_BOUGHT },
+      ...{ since: '2026-02-02', is_correction: false, entered: ['BBRI'], left: ['BBCA'] },
+    });
+    expect(change?.alerts[1]).toMatchObject({ rule: YP_SOLD, entered: ['TLKM'], left: [] });
+    expect(others).toEqual([]);
+  });
+
+  test('tells the difference over publications during which no server ran', async ({ alir }) => {
+    const { account_id } = await watching(alir, YP_BOUGHT);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await evaluateAlerts(alir.stores, published(4, 5, { TLKM: 11 }));
+    expect(brief(await changesOf(alir, account_id))).toEqual([[4, '+TLKM -BBCA false']]);
+  });
+
+  test('tells once of a correction that changes its members, and never of another one', async ({ alir }) => {
+    const { account_id } = await watching(alir, YP_BOUGHT);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await evaluateAlerts(alir.stores, published(2, 2, { BBCA: 12 }));
+    await evaluateAlerts(alir.stores, published(3, 2, { BBRI: 12 }));
+    await evaluateAlerts(alir.stores, published(3, 2, { BBRI: 12 }));
+    expect(brief(await changesOf(alir, account_id))).toEqual([[3, '+BBRI -BBCA true']]);
+  });
+
+  test('tells nothing of its pause, nor of a change of its watchlist', async ({ alir }) => {
+    const { account_id, alert_id, saved_id } = await watching(alir, YP_BOUGHT);
+    const { alerts, saved } = alir.stores;
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await alerts.pause(account_id, alert_id, true);
+    await evaluateAlerts(alir.stores, published(2, 3, { BBRI: 11 }));
+    expect(await alerts.find(account_id, alert_id)).toMatchObject({ publication: 1, members: ['BBCA'] });
+    await alerts.pause(account_id, alert_id, false);
+    await evaluateAlerts(alir.stores, published(2, 3, { BBRI: 11 }));
+    await saved.change(account_id, saved_id, { content: { tickers: ['TLKM'], brokers: [] } });
+    await evaluateAlerts(alir.stores, published(3, 4, { TLKM: 11 }));
+    await saved.change(account_id, saved_id, { name: 'My telecoms' });
+    await evaluateAlerts(alir.stores, published(4, 5, {}));
+    const changes = await changesOf(alir, account_id);
+    expect(brief(changes)).toEqual([[4, '-TLKM false']]);
+    expect(changes[0]?.alerts[0]?.name).toBe('My telecoms');
+    await saved.delete(account_id, saved_id);
+    expect(await alerts.all(account_id)).toEqual([]);
+  });
+
+  test('is not evaluated beyond the number that the plan allows', async ({ alir }) => {
+    const { accounts, administration, alerts } = alir.stores;
+    const rules = [1, 2, 3].map((billions) => ({ ...YP_BOUGHT, value_idr: billions * BILLION }));
+    const { account_id, saved_id } = await watching(alir, ...rules);
+    await evaluateAlerts(alir.stores, published(1, 2, {}));
+    const { period_end } = await accounts.withId(account_id);
+    alir.clock.time = new Date(`${period_end}`);
+    await expect(alerts.create(account_id, saved_id, YP_SOLD)).rejects.toMatchObject({
+      code: 'alert_limit_reached',
+      message: 'The account has 3 alerts, and its plan allows 2. Delete 2, or upgrade the plan.',
+    });
+    await evaluateAlerts(alir.stores, published(2, 3, { BBCA: 11 }));
+    await administration.assignPlan(
+      account_id,
+      { plan: 'starter', months: 1, own_terms: null, paid_idr: 0 },
+      BY,
+    );
+    await evaluateAlerts(alir.stores, published(3, 4, { BBCA: 11 }));
+    expect(brief(await changesOf(alir, account_id))).toEqual([
+      [2, '+BBCA false', '+BBCA false'],
+      [3, '+BBCA false'],
+    ]);
+  });
+
+  test('that cannot be evaluated delays no other account', async ({ alir }) => {
+    const [first, second] = [await watching(alir, YP_BOUGHT), await watching(alir, YP_SOLD)];
+    const other = await watching(alir, { ...YP_BOUGHT, broker: 'AK' });
+    const day = published(1, 2, {});
+    const netValues = async (broker: string) => {
+      if (broker === 'AK') throw new Error('damaged');
+      return new Map<string, number>();
+    };
+    await expect(evaluateAlerts(alir.stores, { ...day, netValues })).rejects.toThrow('damaged');
+    const publications = [first, second, other].map(async ({ account_id, alert_id }) => {
+      return (await alir.stores.alerts.find(account_id, alert_id)).publication;
+    });
+    expect(await Promise.all(publications)).toEqual([1, 1, 0]);
+  });
+
+  test('is evaluated once by two servers, also while it is changed', async ({ alir }) => {
+    const other = await openStores(
+      configOf(alir.stores.config.data_dir, { ALIR_LEDGER_URL: alir.stores.config.ledger_url }),
+      alir.clock,
+    );
+    afterThisTest(() => other.ledger.close());
+    const all = await Promise.all(Array.from({ length: 5 }, () => watching(alir, YP_BOUGHT, YP_SOLD)));
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    const [paused] = all;
+    await Promise.all([
+      evaluateAlerts(alir.stores, published(2, 3, { BBRI: -11 })),
+      evaluateAlerts(other, published(2, 3, { BBRI: -11 })),
+      evaluateAlerts(other, published(1, 2, { BBCA: 11 })),
+      alir.stores.alerts.pause(paused?.account_id ?? '', paused?.alert_id ?? '', true),
+    ]);
+    for (const { account_id } of all.slice(1)) {
+      expect(brief(await changesOf(alir, account_id))).toEqual([[2, '-BBCA false', '+BBRI false']]);
+    }
+  });
+});
+
+describe('messages about alerts', () => {
+  test('are one e-mail and one delivery for an account and a publication', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, 'hooks.example.com');
+    const { account_id, email } = await watching(alir, YP_BOUGHT, YP_SOLD);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await evaluateAlerts(alir.stores, published(2, 3, { BBRI: 11, TLKM: -12 }));
+    const mails: Mail[] = [];
+    await sendAll(dispatcherOf(alir.stores, publishers, { mails }));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: email, subject: 'Alir: your alerts of 2026-02-03' });
+    expect(mails[0]?.text).toMatch(
+      /^My stocks: YP bought more than IDR 10,000,000,000 net\nSince 2026-02-02:\nEntered: BBRI\nLeft: BBCA\n\nMy stocks: YP sold /,
+    );
+    const [data] = await changesOf(alir, account_id);
+    expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+      { type: 'alert.changed', timestamp: alir.clock.time.toISOString(), data },
+    ]);
+  });
+
+  test('state corrections and tests in both languages', async ({ alir }) => {
+    const { account_id, alert_id } = await watching(alir, YP_SOLD);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: -11 }));
+    await evaluateAlerts(alir.stores, published(2, 2, {}));
+    const [corrected] = await changesOf(alir, account_id);
+    await evaluateAlerts(alir.stores, published(3, 3, { BBCA: -11, BBRI: -12 }));
+    await alir.stores.alerts.test(account_id, alert_id);
+    await alir.stores.alerts.test(account_id, alert_id);
+    const tests = (await changesOf(alir, account_id)).filter(({ is_test }) => is_test);
+    expect(tests).toHaveLength(1);
+    const texts = (['en', 'id'] as const).flatMap((language) =>
+      [corrected, tests[0]].map((data) => noticeText(language, 'alert.changed', data as object)),
+    );
+    expect(
+      texts.map(({ subject, text }) => [subject, ...text.split('\n\n').slice(0, -1)].join('\n')),
+    ).toEqual([
+      'Alir: your alerts of 2026-02-02 were corrected\nMy stocks: YP sold more than IDR 10,000,000,000 net\nCorrection of 2026-02-02:\nLeft: BBCA',
+      'Alir: test of an alert\nMy stocks: YP sold more than IDR 10,000,000,000 net\nPresent members: BBCA, BBRI',
+      'Alir: koreksi peringatan Anda untuk 2026-02-02\nMy stocks: penjualan bersih YP lebih dari Rp 10.000.000.000\nKoreksi 2026-02-02:\nKeluar: BBCA',
+      'Alir: uji peringatan\nMy stocks: penjualan bersih YP lebih dari Rp 10.000.000.000\nAnggota saat ini: BBCA, BBRI',
+    ]);
+  });
+
+  type Work = (alir: TestAlir, account: Awaited<ReturnType<typeof watching>>) => Promise<unknown>;
+  test.for<[string, Work, { mails: number; deliveries: number }]>([
+    ['that was suspended', suspend, { mails: 0, deliveries: 0 }],
+    ['that was deleted', deleteAccount, { mails: 0, deliveries: 0 }],
+    ['that paused the alert', pause, { mails: 0, deliveries: 0 }],
+    ['that deleted the alert', deleteAlert, { mails: 0, deliveries: 0 }],
+    ['that unsubscribed', unsubscribe, { mails: 0, deliveries: 1 }],
+  ])('are not sent about an account %s', async ([, change, expected], { alir }) => {
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, 'hooks.example.com');
+    const [early, late] = [await watching(alir, YP_BOUGHT), await watching(alir, YP_BOUGHT)];
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await change(alir, early);
+    await evaluateAlerts(alir.stores, published(2, 3, {}));
+    const mails: Mail[] = [];
+    const dispatcher = dispatcherOf(alir.stores, publishers, { mails });
+    await change(alir, late);
+    await sendAll(dispatcher);
+    const about = mails.filter(({ subject }) => subject.includes('your alerts'));
+    const deliveries = received.filter(({ body }) => JSON.parse(body).type === 'alert.changed');
+    expect([about.length, deliveries.length]).toEqual([2 * expected.mails, 2 * expected.deliveries]);
+    const pending = await alir.test_ledger.rows("SELECT * FROM notice WHERE state = 'pending'");
+    expect(pending).toEqual([]);
+  });
+});
+
+type Watching = Awaited<ReturnType<typeof watching>>;
+
+async function suspend({ stores }: TestAlir, { account_id }: Watching) {
+  await stores.administration.suspend(account_id, BY);
+}
+async function deleteAccount({ stores }: TestAlir, { account_id }: Watching) {
+  await stores.billing.deletion.delete(account_id, BY, false);
+}
+async function pause({ stores }: TestAlir, { account_id, alert_id }: Watching) {
+  await stores.alerts.pause(account_id, alert_id, true);
+}
+async function deleteAlert({ stores }: TestAlir, { account_id, alert_id }: Watching) {
+  await stores.alerts.delete(account_id, alert_id);
+}
+async function unsubscribe({ stores }: TestAlir, { account_id }: Watching) {
+  await changeNoticeSettings(stores, account_id, { email_events: [] });
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import type { AlertEventData } from '../../src/commerce/accounts/alerts/alerts.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { openStores } from '../../src/server/stores.ts';
+import { configOf } from '../support/alir.ts';
+import { test } from '../support/fixtures.ts';
+import { newEmail } from '../support/new-email.ts';
+import { sideBySide } from '../support/side-by-side.ts';
+import { someOf } from '../support/size.ts';
+
+const SUPPORT = resolve(import.meta.dirname, '../support');
+const TERMS = { units: 1000, requests_per_minute: 1000, keys: 10 };
+const ACCOUNTS = 3;
+
+/** Evaluates a publication on whose day only one stock is a member, and sends the messages. @returns the signal that ended the process */
+async function evaluate(
+  data_dir: string,
+  publication: number,
+  ticker: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  const script = join(SUPPORT, 'evaluate-and-die.mjs');
+  const args = [script, String(publication), `2026-02-0${publication}`, ticker, `${data_dir}/received`];
+  const env = { PATH: process.env.PATH, ALIR_DATA_DIR: data_dir, ...settings };
+  return await promisify(execFile)(process.execPath, args, { env }).then(
+    () => undefined,
+    ({ signal, stderr }) => signal ?? stderr,
+  );
+}
+
+test('kill -9 at each write of an evaluation and of the deliveries: each account learns of each entry and exit once', {
+  timeout: 600_000,
+}, async ({ data_dir, folder }) => {
+  const stores = await openStores(configOf(data_dir), systemClock);
+  for (let account = 0; account < ACCOUNTS; account++) {
+    const { account_id } = (await stores.accounts.create(newEmail(), 'custom', 1, TERMS)).account;
+    await stores.webhooks.create(account_id, 'https://hooks.example.com/', ['alert.changed']);
+    const content = { tickers: ['BBCA', 'BBRI'], brokers: [] };
+    const { saved_id } = await stores.saved.create(account_id, { kind: 'watchlist', name: 'Banks', content });
+    await stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1e10 });
+  }
+  await stores.ledger.close();
+  expect(await evaluate(data_dir, 1, 'BBCA')).toBeUndefined();
+
+  const kill = (copy: string, at: number) =>
+    evaluate(copy, 2, 'BBRI', {
+      NODE_OPTIONS: `--import=${join(SUPPORT, 'kill-at.mjs')}`,
+      ALIR_TEST_KILL_AT: String(at),
+      ALIR_TEST_KILL_COUNT: `${copy}.effects.json`,
+    });
+  const copyOf = (name: string) => {
+    const copy = join(folder, name);
+    cpSync(data_dir, copy, { recursive: true });
+    return copy;
+  };
+  const counted = copyOf('counted');
+  expect(await kill(counted, 0)).toBeUndefined();
+  const effects: string[] = JSON.parse(readFileSync(`${counted}.effects.json`, 'utf8'));
+  expect(effects.filter((each) => each === 'sqlite COMMIT').length).toBeGreaterThan(2 * ACCOUNTS);
+  let repeated = 0;
+  await sideBySide(someOf([...effects.keys()], 12), async (place) => {
+    const copy = copyOf(String(place));
+    expect(await kill(copy, place + 1)).toBe('SIGKILL');
+    expect(await evaluate(copy, 2, 'BBRI')).toBeUndefined();
+    // The publication after the crash: nothing of the one before is told again.
+    expect(await evaluate(copy, 3, 'BBCA')).toBeUndefined();
+    const file = `${copy}/received`;
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const received = new Map(lines.map((line) => [line.slice(0, 36), line.slice(37)]));
+    repeated += lines.length - received.size;
+    const told = [...received.values()].map((body) => {
+      const { publication, alerts } = JSON.parse(body).data as AlertEventData;
+      return [publication, alerts.map(({ entered, left }) => `+${entered} -${left}`)].flat().join(' ');
+    });
+    expect(told.toSorted(), effects[place]).toEqual([
+      ...Array(ACCOUNTS).fill('2 +BBRI -BBCA'),
+      ...Array(ACCOUNTS).fill('3 +BBCA -BBRI'),
+    ]);
+  });
+  console.log(`killed at some or all of ${effects.length} effects; ${repeated} deliveries came twice`);
+});
