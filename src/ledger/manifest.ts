@@ -203,7 +203,9 @@ export class Manifest {
   }
 
   /** Notes a file that is in its folder. It is in force once the publication is measured. */
-  async noteMeasureFile(file: Pick<MeasureFile, 'trade_date' | 'sha256' | 'added_in'>): Promise<void> {
+  async noteMeasureFile(
+    file: Pick<MeasureFile, 'trade_date' | 'sha256' | 'definition' | 'added_in'>,
+  ): Promise<void> {
     await this.#ledger.run('note_measure_file', { ...file, written_at: this.#now() });
   }
 
@@ -221,6 +223,19 @@ export class Manifest {
       const now = this.#now();
       await this.#ledger.run('remove_measure_files', { version, removed_at: now });
       await this.#ledger.run('note_measured', { publications: version, measured_at: now });
+    });
+  }
+
+  /** The definition by which the files of measure_day were computed; undefined if there are none. */
+  async measureDefinition(): Promise<string | undefined> {
+    return (await this.#ledger.get('measure_definition'))?.definition;
+  }
+
+  /** Forgets all files of measure_day, in all versions. */
+  async forgetMeasures(): Promise<void> {
+    await this.#ledger.transaction(async () => {
+      await this.#ledger.run('forget_measure_files');
+      await this.#ledger.run('forget_measured');
     });
   }
 

@@ -30,8 +30,8 @@ interface Invoice { invoice_id: number; number: string; kind: 'invoice' | 'credi
   order_id: string | null; invoice_number: string | null; audit_id: number; issued_at: string; total_idr: number; tax_idr: number;
   document: string; tax_invoice_number: string | null }
 interface KeyUsage { key_id: string; quota_window: string; units: number; last_used_at: string }
-interface MeasureFile { measure_file_id: number; trade_date: string; sha256: string; written_at: string; added_in: number;
-  removed_in: number | null; removed_at: string | null; deleted_at: string | null }
+interface MeasureFile { measure_file_id: number; trade_date: string; sha256: string; definition: string; written_at: string;
+  added_in: number; removed_in: number | null; removed_at: string | null; deleted_at: string | null }
 interface Membership { account_id: string; person_id: string; role: 'owner' | 'member'; created_at: string }
 interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_id: number;
   source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
@@ -185,6 +185,8 @@ export interface Queries {
   forget_events(values: { until: string; limit: number }): void;
   forget_idempotent_charges(values: { until: string }): void;
   forget_invitations(values: { until: string; limit: number }): void;
+  forget_measure_files(): void;
+  forget_measured(): void;
   forget_notices(values: { until: string; limit: number }): void;
   forget_sessions(values: { created_before: string; seen_before: string }): void;
   forget_sign_in_codes(values: { until: string }): void;
@@ -229,6 +231,7 @@ export interface Queries {
     granted_window: string | null; granted_units: number };
   market_files(): { month: string; name: string; days: string; broker_rows_sha256: string; broker_sums_sha256: string;
     ticker_rows_sha256: string; build: number; publications: number };
+  measure_definition(): { definition: string };
   measure_files(): MeasureFile;
   memberships_of_person(values: { person_id: string }): Membership;
   money_differences(values: { since: string; until: string }): { compared: string; account_id: string | null; order_id: string | null;
@@ -274,7 +277,7 @@ export interface Queries {
   note_idempotent_charge(values: IdempotentCharge): void;
   note_key_use(values: { key_id: string; window: string; used_at: string }): void;
   note_market_served(values: { served_at: string; month: string }): void;
-  note_measure_file(values: { trade_date: string; sha256: string; added_in: number; written_at: string }): void;
+  note_measure_file(values: { trade_date: string; sha256: string; definition: string; added_in: number; written_at: string }): void;
   note_measured(values: { measured_at: string; publications: number }): void;
   note_official_archive(values: OfficialArchive): void;
   note_official_check(values: OfficialCheck): void;

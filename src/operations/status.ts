@@ -8,6 +8,7 @@ import type { BrokerCheck, Manifest, OfficialCheck, Revision, ServingDamage } fr
 import type { HeldFile, Sources } from '../ledger/source-files.ts';
 import { confirmCommand } from '../market/ingest/gate/held.ts';
 import type { IngestServices } from '../market/ingest/ingest.ts';
+import { hasCurrentDefinition } from '../market/ingest/measures.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
 import { Lake } from '../market/lake/lake.ts';
 
@@ -31,6 +32,8 @@ export interface Status {
   readonly unfinished: readonly IsoDate[];
   /** Published days whose measures do not have the newest publications yet, with the time of the last one, in order. */
   readonly unmeasured: readonly Unmeasured[];
+  /** Whether the measures were computed by the definitions of another version of Alir. */
+  readonly has_earlier_measures: boolean;
   /** Serving files that a server found damaged, newest first; one without `rebuilt_at` is not served. */
   readonly damaged: readonly ServingDamage[];
   /** Published days that match the exchange's Stock Summary in all markets. */
@@ -98,6 +101,7 @@ export async function statusOf({
     })),
     unfinished: (await manifest.intended()).map((intent) => intent.trade_date),
     unmeasured: await unmeasuredDays(manifest),
+    has_earlier_measures: !(await hasCurrentDefinition(manifest)),
     damaged: await manifest.servingDamages(),
     verified_days: matching.filter((markets) => markets === 2).length,
     regular_verified_days: matching.filter((markets) => markets === 1).length,

@@ -1,5 +1,6 @@
 import type { CopySource } from '../market/ingest/copies/copy-source.ts';
 import { mirroredState } from '../market/ingest/copies/mirror.ts';
+import { areMeasuresCurrent } from '../market/ingest/measures.ts';
 import { noteUpdate } from '../operations/doctor/last-runs.ts';
 import type { Stores } from './stores.ts';
 
@@ -68,12 +69,12 @@ export function follow(
         check: lastNumber(checks, 'check_id'),
       };
       const isNew = newest.publication > own.publication || newest.check > own.check;
-      if (isNew || (await manifest.measuredPublications()) < own.publication) {
+      if (isNew || !(await areMeasuresCurrent(manifest))) {
         await copy();
         const copied = [await manifest.publications(), await manifest.newestOfficialCheck()];
         const isCopied = copied[0] !== own.publication || copied[1] !== own.check;
-        const isMeasured = (await manifest.measuredPublications()) === copied[0];
-        if (!isMeasured || (isNew && !isCopied)) paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
+        if ((isNew && !isCopied) || !(await areMeasuresCurrent(manifest)))
+          paused_until_ms = clock.monotonic_ms() + PAUSE_MS;
         if (isNew && !isCopied) throw new Error('its new publications could not be copied; the log says why');
       }
       await note([]);

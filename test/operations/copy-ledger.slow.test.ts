@@ -49,6 +49,7 @@ async function use(alir: TestAlir): Promise<void> {
   await ledger.run('note_measure_file', {
     trade_date: '2026-01-19',
     sha256: 'a',
+    definition: 'd',
     added_in: 1,
     written_at: '2026-01-19T13:00:00.000Z',
   });

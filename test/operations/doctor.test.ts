@@ -26,6 +26,7 @@ const STATUS: Status = {
   held: [],
   unfinished: [],
   unmeasured: [],
+  has_earlier_measures: false,
   damaged: [],
   verified_days: 1,
   regular_verified_days: 0,
@@ -256,6 +257,7 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
     }),
   ],
   ['measures', 'ok', 'complete'],
+  ['measures', 'warning', 'of another version', withStatus({ has_earlier_measures: true })],
   ['measures', 'ok', 'missing for an hour', withUnmeasured('2026-03-01T04:00:00.000Z')],
   ['measures', 'warning', 'missing for longer', withUnmeasured('2026-03-01T03:59:59.999Z')],
 

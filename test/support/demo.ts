@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishDemoDays } from '../../src/cli/demo/demo-days.ts';
 import { demoMarket } from '../../src/cli/demo/demo-market.ts';
+import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { DEMO_MARKER } from '../../src/server/data-clock.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import { openStores } from '../../src/server/stores.ts';
@@ -17,11 +18,12 @@ export async function demoAlir(
   return TestAlir.open({ ...settings, copied_from: await demoData() }, after);
 }
 
-/** A data folder with the days of the demo. */
+/** A data folder with the days of the demo and their measures. */
 function demoData(): Promise<string> {
   return madeOnce('demo', async (data_dir) => {
     const stores = await openStores(configOf(data_dir), new SetClock());
     await publishDemoDays(stores.ingest, demoMarket(referenceFile('brokers.csv'), stores.calendar));
+    await measureUnlessBusy(stores.ingest, {});
     await stores.ledger.close();
   });
 }

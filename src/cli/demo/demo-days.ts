@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import type { IngestResult, IngestServices } from '../../market/ingest/ingest.ts';
 import { ingestFiles } from '../../market/ingest/lake-writer.ts';
-import { measureUnlessBusy } from '../../market/ingest/measures.ts';
 import type { Incoming } from '../../market/ingest/sources/source.ts';
 import type { Market } from './market.ts';
 import { DELIVERIES } from './stories.ts';
@@ -35,9 +34,7 @@ export async function publishDemoDays(
     for (const { path } of deliveries) await utimes(path, arrived_at, arrived_at);
     files.push(...deliveries);
   }
-  const results = await ingestFiles(services, files);
-  await measureUnlessBusy(services, {});
-  return results;
+  return await ingestFiles(services, files);
 }
 
 const MISSING: IsoDate = DELIVERIES.missing.day;

@@ -43,7 +43,7 @@ function text(status: Status): string {
     `last update  ${last}`,
     `missing      ${list(gap_ranges.map(range))}`,
     `unfinished   ${list(unfinished)}`,
-    `unmeasured   ${list(status.unmeasured.map(({ trade_date }) => trade_date))}`,
+    `unmeasured   ${unmeasuredText(status)}`,
     `size         lake ${megabytes(bytes.lake)}, replaced revisions ${megabytes(bytes.replaced)}, serving ${megabytes(bytes.serving)}, ledger ${megabytes(bytes.ledger)}`,
     `rejected     ${rejected.length === 0 ? 'none' : `${rejected.length} (see "alir rejected list")`}`,
     ...rejected.slice(0, SHOWN).flatMap(rejectedLines),
@@ -60,6 +60,11 @@ function text(status: Status): string {
     `corrected    ${corrections.length === 0 ? 'none' : ''}`,
     ...(corrections.length === 0 ? [] : [table(HEADINGS, corrections.map(cells))]),
   ].join('\n');
+}
+
+function unmeasuredText({ has_earlier_measures, unmeasured }: Status): string {
+  if (has_earlier_measures) return 'all, because the definitions of the measures have changed';
+  return list(unmeasured.map(({ trade_date }) => trade_date));
 }
 
 function brokersText({ broker_tables: { equal, exchanged, different, first } }: Status): string {

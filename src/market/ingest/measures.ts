@@ -8,7 +8,13 @@ import { DeltaLogs } from '../lake/delta/logs.ts';
 import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
 import { keepPages } from '../lake/kept-pages.ts';
 import { dayFile, Lake } from '../lake/lake.ts';
-import { BROKER_DAYS, PRICE_DAYS, writeMeasureDay, writeNoMeasures } from '../lake/measure-day.ts';
+import {
+  BROKER_DAYS,
+  measureDefinition,
+  PRICE_DAYS,
+  writeMeasureDay,
+  writeNoMeasures,
+} from '../lake/measure-day.ts';
 import { parquetFacts } from '../lake/parquet-facts.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
@@ -32,6 +38,7 @@ export async function bringMeasuresUpToDate(
   options: MeasureOptions = {},
 ): Promise<IsoDate[]> {
   const { manifest, folders, duck } = services;
+  await discardEarlierDefinition(services);
   const history = await manifest.history();
   const [measured, version] = [await manifest.measuredPublications(), history.length];
   if (measured === version) return [];
@@ -45,10 +52,31 @@ export async function bringMeasuresUpToDate(
   return files.flatMap(({ trade_date, added_in }) => (added_in === version ? [trade_date] : []));
 }
 
+/**
+ * Deletes the table if its files were computed by another definition. Names in the lake keep their files until others are in force. The
+ * first version of the log describes the columns, so it is written again.
+ */
+async function discardEarlierDefinition({ manifest, folders, duck }: WriterServices): Promise<void> {
+  if (await hasCurrentDefinition(manifest)) return;
+  await rm(new Lake(folders).tableFolder('measure_day'), { recursive: true, force: true });
+  await manifest.forgetMeasures();
+  await new DeltaLogs(folders, duck).write(await manifest.lakeHistory(), { tables: ['measure_day'] });
+}
+
+/** Whether the measures were computed by the columns and the SQL of this version of Alir. */
+export async function hasCurrentDefinition(manifest: Manifest): Promise<boolean> {
+  return [undefined, measureDefinition()].includes(await manifest.measureDefinition());
+}
+
+/** Whether the measures of all publications are in force, and computed by the definition of this version of Alir. */
+export async function areMeasuresCurrent(manifest: Manifest): Promise<boolean> {
+  const isComplete = (await manifest.measuredPublications()) === (await manifest.publications());
+  return isComplete && (await hasCurrentDefinition(manifest));
+}
+
 /** The same for a process that writes nothing else. Does nothing while another process is writing. */
 export async function measureUnlessBusy(services: IngestServices, options: MeasureOptions): Promise<void> {
-  const { manifest } = services;
-  if ((await manifest.measuredPublications()) === (await manifest.publications())) return;
+  if (await areMeasuresCurrent(services.manifest)) return;
   try {
     await aloneInLake(services, { patience_ms: 0 }, (writer) => bringMeasuresUpToDate(writer, options));
   } catch (error) {
@@ -60,6 +88,7 @@ export async function measureUnlessBusy(services: IngestServices, options: Measu
 export async function buildMeasures(services: WriterServices, options: MeasureOptions): Promise<IsoDate[]> {
   const { folders, manifest } = services;
   const lake = new Lake(folders);
+  await discardEarlierDefinition(services);
   const days = await measuredDays(manifest);
   const inForce = await manifest.measureFilesInForce();
   const built = new Set<IsoDate>();
@@ -172,7 +201,8 @@ class MeasureRun {
         const pages = facts.get(replaced)?.pages;
         if (pages) await keepPages(staged, replaced, [pages]);
       }
-      const file = { trade_date, sha256: await sha256OfFile(staged), added_in: this.#version };
+      const sha256 = await sha256OfFile(staged);
+      const file = { trade_date, sha256, definition: measureDefinition(), added_in: this.#version };
       await fsync(staged);
       await replaceFile(staged, this.#lake.measureFile(file));
       await manifest.noteMeasureFile(file);

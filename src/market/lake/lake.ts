@@ -49,6 +49,7 @@ export interface MeasureFile {
   readonly measure_file_id: number;
   readonly trade_date: IsoDate;
   readonly sha256: string;
+  readonly definition: string;
   readonly written_at: string;
   /** The first version of the table that has it, and the first one that does not. */
   readonly added_in: number;

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { IsoDate } from '../../core/dates.ts';
+import { MEASURES } from '../../core/market/measure-list.ts';
+import { once } from '../../core/once.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection } from './duckdb.ts';
 
@@ -6,6 +9,16 @@ import type { DuckConnection } from './duckdb.ts';
 export const PRICE_DAYS = 250;
 /** The number of days that measures of brokers cover. */
 export const BROKER_DAYS = 60;
+
+/** Identifies the columns and the SQL of the measures. Files of another definition are computed again. */
+export const measureDefinition = once(() => {
+  const columns = MEASURES.map(({ name, has_decimals }) => [name, has_decimals]);
+  const queries = [sql('measures/rules'), sql('measures/measure_day')];
+  const statements = queries.map((text) => text.replaceAll(/^\s*--.*$/gm, ''));
+  return createHash('sha256')
+    .update(JSON.stringify([columns, PRICE_DAYS, BROKER_DAYS, statements]))
+    .digest('hex');
+});
 
 /** What the measures of a day are computed from. Files are in the folder of their day. */
 export interface MeasureInput {

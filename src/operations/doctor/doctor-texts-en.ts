@@ -126,6 +126,11 @@ export const DOCTOR_TEXTS_EN = {
   days_ok: (newest: string | null) =>
     said(`All trading days up to now are published; the newest is ${newest}.`),
 
+  measures_earlier: () =>
+    said(
+      'The measures were computed by the definitions of another version of Alir.',
+      'The next update computes all of them again. To do it now: alir lake build',
+    ),
   measures_missing: (days: readonly string[]) =>
     said(
       `The measures of ${counted(days.length, 'published day')} are not computed: ${named(days)}.`,

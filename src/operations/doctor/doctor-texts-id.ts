@@ -119,6 +119,11 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
     ),
   days_ok: (newest) => said(`Semua hari bursa sampai sekarang sudah terbit; yang terbaru ${newest}.`),
 
+  measures_earlier: () =>
+    said(
+      'Ukuran (measures) dihitung menurut definisi dari versi Alir yang lain.',
+      'Pembaruan berikutnya menghitung ulang semuanya. Untuk menghitungnya sekarang: alir lake build',
+    ),
   measures_missing: (days) =>
     said(
       `Ukuran (measures) dari ${written(days.length)} hari yang terbit belum dihitung: ${named(days)}.`,

@@ -262,7 +262,8 @@ function judgeMissingDays({ days, newest_day, gaps, gap_ranges }: Status): Judge
 }
 
 /** The command that publishes a day computes its measures after that. */
-function judgeMeasures({ unmeasured }: Status, now: Date): Judgement {
+function judgeMeasures({ unmeasured, has_earlier_measures }: Status, now: Date): Judgement {
+  if (has_earlier_measures) return found('warning', 'measures_earlier');
   const isLate = unmeasured.some(
     ({ published_at }) => now.getTime() - Date.parse(published_at ?? '') > LIMITS.measures_ms.warning,
   );

@@ -1,12 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { closeStores, openStores } from '../../../src/server/stores.ts';
+import { configOf, SetClock } from '../../support/alir.ts';
 import { firstLine, runCli, startCli, stop } from '../../support/cli.ts';
 import { demoPlace } from '../../support/demo.ts';
 import { until } from '../../support/until.ts';
 
 test('the demo has measures, and its second start says that its keys are new', async () => {
   const cwd = await demoPlace();
+  const data_dir = join(cwd, 'demo-data');
+  const stores = await openStores(configOf(data_dir), new SetClock());
+  await stores.manifest.forgetMeasures();
+  await closeStores(stores);
+  for (const folder of ['lake', 'delta']) rmSync(join(data_dir, folder, 'measure_day'), { recursive: true });
   const start = async () => {
     const child = startCli(['demo', '--json'], { cwd, env: { ALIR_PORT: '0' } });
     let notices = '';
@@ -18,7 +25,7 @@ test('the demo has measures, and its second start says that its keys are new', a
   };
   const first = await start();
   expect(first.notices()).not.toContain('no longer work');
-  const newest = join(cwd, 'demo-data/lake/measure_day/trade_date=2026-01-30/measure_day.parquet');
+  const newest = join(data_dir, 'lake/measure_day/trade_date=2026-01-30/measure_day.parquet');
   await until('the measures are computed', () => existsSync(newest));
   await stop(first.child);
   const second = await start();

@@ -4,11 +4,18 @@ import { expect } from 'vitest';
 import { mirror } from '../../../src/market/ingest/copies/mirror.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
-import { bringMeasuresUpToDate, type MeasureOptions } from '../../../src/market/ingest/measures.ts';
+import {
+  areMeasuresCurrent,
+  bringMeasuresUpToDate,
+  type MeasureOptions,
+  measureUnlessBusy,
+} from '../../../src/market/ingest/measures.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
+import { measureDefinition } from '../../../src/market/lake/measure-day.ts';
 import { backup } from '../../../src/operations/backup/backup.ts';
+import { statusOf } from '../../../src/operations/status.ts';
 import { verify } from '../../../src/operations/verify.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { faultyBucket } from '../../support/bucket.ts';
@@ -258,6 +265,35 @@ test('a damaged file of an unfinished run is computed again, and not backed up o
   expect(await run({})).toEqual([...texts.keys()]);
   expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
+});
+
+test('a new definition of the measures computes all files again', async ({ alir }) => {
+  const texts: Texts = new Map();
+  const { ingest, folders, manifest } = alir.stores;
+  await publish(alir, texts, [0, 1]);
+  await publish(alir, texts, [0], 'corrected');
+  await alir.test_ledger.write("UPDATE measure_file SET definition = 'earlier'");
+  expect(await statusOf(ingest)).toMatchObject({ has_earlier_measures: true });
+  expect(await areMeasuresCurrent(manifest)).toBe(false);
+  const stop = new AbortController();
+  await measureUnlessBusy(ingest, { signal: stop.signal, onDay: () => stop.abort() });
+  expect(await statusOf(ingest)).toMatchObject({ has_earlier_measures: false, unmeasured: [{}, {}] });
+  // The names in the lake keep their files meanwhile.
+  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect((await buildLake(ingest, LOCK)).measured).toEqual([...texts.keys()]);
+  const files = await manifest.measureFiles();
+  expect(files.map(({ added_in, definition }) => [added_in, definition])).toEqual(
+    files.map(() => [3, measureDefinition()]),
+  );
+  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  const reader = new DeltaReader(join(folders.delta, 'measure_day'));
+  expect([reader.versions(), (await reader.files(2)).size, (await reader.files(3)).size]).toEqual([
+    [0, 1, 2, 3],
+    0,
+    2,
+  ]);
+  expect((await verify(ingest, LOCK)).faults).toEqual([]);
+  expect(await areMeasuresCurrent(manifest)).toBe(true);
 });
 
 test('measures are not computed from a damaged file of an earlier day', async ({ alir }) => {

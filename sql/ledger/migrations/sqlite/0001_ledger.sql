@@ -51,6 +51,8 @@ CREATE TABLE measure_file (
   measure_file_id INTEGER PRIMARY KEY,
   trade_date TEXT NOT NULL,
   sha256 TEXT NOT NULL,
+  -- The SHA-256 of the columns and the SQL that it was computed by; that of all files is the same.
+  definition TEXT NOT NULL,
   written_at TEXT NOT NULL,
   added_in INTEGER NOT NULL,
   removed_in INTEGER,
