@@ -21,7 +21,7 @@ const rule = requestOf({
 }).meta({ description: 'What a broker did in the stocks of a watchlist on the newest day' });
 
 /** The input of a new alert. */
-const newAlertInput = requestOf({
+export const newAlertInput = requestOf({
   saved_id: text('Identifier of a watchlist, from GET /account/saved'),
   rule: rule.optional(),
 });

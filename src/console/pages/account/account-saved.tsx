@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newItem, newSavedInput } from '../../../api/endpoints/account/saved.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
+import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { Card } from '../components/card.tsx';
@@ -11,6 +12,7 @@ import { Secret } from '../components/secret.tsx';
 import { useView, type View } from '../components/view.ts';
 import { originOf } from '../framework/origin.ts';
 import type { Fields } from '../framework/page-routes.tsx';
+import { AlertsCard, alertForms } from './account-alerts.tsx';
 import {
   type AccountContext,
   AccountPage,
@@ -24,6 +26,7 @@ const PATH = '/account/saved';
 
 export interface SavedPageServices {
   readonly saved: SavedItems;
+  readonly alerts: Alerts;
   readonly public_url: string;
 }
 
@@ -43,6 +46,8 @@ export function savedPages(scope: FastifyInstance, services: SavedPageServices):
   accountPage(scope, list.back, 'saved', list.show);
   accountPage(scope, item.back, 'saved', item.show);
   accountPage(scope, `${item.back}/delete`, 'saved', (context) => deletionPage(services, context));
+
+  alertForms(scope, services.alerts, item);
 
   accountForm(scope, `${PATH}/create`, {
     ...list,
@@ -168,7 +173,7 @@ function savedColumns(view: View): Column<SavedItem>[] {
 }
 
 /** A watchlist, at the address that people of the account share. */
-async function itemPage({ saved, public_url }: SavedPageServices, context: AccountContext) {
+async function itemPage({ saved, alerts, public_url }: SavedPageServices, context: AccountContext) {
   const { view, isOwner, request } = context;
   const { saved: savedTexts } = view.texts.account;
   const other = await otherAccountOf(saved, context);
@@ -207,6 +212,7 @@ async function itemPage({ saved, public_url }: SavedPageServices, context: Accou
             </>
           )}
         </Card>
+        {await AlertsCard({ alerts, item, path, context })}
       </div>
     </AccountPage>
   );

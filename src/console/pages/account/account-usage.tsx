@@ -3,6 +3,7 @@ import { historyFields } from '../../../api/endpoints/account/usage.ts';
 import { requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
+import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import type {
   History,
@@ -35,6 +36,7 @@ const RANGES = ['window', '7', '30', '90'] as const;
 export interface UsageServices {
   readonly accounts: Accounts;
   readonly usage_history: UsageHistory;
+  readonly alerts: Alerts;
   readonly clock: Clock;
   readonly public_url: string;
 }
@@ -61,7 +63,8 @@ export function usagePage(scope: FastifyInstance, services: UsageServices): void
     const days = range.by === 'day' ? history : await usage_history.of(account, { ...range, by: 'day' });
     const keys = range.by === 'key' ? history : await usage_history.of(account, { ...range, by: 'key' });
     const forecast = await usage_history.forecast(account);
-    return usageOf(context, { entitlement, range, history, days, keys, forecast, services });
+    const alerts = (await services.alerts.all(account.account_id)).length;
+    return usageOf(context, { entitlement, range, history, days, keys, forecast, alerts, services });
   });
 
   accountPage(scope, `${PATH}.csv`, 'usage', async (context) => {
@@ -111,12 +114,14 @@ interface Usage {
   readonly days: History;
   readonly keys: History;
   readonly forecast: QuotaForecast;
+  /** Their number. */
+  readonly alerts: number;
   readonly services: UsageServices;
 }
 
 function usageOf(context: AccountContext, of_account: Usage) {
   const { view, isOwner } = context;
-  const { entitlement, range, history, days, keys, forecast, services } = of_account;
+  const { entitlement, range, history, days, keys, forecast, alerts, services } = of_account;
   const { texts, dates } = view;
   const { usage } = texts.account;
   const { quota_window, window_start, window_end } = entitlement;
@@ -170,6 +175,7 @@ function usageOf(context: AccountContext, of_account: Usage) {
           {usage.previous_window(dates.time(window_start), view.numbers.full(of_previous_window))}
         </p>
       )}
+      {alerts > 0 && <p class="soft">{usage.alerts(view.numbers.full(alerts))}</p>}
       <div class="grid">
         <Figure
           span={9}

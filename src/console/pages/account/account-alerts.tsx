@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import { newAlertInput } from '../../../api/endpoints/account/alerts.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
+import type { Alert, Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
+import type { SavedItem } from '../../../commerce/accounts/saved-items.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Field, Form, Select, Submit } from '../components/forms.tsx';
+import { Tag } from '../components/notice.tsx';
+import type { View } from '../components/view.ts';
+import type { Fields, PageForm } from '../framework/page-routes.tsx';
+import { type AccountContext, accountForm } from './account-page.tsx';
+
+/** The forms of the alerts of a saved item, on its page. */
+export function alertForms(
+  scope: FastifyInstance,
+  alerts: Alerts,
+  item: Pick<PageForm<AccountContext, never>, 'back' | 'show'>,
+): void {
+  accountForm(scope, `${item.back}/alerts/create`, {
+    ...item,
+    async run(fields, { account_id, params }) {
+      const { saved_id, rule } = sentAlert(params.saved_id ?? '', fields);
+      await alerts.create(account_id, saved_id, rule ?? null);
+      return 'alert_created';
+    },
+  });
+
+  accountForm(scope, `${item.back}/alerts/:alert_id`, {
+    ...item,
+    async run({ action }, { account_id, params: { alert_id = '' } }) {
+      if (action === 'test') await alerts.test(account_id, alert_id);
+      else if (action === 'delete') await alerts.delete(account_id, alert_id);
+      else await alerts.pause(account_id, alert_id, action === 'pause');
+      return action === 'test' ? 'alert_tested' : action === 'delete' ? 'alert_deleted' : 'saved';
+    },
+  });
+}
+
+/** What a form asks for, as the operation of the API takes it. */
+function sentAlert(saved_id: string, { broker, side, value_idr = '' }: Fields) {
+  const value = /^[\d.,\s]+$/.test(value_idr) ? Number(value_idr.replaceAll(/[.,\s]/g, '')) : value_idr;
+  try {
+    return validated(newAlertInput, { saved_id, rule: { broker, side, value_idr: value } });
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    const fields = error.fields.map((each) => ({ ...each, field: each.field.replace(/^rule\./, '') }));
+    throw new AlirError(error.code, error.message, { fields });
+  }
+}
+
+/** The alerts of a saved item, with a form for a new one. */
+export async function AlertsCard({
+  alerts,
+  item: { saved_id },
+  path,
+  context,
+}: {
+  readonly alerts: Alerts;
+  readonly item: SavedItem;
+  /** Of the page of the item. */
+  readonly path: string;
+  readonly context: AccountContext;
+}) {
+  const { view, account_id, isOwner } = context;
+  const { alerts: texts } = view.texts.account.saved;
+  const { numbers } = view;
+  const [all, limit] = [await alerts.all(account_id), await alerts.limit(account_id)];
+  return (
+    <Card title={texts.title} about={texts.about(numbers.full(all.length), numbers.full(limit))} id="alerts">
+      <DataTable
+        id="alerts-table"
+        caption={texts.caption}
+        rows={all.filter((alert) => alert.saved_id === saved_id)}
+        columns={alertColumns(context, path)}
+        empty={<p class="note">{texts.none}</p>}
+      />
+      {isOwner && all.length < limit && (
+        <Form action={`${path}/alerts/create`} class="inline-form">
+          <Field name="broker" label={texts.broker} maxLength={2} autocomplete="off" required />
+          <Select
+            name="side"
+            label={texts.side}
+            options={[
+              { value: 'buy', title: texts.buy },
+              { value: 'sell', title: texts.sell },
+            ]}
+          />
+          <Field
+            name="value_idr"
+            label={texts.value}
+            value="10000000000"
+            inputMode="numeric"
+            autocomplete="off"
+            required
+          />
+          <Submit>{texts.create}</Submit>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function alertColumns({ view, isOwner }: AccountContext, path: string): Column<Alert>[] {
+  const { alerts, ...saved } = view.texts.account.saved;
+  return [
+    { title: alerts.rule, cell: (alert) => ruleText(view, alert) },
+    {
+      title: alerts.members,
+      cell: ({ members, trade_date }) =>
+        members === null || trade_date === null ? (
+          alerts.not_evaluated
+        ) : (
+          <>
+            <span class="long">{members.join(', ') || '–'}</span>
+            <small class="under">{view.dates.short(trade_date)}</small>
+          </>
+        ),
+    },
+    {
+      title: alerts.state,
+      cell: ({ paused_at }) =>
+        paused_at === null ? <Tag kind="ok">{alerts.active}</Tag> : <Tag kind="info">{alerts.paused}</Tag>,
+    },
+    {
+      title: view.texts.account.actions,
+      actions: ({ alert_id, paused_at }) =>
+        isOwner ? (
+          <Form action={`${path}/alerts/${alert_id}`}>
+            <p class="buttons">
+              <Submit name="action" value={paused_at === null ? 'pause' : 'resume'}>
+                {paused_at === null ? alerts.pause : alerts.resume}
+              </Submit>
+              <Submit name="action" value="test">
+                {alerts.test}
+              </Submit>
+              <Submit name="action" value="delete" kind="danger">
+                {saved.delete}
+              </Submit>
+            </p>
+          </Form>
+        ) : null,
+    },
+  ];
+}
+
+function ruleText({ texts, numbers }: View, { rule }: Alert): string {
+  const { alerts } = texts.account.saved;
+  if (rule === null) return alerts.members;
+  return (rule.side === 'buy' ? alerts.bought : alerts.sold)(rule.broker, numbers.full(rule.value_idr));
+}
