@@ -24,7 +24,9 @@ function hasMemory(): boolean {
  */
 const suite = <More extends object>(name: string, include: string[], workers: number, more: More) => ({
   resolve: {
-    alias: [{ find: /^(.*\/)src\/(?!console\/islands\/)(.*)\.tsx?$/, replacement: '$1build/$2.js' }],
+    alias: [
+      { find: /^(.*(?<!typescript)\/)src\/(?!console\/islands\/)(.*)\.tsx?$/, replacement: '$1build/$2.js' },
+    ],
   },
   test: {
     name,

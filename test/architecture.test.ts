@@ -200,6 +200,16 @@ describe('imports', () => {
   });
 });
 
+test('the TypeScript client imports only its own files', () => {
+  const folder = resolve(SRC, '../clients/typescript/src');
+  const names = readdirSync(folder);
+  const imported = names.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/from '([^']+)'/g)].map(([, target]) => target),
+  );
+  expect(imported.length).toBeGreaterThan(10);
+  expect(imported.filter((target = '') => !names.includes(target.slice(2)))).toEqual([]);
+});
+
 test('only the Lake object and the views of DuckDB know the layout of the lake', () => {
   const root = resolve(SRC, '..');
   const knowing = ['src', 'sql'].flatMap((folder) =>

@@ -30,6 +30,12 @@ test('the lockfile names no host, so that each machine installs from its own reg
   expect(resolved.filter((from) => !from.startsWith('file:packages/'))).toEqual([]);
 });
 
+test('the TypeScript client has the version of the server, which its release publishes with it', () => {
+  const versionOf = (path: string) =>
+    JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).version;
+  expect(versionOf('../clients/typescript/package.json')).toBe(versionOf('../package.json'));
+});
+
 test('Alir installs better-sqlite3 13 on Node 22 and later, and 12 on Node 20 only', () => {
   expect(packages['node_modules/better-sqlite3']).toMatchObject({
     version: expect.stringMatching(/^13\./),

@@ -16,6 +16,7 @@ import {
   runTypeScript,
   textOf,
 } from './support/guide.ts';
+import { installClient } from './support/typescript-client.ts';
 
 const README = textOf('README.md');
 const RUN = textOf('docs/run.md');
@@ -58,6 +59,7 @@ describe('with the demo of the README', () => {
   test('the TypeScript of docs/caller.md prints the output shown there', async () => {
     const all = programs(CALLER, 'ts');
     expect(all).toHaveLength(1);
+    await installClient(place.cwd);
     for (const program of all) await runTypeScript(program, place);
   });
 

@@ -24,7 +24,7 @@ export interface Behaviour {
   readonly server: readonly any[];
   readonly expect: {
     readonly requests?: number;
-    readonly sent?: { readonly headers?: Readonly<Record<string, string>>; readonly [part: string]: any };
+    readonly sent?: Readonly<Record<string, any>>;
     readonly slept_ms?: readonly (readonly [number, number])[];
     readonly idempotency_key?: string;
     readonly result?: Readonly<Record<string, any>>;
@@ -34,7 +34,7 @@ export interface Behaviour {
 
 export const BEHAVIOURS: readonly Behaviour[] = JSON.parse(readFileSync(FILE, 'utf8')).behaviours;
 
-interface ReceivedRequest {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -69,7 +69,8 @@ export class ScriptedServer {
 
   /** The requests to a base URL, as soon as there are so many. */
   async requests(base_url: string, at_least = 0): Promise<ReceivedRequest[]> {
-    return (await fetch(`${base_url}/requests?at_least=${at_least}`)).json() as Promise<ReceivedRequest[]>;
+    const response = await fetch(`${base_url}/requests?at_least=${at_least}`);
+    return (await response.json()) as ReceivedRequest[];
   }
 
   async close(): Promise<void> {

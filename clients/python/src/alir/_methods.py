@@ -13,6 +13,7 @@ from ._results import Result, TableResult
 from .types import (
     Accumulation,
     Adjust,
+    Alert,
     Article,
     BillingDetails,
     Broker,
@@ -53,6 +54,7 @@ from .types import (
     RankedBroker,
     RankedForeignFlow,
     Ready,
+    Rule,
     SavedItem,
     Scope,
     Time,
@@ -1272,6 +1274,7 @@ class SyncMethods(ABC):
     "plan.ended",
     "payment.applied",
     "key.created",
+    "alert.changed",
 ]],
         *,
         timeout: float | None = None,
@@ -1402,8 +1405,8 @@ class SyncMethods(ABC):
 
         Changes the language of e-mails, the events that are sent by e-mail, or both. By default,
         these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied,
-        key.created. The quota of a day, on the Free plan, is never reported by e-mail. Free.
-        Needs a key with the scope `account`.
+        key.created, alert.changed. The quota of a day, on the Free plan, is never reported by
+        e-mail. Free. Needs a key with the scope `account`.
 
         Args:
             language: Language of e-mails. Default: unchanged
@@ -1493,6 +1496,109 @@ class SyncMethods(ABC):
         return self._call(
             operations.DELETE_SAVED,
             {"saved_id": saved_id},
+            timeout,
+        )
+
+    def list_alerts(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Result[list[Alert]]:
+        """Alerts of the account
+
+        Lists the alerts of the account with their present members, oldest first. Free. Needs a
+        key with the scope `account`.
+        """
+        return self._call(
+            operations.LIST_ALERTS,
+            {},
+            timeout,
+        )
+
+    def create_alert(
+        self,
+        saved_id: str,
+        *,
+        rule: Rule | None = None,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Create an alert
+
+        Creates a rule that is evaluated at each publication. The event alert.changed tells which
+        stocks entered and left since the evaluation before, by e-mail and webhooks; the first
+        evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts:
+        free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs
+        a key with the scope `account`.
+
+        Args:
+            saved_id: Identifier of a watchlist, from `list_saved()`
+            rule: What a broker did in the stocks of a watchlist on the newest day
+        """
+        return self._call(
+            operations.CREATE_ALERT,
+            {"saved_id": saved_id, "rule": rule},
+            timeout,
+        )
+
+    def test_alert(
+        self,
+        alert_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Test an alert
+
+        Has the present members of an alert sent as a test, in the way of its messages, at most
+        once a minute. The request has no body. Free. Needs a key with the scope `account`.
+
+        Args:
+            alert_id: Identifier of the alert, from `list_alerts()`
+        """
+        return self._call(
+            operations.TEST_ALERT,
+            {"alert_id": alert_id},
+            timeout,
+        )
+
+    def change_alert(
+        self,
+        alert_id: str,
+        paused: bool,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Pause or resume an alert
+
+        Pauses an alert, or resumes it. A resumed alert tells nothing of what changed during the
+        pause. Free. Needs a key with the scope `account`.
+
+        Args:
+            alert_id: Identifier of the alert, from `list_alerts()`
+            paused: true pauses the alert
+        """
+        return self._call(
+            operations.CHANGE_ALERT,
+            {"alert_id": alert_id, "paused": paused},
+            timeout,
+        )
+
+    def delete_alert(
+        self,
+        alert_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Delete an alert
+
+        Deletes an alert of the account. Messages that wait are not sent. Free. Needs a key with
+        the scope `account`.
+
+        Args:
+            alert_id: Identifier of the alert, from `list_alerts()`
+        """
+        return self._call(
+            operations.DELETE_ALERT,
+            {"alert_id": alert_id},
             timeout,
         )
 
@@ -2850,6 +2956,7 @@ class AsyncMethods(ABC):
     "plan.ended",
     "payment.applied",
     "key.created",
+    "alert.changed",
 ]],
         *,
         timeout: float | None = None,
@@ -2980,8 +3087,8 @@ class AsyncMethods(ABC):
 
         Changes the language of e-mails, the events that are sent by e-mail, or both. By default,
         these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied,
-        key.created. The quota of a day, on the Free plan, is never reported by e-mail. Free.
-        Needs a key with the scope `account`.
+        key.created, alert.changed. The quota of a day, on the Free plan, is never reported by
+        e-mail. Free. Needs a key with the scope `account`.
 
         Args:
             language: Language of e-mails. Default: unchanged
@@ -3071,6 +3178,109 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DELETE_SAVED,
             {"saved_id": saved_id},
+            timeout,
+        )
+
+    async def list_alerts(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Result[list[Alert]]:
+        """Alerts of the account
+
+        Lists the alerts of the account with their present members, oldest first. Free. Needs a
+        key with the scope `account`.
+        """
+        return await self._call(
+            operations.LIST_ALERTS,
+            {},
+            timeout,
+        )
+
+    async def create_alert(
+        self,
+        saved_id: str,
+        *,
+        rule: Rule | None = None,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Create an alert
+
+        Creates a rule that is evaluated at each publication. The event alert.changed tells which
+        stocks entered and left since the evaluation before, by e-mail and webhooks; the first
+        evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts:
+        free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs
+        a key with the scope `account`.
+
+        Args:
+            saved_id: Identifier of a watchlist, from `list_saved()`
+            rule: What a broker did in the stocks of a watchlist on the newest day
+        """
+        return await self._call(
+            operations.CREATE_ALERT,
+            {"saved_id": saved_id, "rule": rule},
+            timeout,
+        )
+
+    async def test_alert(
+        self,
+        alert_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Test an alert
+
+        Has the present members of an alert sent as a test, in the way of its messages, at most
+        once a minute. The request has no body. Free. Needs a key with the scope `account`.
+
+        Args:
+            alert_id: Identifier of the alert, from `list_alerts()`
+        """
+        return await self._call(
+            operations.TEST_ALERT,
+            {"alert_id": alert_id},
+            timeout,
+        )
+
+    async def change_alert(
+        self,
+        alert_id: str,
+        paused: bool,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Pause or resume an alert
+
+        Pauses an alert, or resumes it. A resumed alert tells nothing of what changed during the
+        pause. Free. Needs a key with the scope `account`.
+
+        Args:
+            alert_id: Identifier of the alert, from `list_alerts()`
+            paused: true pauses the alert
+        """
+        return await self._call(
+            operations.CHANGE_ALERT,
+            {"alert_id": alert_id, "paused": paused},
+            timeout,
+        )
+
+    async def delete_alert(
+        self,
+        alert_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Alert]:
+        """Delete an alert
+
+        Deletes an alert of the account. Messages that wait are not sent. Free. Needs a key with
+        the scope `account`.
+
+        Args:
+            alert_id: Identifier of the alert, from `list_alerts()`
+        """
+        return await self._call(
+            operations.DELETE_ALERT,
+            {"alert_id": alert_id},
             timeout,
         )
 

@@ -7,6 +7,7 @@ from ._core import Cost, Operation
 from ._results import Result, Table, TableResult
 from .types import (
     Accumulation,
+    Alert,
     Article,
     BillingDetails,
     Broker,
@@ -577,6 +578,28 @@ CHANGE_SAVED: Operation[Result[SavedItem]] = Operation(
 DELETE_SAVED: Operation[Result[SavedItem]] = Operation(
     "DELETE",
     "/account/saved/{saved_id}",
+)
+LIST_ALERTS: Operation[Result[list[Alert]]] = Operation(
+    "GET",
+    "/account/alerts",
+)
+CREATE_ALERT: Operation[Result[Alert]] = Operation(
+    "POST",
+    "/account/alerts",
+    has_body=True,
+)
+TEST_ALERT: Operation[Result[Alert]] = Operation(
+    "POST",
+    "/account/alerts/{alert_id}/test",
+)
+CHANGE_ALERT: Operation[Result[Alert]] = Operation(
+    "POST",
+    "/account/alerts/{alert_id}",
+    has_body=True,
+)
+DELETE_ALERT: Operation[Result[Alert]] = Operation(
+    "DELETE",
+    "/account/alerts/{alert_id}",
 )
 HOME: Operation[Result[Home]] = Operation(
     "GET",

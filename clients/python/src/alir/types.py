@@ -42,6 +42,7 @@ ErrorCode = Literal[
     "unknown_key",
     "unknown_webhook",
     "unknown_saved_item",
+    "unknown_alert",
     "method_not_allowed",
     "not_acceptable",
     "request_timeout",
@@ -55,6 +56,7 @@ ErrorCode = Literal[
     "webhook_limit_reached",
     "webhook_not_ready",
     "saved_limit_reached",
+    "alert_limit_reached",
     "version_not_kept",
     "body_too_large",
     "unsupported_media_type",
@@ -86,6 +88,7 @@ EmailEvent = Literal[
     "plan.ended",
     "payment.applied",
     "key.created",
+    "alert.changed",
 ]
 EvenIfInUse = Literal["yes"]
 File = Literal[
@@ -125,6 +128,7 @@ PlanEffect = Literal["kept", "undone"]
 Provider = Literal["manual", "midtrans", "xendit", "credit"]
 QuotaWindow = Literal["day", "cycle"]
 Scope = Literal["data", "account"]
+Side = Literal["buy", "sell"]
 
 
 class BrokerRow(TypedDict):
@@ -1359,6 +1363,7 @@ class Webhook(TypedDict):
         "plan.ended",
         "payment.applied",
         "key.created",
+        "alert.changed",
     ]]
     """Events that are sent"""
     created_at: str
@@ -1387,6 +1392,7 @@ class NewWebhook(TypedDict):
         "plan.ended",
         "payment.applied",
         "key.created",
+        "alert.changed",
     ]]
     """Events that are sent"""
     created_at: str
@@ -1424,6 +1430,7 @@ class WebhookDelivery(TypedDict):
         "plan.ended",
         "payment.applied",
         "key.created",
+        "alert.changed",
         "payment.needs_attention",
         "webhook.disabled",
         "webhook.test",
@@ -1480,6 +1487,42 @@ class SavedItem(TypedDict):
     """Time of creation, ISO 8601 in UTC"""
     changed_at: str
     """Time of the last change, ISO 8601 in UTC"""
+
+
+class Rule(TypedDict):
+    """What a broker did in the stocks of a watchlist on the newest day"""
+
+    broker: str
+    """Broker code, 2 letters or digits; case-insensitive"""
+    side: Side
+    """buy: the broker bought more than it sold; sell: it sold more than it bought"""
+    value_idr: int
+    """A stock is a member if the net value of the day is larger than this value, in IDR, on the
+    regular market
+    """
+
+
+class Alert(TypedDict):
+    """A rule that notifies the account of the stocks that enter and leave"""
+
+    alert_id: str
+    """Identifier"""
+    saved_id: str
+    """Identifier of its watchlist"""
+    name: str
+    """Name of its watchlist"""
+    rule: Rule | None
+    """What a broker did in the stocks of a watchlist on the newest day"""
+    units: int
+    """Units that each evaluation costs: alerts are free. The plan limits their number"""
+    created_at: str
+    """Time of creation, ISO 8601 in UTC"""
+    paused_at: str | None
+    """Time of the pause, ISO 8601 in UTC. Null while it is not paused"""
+    trade_date: str | None
+    """Newest day at the last evaluation; null before the first one"""
+    members: list[str] | None
+    """Tickers that fulfil the rule on that day; null before the first evaluation"""
 
 
 class Home(TypedDict):
