@@ -3,7 +3,7 @@ import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { once } from '../../core/once.ts';
 import { type Admission, refuseEncoded } from '../http/admission/admission.ts';
 import { DeferredText } from './deferred-text.ts';
-import { checkMessage, isCallOf } from './message.ts';
+import { checkMessage, isCallOf, wordedContent } from './message.ts';
 import type { AlirTool } from './tool.ts';
 
 const INSTRUCTIONS = [
@@ -61,7 +61,7 @@ export function mcpRoute(
       const sender = { context, response: reply.raw, defer, onFailure };
       const { answer } = await mcp();
       const response = await answer(raw, body, sender);
-      const content = await deferred.resolve(await response.text());
+      const content = wordedContent(await deferred.resolve(await response.text()));
       for (const [name, value] of response.headers) reply.header(name, value);
       return reply.code(response.status).send(content);
     },

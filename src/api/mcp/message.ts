@@ -30,6 +30,27 @@ export function isCallOf(body: unknown, tools: ReadonlySet<string>): boolean {
   return typeof name === 'string' && tools.has(name) && isObject;
 }
 
+const INVALID_PARAMS = -32602;
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  object: 'a JSON object',
+  record: 'a JSON object',
+};
+
+/** Words the errors of a response that the package lists as JSON. @param content of the response @returns the content */
+export function wordedContent(content: string): string {
+  if (!content.includes('"error":{"code":')) return content;
+  const response = JSON.parse(content) as { error?: { message: string } };
+  const [list] = /\[\n[\s\S]*\]$/.exec(response.error?.message ?? '') ?? [];
+  if (list === undefined) return content;
+  const issues = JSON.parse(list) as { path: readonly string[]; expected: string; message: string }[];
+  const problems = issues.map(({ path, expected, message }) => {
+    const kind = KINDS[expected] ?? expected;
+    return `${path.join('.')} ${message.endsWith('received undefined') ? 'is required:' : 'must be'} ${kind}`;
+  });
+  return JSON.stringify({ ...response, error: { code: INVALID_PARAMS, message: problems.join('; ') } });
+}
+
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
