@@ -227,7 +227,7 @@ async function answerError(
 /** Sets the content type and returns the body: an HTML page for a browser, on a route of a page or on a path that does not exist. */
 function answeredBody(request: FastifyRequest, reply: FastifyReply, error: AlirError): string {
   const { errorPage } = request.server;
-  const isUnknown = request.is404 || error.code === 'not_found';
+  const isUnknown = request.is404 || error.code === 'not_found' || error.code === 'invalid_url';
   const isOfPage = isUnknown || request.routeOptions.config.errors === 'page';
   if (errorPage && isOfPage && prefersPage(request.headers)) return errorPage(request, reply, error);
   reply.header('content-type', JSON_TYPE);

@@ -227,12 +227,7 @@ test('revenue by month, plan and method, and its months', async ({ alir }) => {
     'February 2026 160 1,072,000 March 2026 22 150,000',
   );
   const ranges: string[] = [];
-  for (const query of [
-    'from=2026-02&to=2026-03',
-    'from=2026-03&to=2026-02',
-    'from=x&to=2026-02',
-    'to=2026-13',
-  ]) {
+  for (const query of ['from=2026-02&to=2026-03', 'to=2026-02']) {
     ranges.push(query, ...(await page(`/revenue?${query}`)).split('\n').slice(1, 2));
   }
   see('ranges', ranges.join('\n'));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instantOf, isIsoDate } from '../../../core/dates.ts';
 import { isEmailAddress } from '../../../core/email.ts';
-import { wholeNumber } from '../../http/requests/request-fields.ts';
+import { queryWith, wholeNumber } from '../../http/requests/request-fields.ts';
 import { option } from './admin-operation.ts';
 
 const MAX_IDR = 10_000_000_000;
@@ -59,10 +59,25 @@ export const instant = z
     return z.NEVER;
   });
 
-export const date = z.string().refine(isIsoDate, { error: 'must be a date as YYYY-MM-DD' });
+export const date = z.string().refine(isIsoDate, { error: 'must be a date as YYYY-MM-DD', abort: true });
 export const month = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month as YYYY-MM, such as 2026-01' });
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month as YYYY-MM, such as 2026-01', abort: true });
+
+/** The query of a page of one year. */
+export const yearly = queryWith({
+  year: z
+    .string()
+    .regex(/^\d{4}$/, { error: 'must be a year as YYYY' })
+    .optional(),
+});
+
+/** The query of a page of a range of days or months. */
+export const rangeIn = (one: typeof date) =>
+  queryWith({ from: one.optional(), to: one.optional() }).refine(({ from = '', to = from }) => from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+  });
 
 export const units = wholeNumber(1e12, 'Units per cycle');
 export const requests_per_minute = wholeNumber(1e12, 'Requests per minute');

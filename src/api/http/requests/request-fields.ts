@@ -20,6 +20,11 @@ export function requestOf<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
+/** Schema of the query of a page, which ignores other parameters. */
+export function queryWith<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape);
+}
+
 const SHOWN_CHARACTERS = 32;
 const shown = (value: string): string =>
   JSON.stringify(value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}...` : value);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { oneOf, queryWith } from '../../../api/http/requests/request-fields.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
 import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Purchase } from '../../../commerce/billing/orders.ts';
@@ -36,6 +38,10 @@ import {
 } from './account-page.tsx';
 
 const PATH = '/account/billing';
+const PURCHASE = queryWith({
+  plan: oneOf(PUBLIC_PLANS).optional(),
+  months: oneOf(PLAN_MONTHS.map(String)).optional(),
+});
 
 /** The plan of an account, its orders, invoices and billing details. */
 export function billingPages(scope: FastifyInstance, services: OrderServices): void {
@@ -91,6 +97,7 @@ async function billingPage({ accounts, billing, clock }: OrderServices, context:
   const account = await accounts.withId(account_id);
   const entitlement = entitlementAt(account, now);
   const { plan, quota_window, period_end } = entitlement;
+  validated(PURCHASE, query);
   const purchase = purchaseOf(refused === 'orders' ? sent : query);
   const quoted = purchase && (await quotedOrRefused(billing, account_id, purchase));
   const offers = await billing.offers.openTo(account_id);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { historyFields } from '../../../api/endpoints/account/usage.ts';
-import { requestOf } from '../../../api/http/requests/request-fields.ts';
+import { oneOf, queryWith, requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
@@ -32,6 +32,7 @@ import { type AccountContext, AccountPage, accountPage } from './account-page.ts
 
 const PATH = '/account/usage';
 const RANGES = ['window', '7', '30', '90'] as const;
+const CHOICES = queryWith({ by: historyFields.by, range: oneOf(RANGES).optional() });
 
 export interface UsageServices {
   readonly accounts: Accounts;
@@ -79,16 +80,15 @@ export function usagePage(scope: FastifyInstance, services: UsageServices): void
   });
 }
 
-/** The range that the URL asks for. In place of a wrong one, the present cycle. */
+/** The range that the URL asks for. In place of wrong days, the present cycle. @throws AlirError `invalid_request` */
 function rangeOf({ query, view }: AccountContext, entitlement: Entitlement, now: Date): Range {
-  const by = USAGE_GROUPINGS.find((each) => each === query.by) ?? 'day';
+  const { by, range: name } = validated(CHOICES, query);
   const today = jakartaDate(now);
   const daysBack = (days: number) => ({ from: dateOfEpochDay(epochDay(today) - days + 1), to: today });
   const isCycle = entitlement.quota_window === 'cycle';
   const usual: Range = isCycle
     ? { name: 'window', from: jakartaDate(entitlement.window_start), to: today, by }
     : { name: '30', ...daysBack(30), by };
-  const name = RANGES.find((each) => each === query.range);
   if (name === 'window') return usual;
   if (name !== undefined) return { name, ...daysBack(Number(name)), by };
   const { from, to } = query;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createAccount } from '../../../api/endpoints/admin/admin-accounts.ts';
+import { createAccount, listAccounts } from '../../../api/endpoints/admin/admin-accounts.ts';
+import { queryWith } from '../../../api/http/requests/request-fields.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
 import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
 import { PLAN_MONTHS, PLAN_NAMES } from '../../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
@@ -33,6 +35,8 @@ const SORTED = {
   paid: ({ applied_idr }: AccountOverview) => applied_idr,
 };
 
+const FILTER = queryWith(listAccounts.input.shape);
+
 /** Registers the page of the accounts and its form. */
 export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = { show: (context: OperatorContext) => accountsPage(services, context), back: PAGE };
@@ -44,22 +48,17 @@ export function accountListPages(pages: FastifyInstance, services: OperatorServi
 async function accountsPage({ administration }: OperatorServices, context: OperatorContext) {
   const { view, texts, query } = context;
   const t = texts.accounts;
-  const { search } = query;
-  const near_quota = numberIn(query.near_quota);
-  const ending_days = numberIn(query.ending_days);
+  const filter = validated(FILTER, query);
+  const { search, near_quota, ending_days } = filter;
   const all = await administration.overviews();
-  const found = await administration.overviews({
-    ...(search !== undefined && { search }),
-    ...(near_quota !== null && { near_quota }),
-    ...(ending_days !== null && { ending_days }),
-  });
+  const found = await administration.overviews(filter);
   const sorting = sortingOf(query.sort, Object.keys(SORTED));
   const rows = sorted(found, sorting).slice(0, MAX_ROWS);
   const full = (value: number) => view.numbers.full(value);
   const chips = [
-    [texts.all, PAGE, near_quota === null && ending_days === null],
-    [t.near_quota, `${PAGE}?near_quota=${NEAR_QUOTA_PERCENT}`, near_quota !== null],
-    [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== null],
+    [texts.all, PAGE, near_quota === undefined && ending_days === undefined],
+    [t.near_quota, `${PAGE}?near_quota=${NEAR_QUOTA_PERCENT}`, near_quota !== undefined],
+    [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== undefined],
   ] as const;
   return (
     <OperatorPage
@@ -241,8 +240,4 @@ function sorted(accounts: readonly AccountOverview[], sorting: Sorting | undefin
     const [a, b] = [sortedBy(one), sortedBy(other)];
     return a === b ? 0 : a < b ? -sign : sign;
   });
-}
-
-function numberIn(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : null;
 }

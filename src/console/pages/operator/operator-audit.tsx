@@ -1,6 +1,8 @@
+import { date, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
 import type { RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
-import { dateOfEpochDay, epochDay, isIsoDate, jakartaDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, epochDay, jakartaDate } from '../../../core/dates.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
@@ -9,6 +11,7 @@ import { actorText } from './operator-texts.ts';
 
 const PAGE = '/operator/audit';
 const DEFAULT_DAYS = 30;
+const DAYS = rangeIn(date);
 /** A page with more rows takes long to read and to render. */
 const MAX_ROWS = 500;
 
@@ -67,15 +70,13 @@ export async function namesOf({ people }: OperatorServices): Promise<ReadonlyMap
   return new Map((await people.operators()).map(({ person_id, email }) => [`person ${person_id}`, email]));
 }
 
-/** Days that are missing or wrong are replaced. @throws AlirError `unknown_account` */
+/** @throws AlirError `unknown_account`, `invalid_request` */
 async function entriesOf(
   { accounts, administration, clock }: OperatorServices,
   { query }: OperatorContext,
 ): Promise<Found> {
-  const isDay = (text: string | undefined): text is string => text !== undefined && isIsoDate(text);
-  const to = isDay(query.to) ? query.to : jakartaDate(clock.now());
-  const first = dateOfEpochDay(epochDay(to) - DEFAULT_DAYS);
-  const from = isDay(query.from) && query.from <= to ? query.from : first;
+  const { to = jakartaDate(clock.now()), ...sent } = validated(DAYS, query);
+  const from = sent.from ?? dateOfEpochDay(epochDay(to) - DEFAULT_DAYS);
   const account = query.account ?? null;
   const account_id = account === null ? null : (await accounts.find(account)).account_id;
   return { from, to, account, entries: await administration.audit({ account_id, from, to }) };

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { revertDay } from '../../../api/endpoints/admin/admin-days.ts';
+import { yearly } from '../../../api/endpoints/admin/admin-fields.ts';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
 import { type IsoDate, jakartaDate, monthOf, yearOf } from '../../../core/dates.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, cellOf, DataTable } from '../components/data-table.tsx';
@@ -43,7 +45,8 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
   const today = jakartaDate(clock.now());
   const published = await intake.publishedDays();
   const years = [...new Set([...published.map(yearOf), yearOf(today)])].toSorted((a, b) => b - a);
-  const year = years.find((each) => String(each) === query.year) ?? (years[0] as number);
+  const { year: wanted } = validated(yearly, query);
+  const year = years.find((each) => String(each) === wanted) ?? (years[0] as number);
   const [days, held, rejected, revisions] = await Promise.all([
     calendarDays(`${year}-01-01`, `${year}-12-31`),
     intake.held(),

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { month, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
 import {
   type MoneyEntry,
   type RevenueRow,
@@ -6,14 +8,7 @@ import {
   totalOf,
 } from '../../../commerce/billing/books/revenue.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
-import {
-  dateOfEpochDay,
-  epochDay,
-  isIsoDate,
-  jakartaDate,
-  monthOf,
-  monthRange,
-} from '../../../core/dates.ts';
+import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -34,6 +29,7 @@ import { planText } from './operator-texts.ts';
 const PAGE = '/operator/revenue';
 /** The months of a page without a range. */
 const DEFAULT_MONTHS = 12;
+const MONTHS = rangeIn(month);
 
 type Figure = Exclude<keyof RevenueRow, 'month' | 'plan' | 'method'>;
 
@@ -137,14 +133,11 @@ async function entriesFile({ billing, clock }: OperatorServices, context: Operat
   return { name: `money-${range.from}-${range.to}`, content: csvTable(ENTRY_FIELDS, entries) };
 }
 
-/** Months that are missing or wrong are replaced. */
+/** @throws AlirError `invalid_request` */
 function rangeOf({ query }: OperatorContext, now: Date): Range {
-  const present = monthOf(jakartaDate(now));
-  const isMonth = (text: string | undefined): text is string => isIsoDate(`${text}-01`);
-  const to = isMonth(query.to) ? query.to : present;
-  const first = monthOf(dateOfEpochDay(epochDay(`${to}-15`) - Math.round((DEFAULT_MONTHS - 1) * 30.44)));
-  const from = isMonth(query.from) && query.from <= to ? query.from : first;
-  return { from, to };
+  const { to = monthOf(jakartaDate(now)), from } = validated(MONTHS, query);
+  const first = dateOfEpochDay(epochDay(`${to}-15`) - Math.round((DEFAULT_MONTHS - 1) * 30.44));
+  return { from: from ?? monthOf(first), to };
 }
 
 interface ShownRow {
