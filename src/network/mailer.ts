@@ -8,6 +8,9 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The same for each attempt to send a message. */
+  readonly id?: string;
 }
 
 /** Sends e-mail. */
@@ -28,13 +31,14 @@ export class SmtpMailer implements Mailer {
     this.#from = from;
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send({ id, ...mail }: Mail): Promise<void> {
     this.#transport ??= transportOf(this.#url);
     const transport = await this.#transport;
     // A text could name several recipients: `x,other@example.com`.
     const to = { name: '', address: mail.to };
     await transport.sendMail({
       ...mail,
+      ...(id !== undefined && { messageId: `<${id}@${/@([^\s>]+)/.exec(this.#from)?.[1]}>` }),
       to,
       from: this.#from,
       disableFileAccess: true,

@@ -22,7 +22,7 @@ export async function startNotices(
   network: () => Promise<Network>,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
-  const { ledger, manifest, clock, mailer, config } = stores;
+  const { ledger, manifest, clock, mailer, unsubscription, config } = stores;
   const { operator_email, language } = config;
   const dispatcher = new NoticeDispatcher({
     ledger,
@@ -41,6 +41,7 @@ export async function startNotices(
     mailer,
     operator_email,
     language,
+    unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
   });
   let runs = 0;
   const sending = everySecond(

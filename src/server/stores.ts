@@ -3,6 +3,7 @@ import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
 import { Alerts } from '../commerce/accounts/alerts/alerts.ts';
 import { OperatorKeys } from '../commerce/accounts/keys/operator-keys.ts';
+import { Unsubscription } from '../commerce/accounts/notices/unsubscription.ts';
 import { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import { Invitations } from '../commerce/accounts/people/invitation-links.ts';
 import { People } from '../commerce/accounts/people/people.ts';
@@ -58,6 +59,7 @@ export interface Stores {
   readonly webhooks: Webhooks;
   readonly saved: SavedItems;
   readonly alerts: Alerts;
+  readonly unsubscription: Unsubscription;
   readonly people: People;
   readonly sign_in: SignIn;
   readonly invitations: Invitations;
@@ -133,6 +135,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     webhooks: new Webhooks(ledger, accounts, clock),
     saved,
     alerts: new Alerts(ledger, accounts, saved, clock),
+    unsubscription: new Unsubscription(ledger, accounts),
     people,
     sign_in,
     invitations,

@@ -23,3 +23,11 @@ test('an e-mail has one receiver, whatever its address contains', async () => {
   await new SmtpMailer(url, 'alir@example.com').send({ ...MAIL, to: 'a@example.com,b@example.com' });
   expect(received[0]).toContain('\nTo: <"a@example.com,b"@example.com>\r\n');
 });
+
+test('an e-mail has the given headers, and an id under the domain of its sender', async () => {
+  const { url, received } = await mailServer('250 accepted');
+  const headers = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  await new SmtpMailer(url, 'Alir <alir@example.com>').send({ ...MAIL, headers, id: 'e1.a1' });
+  expect(received[0]).toContain('\nMessage-ID: <e1.a1@example.com>\r\n');
+  expect(received[0]).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+});

@@ -21,6 +21,7 @@ const dispatcher = new NoticeDispatcher({
   mailer: null,
   operator_email: '',
   language: 'en',
+  unsubscribeLink: async () => null,
 });
 for (let run = 0; run < 4; run++) {
   await dispatcher.run();

@@ -14,6 +14,7 @@ const dispatcher = new NoticeDispatcher({
   mailer: null,
   operator_email: '',
   language: 'en',
+  unsubscribeLink: async () => null,
 });
 await accounts.createKey(account_id, 'script');
 if (process.env.ALIR_TEST_DIES_AFTER_COMMIT) process.kill(process.pid, 'SIGKILL');

@@ -27,7 +27,7 @@ export function receiver(publishers: Publishers, host: string, status = () => 20
 
 /** The dispatcher of a server over these stores, whose connections all go to the publishers, with a mail server that keeps its e-mails. */
 export function dispatcherOf(
-  { ledger, clock, config }: Pick<Stores, 'ledger' | 'clock' | 'config'>,
+  { ledger, clock, config, unsubscription }: Pick<Stores, 'ledger' | 'clock' | 'config' | 'unsubscription'>,
   publishers: Publishers,
   options: { readonly mails?: Mail[]; readonly language?: 'en' | 'id' } = {},
 ): NoticeDispatcher {
@@ -39,6 +39,7 @@ export function dispatcherOf(
     mailer: mails ? { send: async (mail) => void mails.push(mail) } : null,
     operator_email: 'operator@example.com',
     language,
+    unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
   });
   afterThisTest(() => dispatcher.close());
   return dispatcher;

@@ -56,7 +56,7 @@ async function listNotices(
     const parsed = JSON.parse(data) as EventData;
     const mail =
       row.webhook_id === null
-        ? noticeText(language ?? config.language, row.kind, parsed, isForOperator)
+        ? noticeText(language ?? config.language, row.kind, parsed, { isForOperator })
         : null;
     return { ...row, receiver, data: parsed, mail };
   });

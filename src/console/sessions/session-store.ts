@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
 import type { Session } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
@@ -11,7 +11,6 @@ export const SESSION_DAYS = 30;
 const IDLE_DAYS = 7;
 /** The last use of a session is recorded to this time. */
 const TOUCH_MS = 5 * 60_000;
-const SECRET_BYTES = 48;
 
 declare module 'fastify' {
   /** A session that is not signed in has none of these fields, and is not stored. */
@@ -105,12 +104,4 @@ export class LedgerSessions implements SessionStore {
 
 function sessionSha256(id: string): Buffer {
   return hash('sha256', id, 'buffer');
-}
-
-/** The secret that signs the cookies of all servers of the ledger. The first server generates it. */
-export async function cookieSecret(ledger: Ledger): Promise<string> {
-  const name = 'session cookies';
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  await ledger.run('create_server_secret', { name, secret });
-  return (await ledger.get('server_secret', { name }))?.secret ?? secret;
 }

@@ -8,10 +8,11 @@ import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { serverSecret } from '../../ledger/server-secret.ts';
 import { readHostCookie, sendHostCookie } from './host-cookie.ts';
 import { KnownBrowsers } from './known-browser.ts';
 import { isSameOrigin, otherSite } from './same-origin.ts';
-import { cookieSecret, LedgerSessions, SESSION_DAYS } from './session-store.ts';
+import { LedgerSessions, SESSION_DAYS } from './session-store.ts';
 import { readVisitor, requireVisitor } from './visitor.ts';
 
 /** Over https, its name has the prefix `__Host-`. */
@@ -19,8 +20,11 @@ const SESSION_COOKIE = 'alir_session';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `origin`: a POST of the sign-in, which needs no token, because a visitor who is not signed in has none. */
-    forms?: 'origin';
+    /**
+     * `origin`: a POST of the sign-in, which needs no token, because a visitor who is not signed in has none. `token`: a POST with a token of
+     * its own, which a mail program sends.
+     */
+    forms?: 'origin' | 'token';
   }
 }
 
@@ -46,7 +50,7 @@ export function withSessions(
 ): void {
   void app.register(async (scope) => {
     const store = new LedgerSessions(services.ledger, services.clock);
-    const secret = await cookieSecret(services.ledger);
+    const secret = await serverSecret(services.ledger, 'session cookies');
     await scope.register(formBody);
     await scope.register(cookie);
     scope.addHook('onRequest', async (request) => readHostCookie(request, SESSION_COOKIE));
@@ -68,8 +72,10 @@ export function withSessions(
     });
     scope.addHook('preValidation', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
+      const { forms } = request.routeOptions.config;
+      if (forms === 'token') return;
       if (!isSameOrigin(request)) throw otherSite();
-      if (request.routeOptions.config.forms === 'origin') return;
+      if (forms === 'origin') return;
       if (!request.visitor) return await requireVisitor(request, reply);
       await new Promise<void>((resolve, reject) => {
         // The plugin sends its error, which is thrown here instead.

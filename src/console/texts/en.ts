@@ -73,6 +73,14 @@ export const en = {
     retry_after: (seconds: string) => `Try again in ${seconds} s.`,
   },
 
+  unsubscribe: {
+    title: 'E-mails about alerts',
+    question:
+      'Do you want to receive no more e-mails about your alerts? The alerts stay on the pages of your account.',
+    stop: 'Stop these e-mails',
+    done: 'You receive no more e-mails about your alerts.',
+    settings: 'Settings of all e-mails',
+  },
   sign_in: {
     title: 'Sign in',
     by_email: 'With an e-mail address',

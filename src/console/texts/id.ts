@@ -74,6 +74,14 @@ export const id: Texts = {
     retry_after: (seconds) => `Coba lagi dalam ${seconds} detik.`,
   },
 
+  unsubscribe: {
+    title: 'E-mail tentang peringatan',
+    question:
+      'Apakah Anda ingin berhenti menerima e-mail tentang peringatan? Peringatan tetap ada di halaman akun Anda.',
+    stop: 'Hentikan e-mail ini',
+    done: 'Anda tidak lagi menerima e-mail tentang peringatan.',
+    settings: 'Pengaturan semua e-mail',
+  },
   sign_in: {
     title: 'Masuk',
     by_email: 'Dengan alamat e-mail',

@@ -65,7 +65,9 @@ describe('e-mails', () => {
       const expected = STATED[kind].replace('USED', used).replace('PAID', paid).replace('UNITS', units);
       expect([kind, values.map((each) => each.replace(/[.,]$/, '')).join(' ')]).toEqual([kind, expected]);
       expect(text).toMatch(/: POST \/account\/notices\.\n$/);
-      expect(noticeText(language, kind, DATA, true).text).not.toContain('/account/notices');
+      expect(noticeText(language, kind, DATA, { isForOperator: true }).text).not.toContain(
+        '/account/notices',
+      );
     }
     const applied = noticeText(language, 'payment.applied', { ...DATA, period_end: null }).text;
     expect(applied).toContain(': <plan>.\n');

@@ -286,7 +286,11 @@ describe('notices that cannot be sent', () => {
       ['second', null],
     ] as const) {
       await accounts.createKey(account_id, name);
-      const dispatcher = new NoticeDispatcher({ ...services, mailer: sender });
+      const dispatcher = new NoticeDispatcher({
+        ...services,
+        mailer: sender,
+        unsubscribeLink: async () => null,
+      });
       await dispatcher.run();
       await dispatcher.idle();
     }

@@ -14,6 +14,8 @@ export type NoticeTexts = {
   readonly alert: AlertWords;
   /** The last paragraph of each e-mail to an account. */
   readonly footer: string;
+  /** Before the link that stops e-mails about alerts. */
+  readonly unsubscribe: string;
 };
 
 /** What e-mails about alerts say. */

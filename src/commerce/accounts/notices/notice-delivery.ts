@@ -42,6 +42,12 @@ type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
 type DistributedEvent = Row<'events_to_distribute'>;
 
+interface Mail extends NoticeText {
+  readonly to: string;
+  readonly id: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface DispatcherServices {
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -51,7 +57,9 @@ export interface DispatcherServices {
     stopping: AbortSignal,
   ) => Promise<number>;
   /** Null without a mail server: no e-mail is sent. */
-  readonly mailer: { send(mail: NoticeText & { readonly to: string }): Promise<void> } | null;
+  readonly mailer: { send(mail: Mail): Promise<void> } | null;
+  /** The link that stops e-mails about alerts to an account; null if the server does not know its address. */
+  readonly unsubscribeLink: (account_id: string) => Promise<string | null>;
   /** The address of the operator; empty without one. */
   readonly operator_email: string;
   /** Of accounts that chose none, and of the operator. */
@@ -206,12 +214,18 @@ export class NoticeDispatcher {
     return await post({ url: url ?? '', headers, body }, this.#stopping.signal);
   }
 
-  async #mail({ account_id, email, language, kind }: DueNotice, data: object): Promise<void> {
-    const { mailer, operator_email, language: standard } = this.#services;
+  async #mail({ event_id, account_id, email, language, kind }: DueNotice, data: object): Promise<void> {
+    const { mailer, operator_email, language: standard, unsubscribeLink } = this.#services;
     if (!mailer) throw new Error('There is no mail server: set ALIR_SMTP_URL.');
     const isForOperator = account_id === null;
-    const text = noticeText(language ?? standard, kind, data, isForOperator);
-    await mailer.send({ to: isForOperator ? operator_email : (email ?? ''), ...text });
+    const link = kind === 'alert.changed' && account_id !== null ? await unsubscribeLink(account_id) : null;
+    await mailer.send({
+      to: isForOperator ? operator_email : (email ?? ''),
+      // Mail servers recognize a repeated message by its id.
+      id: `${event_id}.${account_id ?? 'operator'}`,
+      ...noticeText(language ?? standard, kind, data, { isForOperator, unsubscribe_link: link }),
+      ...(link !== null && { headers: unsubscribeHeaders(link) }),
+    });
   }
 
   async #record(
@@ -271,4 +285,9 @@ export class NoticeDispatcher {
       await ledger.run(name, ...([row] as unknown as Arguments<Name>));
     }
   }
+}
+
+/** RFC 8058: a mail program stops the e-mails by one POST, after its user pressed its button. */
+function unsubscribeHeaders(link: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -12,17 +12,25 @@ export interface NoticeText {
 
 const TEXTS: Readonly<Record<Language, NoticeTexts>> = { en: english, id: indonesian };
 
-/** The e-mail about an event. @param isForOperator omits the paragraph about the choice of events */
+/**
+ * The e-mail about an event.
+ * @param options.isForOperator omits the paragraph about the choice of events
+ * @param options.unsubscribe_link takes its place
+ */
 export function noticeText(
   language: Language,
   kind: EventKind,
   data: object,
-  isForOperator = false,
+  {
+    isForOperator = false,
+    unsubscribe_link = null,
+  }: { readonly isForOperator?: boolean; readonly unsubscribe_link?: string | null } = {},
 ): NoticeText {
   const texts = TEXTS[language];
   const [subject, ...paragraphs] =
     kind === 'alert.changed' ? alertText(texts, data as AlertEventData) : texts[kind](data as EventData);
-  const all = isForOperator ? paragraphs : [...paragraphs, texts.footer];
+  const footer = unsubscribe_link === null ? texts.footer : `${texts.unsubscribe} ${unsubscribe_link}`;
+  const all = isForOperator ? paragraphs : [...paragraphs, footer];
   return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n` };
 }
 

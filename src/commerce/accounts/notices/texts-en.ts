@@ -65,5 +65,6 @@ export const english: NoticeTexts = {
     left: 'Left',
     present: 'Present members',
   },
+  unsubscribe: 'To stop e-mails about your alerts:',
   footer: 'To choose which events are sent by e-mail, and in which language: POST /account/notices.',
 };

@@ -68,5 +68,6 @@ export const indonesian: NoticeTexts = {
     left: 'Keluar',
     present: 'Anggota saat ini',
   },
+  unsubscribe: 'Untuk menghentikan e-mail tentang peringatan Anda:',
   footer: 'Untuk memilih peristiwa yang dikirim lewat e-mail, dan bahasanya: POST /account/notices.',
 };

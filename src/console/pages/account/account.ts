@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Unsubscription } from '../../../commerce/accounts/notices/unsubscription.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { billingPages } from './account-billing.tsx';
 import { type KeyServices, keyPages } from './account-keys.tsx';
@@ -8,6 +9,7 @@ import { type PeoplePageServices, peoplePages } from './account-people.tsx';
 import { type SavedPageServices, savedPages } from './account-saved.tsx';
 import { type UsageServices, usagePage } from './account-usage.tsx';
 import { type WebhookPageServices, webhookPages } from './account-webhooks.tsx';
+import { unsubscribePage } from './unsubscribe.tsx';
 
 export interface AccountPageServices
   extends UsageServices,
@@ -16,7 +18,9 @@ export interface AccountPageServices
     PeoplePageServices,
     WebhookPageServices,
     SavedPageServices,
-    McpPageServices {}
+    McpPageServices {
+  readonly unsubscription: Unsubscription;
+}
 
 /** Registers the pages of accounts, in a scope of pages that know their visitors. */
 export function accountPages(pages: FastifyInstance, services: AccountPageServices): void {
@@ -28,4 +32,5 @@ export function accountPages(pages: FastifyInstance, services: AccountPageServic
   webhookPages(pages, services);
   savedPages(pages, services);
   mcpPages(pages, services);
+  unsubscribePage(pages, services);
 }
