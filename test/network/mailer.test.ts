@@ -29,5 +29,5 @@ test('an e-mail has the given headers, and an id under the domain of its sender'
   const headers = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   await new SmtpMailer(url, 'Alir <alir@example.com>').send({ ...MAIL, headers, id: 'e1.a1' });
   expect(received[0]).toContain('\nMessage-ID: <e1.a1@example.com>\r\n');
-  expect(received[0]).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  expect(received[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
 });
