@@ -1,7 +1,6 @@
 -- What are the measures of each ticker on a day? The rules are in rules.sql, the definitions in docs/columns.txt.
 --   days: the published days, from this one back
---   ticker_day_files: those of the last 250 days; broker_day_files: those of the last 60 days
---   measure_day_files: those of all days before
+-- Rows come from views_of_files.sql, or from tables_of_tickers.sql for some tickers.
 COPY (
   WITH published AS (
     SELECT unnest(getvariable('days'))::DATE AS trade_date, unnest(range(len(getvariable('days')))) AS age
@@ -11,7 +10,7 @@ COPY (
   ),
   prices AS (
     SELECT age, ticker, market, high, low, close, freq, volume, value, foreign_buy_value - foreign_sell_value AS net_foreign
-    FROM read_parquet(getvariable('ticker_day_files'), hive_partitioning = true, hive_types = {'trade_date': DATE})
+    FROM ticker_days
     JOIN published USING (trade_date)
   ),
   today AS MATERIALIZED (
@@ -48,9 +47,9 @@ COPY (
       sum(buy_volume) AS buy_volume,
       sum(sell_volume) AS sell_volume,
       sum(buy_value) AS buy_value
-    FROM read_parquet(getvariable('broker_day_files'), hive_partitioning = true, hive_types = {'trade_date': DATE})
+    FROM broker_days
     JOIN published USING (trade_date)
-    WHERE market = 'RG'
+    WHERE market = 'RG' AND age < 60
     GROUP BY ALL
   ),
   brokers AS MATERIALIZED (
@@ -89,7 +88,7 @@ COPY (
   ),
   history AS (
     SELECT age, rows.*
-    FROM read_parquet(getvariable('measure_day_files'), hive_partitioning = true, hive_types = {'trade_date': DATE}) AS rows
+    FROM earlier_measures AS rows
     JOIN published USING (trade_date)
     WHERE ticker IN (SELECT ticker FROM today)
   ),

@@ -2,14 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Random } from '../../src/cli/demo/random.ts';
 import { dataFolders } from '../../src/core/folders.ts';
-import type { Row } from '../../src/market/lake/duckdb.ts';
+import { Duck, type Row } from '../../src/market/lake/duckdb.ts';
 import { LakeDuck } from '../../src/market/lake/lake-duck.ts';
 import {
   BROKER_DAYS,
   PRICE_DAYS,
+  readFiles,
   writeMeasureDay,
   writeNoMeasures,
 } from '../../src/market/lake/measure-day.ts';
+import type { TestAlir } from './alir.ts';
 import { csv, line, writeTo } from './daily-files.ts';
 import { measuresOf } from './measure-oracle.ts';
 import { Oracle } from './oracle.ts';
@@ -47,6 +49,33 @@ export function dailyFileOf(day: string, place: number, seed = 'measures'): stri
     }));
   });
   return csv(lines.map((cells, n) => line({ ...cells, TRX_DATE: day, TRX_CODE: n + 1 })));
+}
+
+/** The rows in the lake, under the fixed names. */
+export async function measuresInLake(
+  { stores: { folders } }: Pick<TestAlir, 'stores'>,
+  days: Iterable<string>,
+) {
+  const measures = new Map();
+  for (const day of days) {
+    measures.set(
+      day,
+      await rowsIn(folders.lake, join('measure_day', `trade_date=${day}`, 'measure_day.parquet')),
+    );
+  }
+  return measures;
+}
+
+/** The rows of a file, by their tickers. */
+export async function rowsIn(folder: string, path: string) {
+  const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
+  const connection = await duck.connect();
+  const rows = await connection.rows(
+    'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
+    { file: join(folder, path) },
+  );
+  duck.close();
+  return new Map(rows.map(({ ticker, ...row }) => [ticker, row]));
 }
 
 /** The lake files of the trades, made at once: publishing each day would take longer than the test. */
@@ -99,13 +128,13 @@ export async function measuredMarket(folder: string, count: number) {
     const file = fileOf('measure_day', day);
     await mkdir(dirname(file), { recursive: true });
     const input = {
-      days: back,
       ticker_day_files: files('ticker_day', back.slice(0, PRICE_DAYS)),
       broker_day_files: files('broker_day', back.slice(0, BROKER_DAYS)),
       measure_day_files: place === 0 ? [none] : files('measure_day', back.slice(1)),
     };
     await lake_duck.run(1, async (connection) => {
-      await writeMeasureDay(connection, input, file);
+      await readFiles(connection, input);
+      await writeMeasureDay(connection, back, file);
       const written = await connection.rows(
         'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
         { file },

@@ -1,18 +1,19 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { mirror } from '../../../src/market/ingest/copies/mirror.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
+import type { MeasureOptions } from '../../../src/market/ingest/measure-run.ts';
 import {
   areMeasuresCurrent,
   bringMeasuresUpToDate,
-  type MeasureOptions,
   measureUnlessBusy,
 } from '../../../src/market/ingest/measures.ts';
 import { vacuumLake } from '../../../src/market/ingest/vacuum.ts';
 import { Duck } from '../../../src/market/lake/duckdb.ts';
-import { Lake } from '../../../src/market/lake/lake.ts';
+import { sha256OfFile } from '../../../src/market/lake/durable.ts';
+import { Lake, type MeasureFile } from '../../../src/market/lake/lake.ts';
 import { measureDefinition } from '../../../src/market/lake/measure-day.ts';
 import { backup } from '../../../src/operations/backup/backup.ts';
 import { statusOf } from '../../../src/operations/status.ts';
@@ -23,7 +24,7 @@ import { writeTo } from '../../support/daily-files.ts';
 import { DeltaReader } from '../../support/delta-reader.ts';
 import { test } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
-import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
+import { dailyFileOf, measuresInLake, rowsIn, tradingDays } from '../../support/measure-market.ts';
 import { measuresOf } from '../../support/measure-oracle.ts';
 import { Oracle } from '../../support/oracle.ts';
 import { fileName } from '../../support/small-market.ts';
@@ -53,30 +54,6 @@ function expectedOf(texts: Texts) {
   return measuresOf(oracle.trades);
 }
 
-/** The rows in the lake, under the fixed names. */
-async function measuresIn({ stores: { folders } }: TestAlir, days: Iterable<string>) {
-  const measures = new Map();
-  for (const day of days) {
-    measures.set(
-      day,
-      await rowsIn(folders.lake, join('measure_day', `trade_date=${day}`, 'measure_day.parquet')),
-    );
-  }
-  return measures;
-}
-
-/** The rows of a file, by their tickers. */
-async function rowsIn(folder: string, path: string) {
-  const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
-  const connection = await duck.connect();
-  const rows = await connection.rows(
-    'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
-    { file: join(folder, path) },
-  );
-  duck.close();
-  return new Map(rows.map(({ ticker, ...row }) => [ticker, row]));
-}
-
 const hashesOf = async ({ stores: { manifest } }: TestAlir) =>
   new Map([...(await manifest.measureFilesInForce())].map(([day, { sha256 }]) => [day, sha256]));
 
@@ -89,7 +66,7 @@ test('measures are those of the published days, in any order of publication, and
     const expected_before = expectedOf(texts);
     const built = await publish(alir, texts, places, seed);
     const expected = expectedOf(texts);
-    expect(await measuresIn(alir, texts.keys())).toEqual(
+    expect(await measuresInLake(alir, texts.keys())).toEqual(
       new Map([...texts.keys()].map((day) => [day, expected.get(day)])),
     );
     // Exactly the days whose rows changed have another file.
@@ -162,7 +139,7 @@ test('an interrupted run continues, and alir lake build computes lost files agai
   expect(existsSync(lake.fixedName('measure_day', DAYS[0] as string))).toBe(false);
   expect(await run()).toEqual(DAYS.slice(0, 3));
   const expected = expectedOf(texts);
-  expect(await measuresIn(alir, texts.keys())).toEqual(expected);
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expected);
 
   const files = await alir.stores.manifest.measureFilesInForce();
   const lost = lake.measureFile(files.get(DAYS[1] as string) as NonNullable<ReturnType<typeof files.get>>);
@@ -178,8 +155,37 @@ test('an interrupted run continues, and alir lake build computes lost files agai
     [lost, misnamed].toSorted(),
   );
   expect((await buildLake(ingest, LOCK)).measured).toEqual([DAYS[1]]);
-  expect(await measuresIn(alir, texts.keys())).toEqual(expected);
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expected);
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
+});
+
+test('a correction computes the rows of its tickers, and copies the rows of the others', async ({ alir }) => {
+  const texts: Texts = new Map();
+  const { ingest, folders, manifest } = alir.stores;
+  await publish(alir, texts, [0, 1, 2]);
+  const [day, , last] = [...texts.keys()] as [string, string, string];
+  const lake = new Lake(folders);
+  // In this test, a row that is computed again loses this value.
+  const before = (await manifest.measureFilesInForce()).get(last) as MeasureFile;
+  const marked = join(folders.staging, 'marked.parquet');
+  const duck = await Duck.open({ folders: [folders.root], memory_limit_mb: 200, threads: 1 });
+  await (await duck.connect()).run(
+    "COPY (SELECT * REPLACE (CASE ticker WHEN 'GOTO' THEN 77 ELSE freq END AS freq) FROM read_parquet($from, hive_partitioning = false)) TO $to (FORMAT parquet)",
+    { from: lake.measureFile(before), to: marked },
+  );
+  duck.close();
+  const file = { ...before, sha256: await sha256OfFile(marked) };
+  renameSync(marked, lake.measureFile(file));
+  await manifest.replaceMeasureFile(before, file.sha256);
+  const text = (texts.get(day) ?? '').replace(/^.*BBCA.*\n/m, '');
+  texts.set(day, text);
+  await alir.ingestPaths(await writeTo(alir.outside, fileName(day), text));
+  await measureUnlessBusy(ingest, {});
+  const rows = (await measuresInLake(alir, [last])).get(last);
+  const expected = expectedOf(texts).get(last);
+  expect(expected?.get('GOTO')?.freq).not.toBe(77);
+  expect(rows.get('GOTO')).toEqual({ ...expected?.get('GOTO'), freq: 77 });
+  for (const ticker of ['BBCA', 'SEMI']) expect(rows.get(ticker)).toEqual(expected?.get(ticker));
 });
 
 test('an interrupted run of a correction continues', async ({ alir }) => {
@@ -194,7 +200,7 @@ test('an interrupted run of a correction continues', async ({ alir }) => {
   const onDay = (done: number) => void (done === 2 && stop.abort());
   expect(await run({ signal: stop.signal, onDay })).toEqual([]);
   expect((await run({})).toSorted()).toEqual(DAYS.slice(0, 3));
-  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
   expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
@@ -215,7 +221,7 @@ test('alir lake build repairs a file in the versions that have it, while a corre
   const table = join(folders.delta, 'measure_day');
   const [path] = [...(await new DeltaReader(table).files(2)).keys()].filter((each) => each.includes(next));
   expect(await rowsIn(table, path ?? '')).toEqual(measured.get(next));
-  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
@@ -263,7 +269,7 @@ test('a damaged file of an unfinished run is computed again, and not backed up o
   expect(await mirror(ingest, bucket)).toMatchObject({ damaged: [] });
   expect([...(await bucket.list('delta/measure_day/trade_date')).keys()]).toEqual([]);
   expect(await run({})).toEqual([...texts.keys()]);
-  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
@@ -279,13 +285,13 @@ test('a new definition of the measures computes all files again', async ({ alir 
   await measureUnlessBusy(ingest, { signal: stop.signal, onDay: () => stop.abort() });
   expect(await statusOf(ingest)).toMatchObject({ has_earlier_measures: false, unmeasured: [{}, {}] });
   // The names in the lake keep their files meanwhile.
-  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
   expect((await buildLake(ingest, LOCK)).measured).toEqual([...texts.keys()]);
   const files = await manifest.measureFiles();
   expect(files.map(({ added_in, definition }) => [added_in, definition])).toEqual(
     files.map(() => [3, measureDefinition()]),
   );
-  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
   const reader = new DeltaReader(join(folders.delta, 'measure_day'));
   expect([reader.versions(), (await reader.files(2)).size, (await reader.files(3)).size]).toEqual([
     [0, 1, 2, 3],
@@ -317,5 +323,5 @@ test('measures are not computed from a damaged file of an earlier day', async ({
     await flip(path, 100);
   }
   await publish(alir, texts, [2]);
-  expect(await measuresIn(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
 });

@@ -1,0 +1,27 @@
+-- Which tickers have other trades in a new revision of a day, by their sums?
+SELECT DISTINCT ticker
+FROM (
+  SELECT ticker FROM (
+    FROM read_parquet($ticker_day, hive_partitioning = false)
+    EXCEPT ALL
+    FROM read_parquet($replaced_ticker_day, hive_partitioning = false)
+  )
+  UNION ALL
+  SELECT ticker FROM (
+    FROM read_parquet($replaced_ticker_day, hive_partitioning = false)
+    EXCEPT ALL
+    FROM read_parquet($ticker_day, hive_partitioning = false)
+  )
+  UNION ALL
+  SELECT ticker FROM (
+    FROM read_parquet($broker_day, hive_partitioning = false)
+    EXCEPT ALL
+    FROM read_parquet($replaced_broker_day, hive_partitioning = false)
+  )
+  UNION ALL
+  SELECT ticker FROM (
+    FROM read_parquet($replaced_broker_day, hive_partitioning = false)
+    EXCEPT ALL
+    FROM read_parquet($broker_day, hive_partitioning = false)
+  )
+);
