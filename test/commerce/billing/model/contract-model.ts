@@ -1,118 +1,71 @@
-// A model of the money of one account, from docs/contract.md parts 7 and 8, docs/sell.md, docs/order-states.txt and docs/limits.md. It shares
-// no code with Alir. The plan is what the changes in effect make, in the order in which they were recorded: to undo one is to remove it.
-// Each rupiah of a payment is held, credit, returned or used by an order. Times are milliseconds.
+// A model of the money of one account, from docs/contract.md part 8, docs/sell.md and docs/order-states.txt. It shares no code with Alir.
+// To undo a change of the plan is to remove it. Each rupiah of a payment is held, credit, returned, or in an order that it paid.
 
-const DAY_MS = 86_400_000;
-const JAKARTA_MS = 7 * 3_600_000;
+import { check, DAY_MS, QuotaModel } from './quota-model.ts';
+
 const RANK = { starter: 1, professional: 2, advanced: 3, custom: 4 };
-const FREE_UNITS = 5;
-const ALL = Number.POSITIVE_INFINITY;
-
-export type Decision = 'keep' | 'undo' | undefined;
-export type Acceptance = 'credit' | 'return' | undefined;
+type Plan = keyof typeof RANK;
+type Kind = 'purchase' | 'renewal' | 'upgrade';
 type State = 'pending' | 'expired' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded';
+export type Acceptance = 'credit' | 'return' | undefined;
 
-/** What an order or a command gives. `series`: the name of an offer, which a recurring one keeps. */
-export interface Bought extends Record<'units' | 'days' | 'price', number> {
-  plan: keyof typeof RANK;
-  months: number | null;
-  series: string | null;
-}
-
-interface Offer extends Bought {
-  isRecurring: boolean;
-  state: 'open' | 'taken' | 'withdrawn';
-}
+/** What an order or a command gives. `months`: 0 for an offer. `series`: its name, which a recurring one keeps; else empty. */
+export type Bought = Record<'units' | 'days' | 'price' | 'months', number> & { plan: Plan; series: string };
+type Offer = Bought & { isRecurring: boolean; state: 'open' | 'taken' | 'withdrawn' };
+type Wanted = { bought: Bought; offer: Offer | null };
+type Due = Record<'charge' | 'balance' | 'owed', number>;
+/** `credited`: the period whose value the upgrade uses. `documented`: the total of its invoices minus the total of its credit notes. */
+export type Order = Wanted & Due & Record<'credit' | 'created' | 'expires' | 'documented', number> & Ordered;
+type Ordered = { kind: Kind; state: State; wasCancelled: boolean; credited: string };
 
 /** `credit`: negative for what the account owes. `paidOut`: credit that was returned, and is owed if the payment was not made. */
-type Place = 'held' | 'credit' | 'returned' | 'paidOut';
-
-/** Without a reference: for a plan that the operator gave. */
-interface Payment extends Record<Place | 'amount' | 'at', number> {
-  ref: string | null;
-  /** Withheld income tax, which cannot be returned. */
-  isTax: boolean;
-  order: Order | null;
-  isMade: boolean;
-  uses: Map<Order, number>;
-}
+type Place = 'held' | 'credit' | 'returned' | 'paidOut' | Order;
+/** Without a reference: for a plan that the operator gave. `isTax`: withheld income tax, which cannot be returned. */
+type Paid = { ref: string | null; amount: number; at: number; isTax: boolean };
+type Payment = Paid & { order: Order | null; isMade: boolean; places: Map<Place, number> };
 
 /** A change of the plan; one that starts replaces the period. A loss takes from the value of a period with the order. */
-interface Change {
-  kind: Order['kind'] | 'given' | 'days' | 'loss';
-  order: Order | null;
-  starts?: number;
-  days?: number;
-  value: number;
-  bought?: Bought;
-}
+type Change = { kind: Kind | 'given' | 'days' | 'loss'; order: Order | null; value: number } & Partial<
+  Record<'starts' | 'days', number> & { bought: Bought }
+>;
 
-/** `credited`: the period whose value the upgrade uses. `documented`: the total of its invoices minus the total of its credit notes. */
-export interface Order
-  extends Record<'credit' | 'charge' | 'balance' | 'owed' | 'created' | 'documented', number> {
-  kind: 'purchase' | 'renewal' | 'upgrade';
-  bought: Bought;
-  offer: Offer | null;
-  state: State;
-  wasCancelled: boolean;
-  credited: string;
-}
-
-export class Refused extends Error {}
-function check(isAllowed: unknown, code: string): asserts isAllowed {
-  if (!isAllowed) throw new Refused(code);
-}
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-const use = ({ uses }: Payment, order: Order, part: number) =>
-  part !== 0 && uses.set(order, (uses.get(order) ?? 0) + part);
-export const dueOf = (order: Order) => order.charge - order.balance + order.owed;
+const nameOf = ({ plan, months, series }: Bought) => `${plan} ${months} ${series}`;
+const rankOf = ({ plan, months }: Bought) => 10 * RANK[plan] + months;
+export const amountIn = ({ places }: Payment, place: Place) => places.get(place) ?? 0;
+export const dueOf = ({ charge, balance, owed }: Due) => charge - balance + owed;
+const add = (payment: Payment, place: Place, amount: number) =>
+  payment.places.set(place, amountIn(payment, place) + amount);
 
-/** Moves an amount, from the oldest payment on: to another place, or into an order. @returns what they did not have */
-function move(payments: readonly Payment[], amount: number, from: Place, to: Place | Order): number {
+/** Moves an amount, from the oldest payment on. @param to of an order: for money of its own, then for credit. @returns the rest */
+function move(payments: Iterable<Payment>, amount: number, from: Place, ...to: [Place, Place?]) {
   let rest = amount;
   for (const payment of payments) {
-    const part = Math.max(0, Math.min(payment[from], rest));
+    const part = Math.min(amountIn(payment, from), rest);
+    if (part <= 0) continue;
     rest -= part;
-    payment[from] -= part;
-    if (typeof to === 'string') payment[to] += part;
-    else use(payment, to, part);
+    add(payment, from, -part);
+    add(payment, payment.order === from ? to[0] : (to[1] ?? to[0]), part);
   }
   return rest;
 }
 
-/** Takes money out of an order, of its own payments first. @param elsewhere where money goes that the order used as credit */
-function takeBack(order: Order, payments: readonly Payment[], amount: number, to: Place, elsewhere: Place) {
-  let rest = amount;
-  const own = payments.filter((payment) => payment.order === order);
-  for (const payment of new Set([...own, ...payments])) {
-    const part = Math.min(payment.uses.get(order) ?? 0, rest);
-    rest -= part;
-    use(payment, order, -part);
-    payment[payment.order === order ? to : elsewhere] += part;
-  }
-}
-
-export class AccountModel {
-  now = 0;
+export class AccountModel extends QuotaModel {
   orders: Order[] = [];
   offers: Offer[] = [];
   payments: Payment[] = [];
   changes: Change[] = [];
-  grants: { units: number; window: number }[] = [];
-  charges: { units: number; window: number }[] = [];
-  /** Invoices, and credit notes with a negative amount. */
   documents: number[] = [];
 
-  credit = () => sum(this.payments.map(({ credit }) => credit));
+  total = (place: Place, payments = this.payments) => sum(payments.map((each) => amountIn(each, place)));
+  credit = () => this.total('credit');
   owed = () => Math.max(0, -this.credit());
-  applied = (order: Order) => sum(this.payments.map(({ uses }) => uses.get(order) ?? 0));
-  paymentsOf = (order: Order) => this.payments.filter((each) => each.order === order && each.isMade);
   money = () => this.payments.filter(({ isTax }) => !isTax);
-  held = (order: Order) => sum(this.paymentsOf(order).map(({ held }) => held));
+  paymentsOf = (order: Order) => this.payments.filter((each) => each.order === order && each.isMade);
+  held = (order: Order) => this.total('held', this.paymentsOf(order));
   changeOf = (order: Order) => this.changes.find((each) => each.order === order && each.kind !== 'loss');
-  stateOf = ({ state, created }: Order): State =>
-    state === 'pending' && this.now >= created + DAY_MS ? 'expired' : state;
   isOpen = ({ state }: Order) => ['pending', 'cancelled', 'paid_not_applied'].includes(state);
+  stateOf = ({ state, expires }: Order) => (state === 'pending' && this.now >= expires ? 'expired' : state);
 
   period(at = Number.NEGATIVE_INFINITY) {
     let [start, end, value, bought, orders] = [0, 0, 0, null as Bought | null, [] as (Order | null)[]];
@@ -127,117 +80,69 @@ export class AccountModel {
     return bought !== null && at < end ? { start, end, value, bought } : null;
   }
 
-  /** The start of the quota window. */
-  window(): number {
-    const period = this.period(this.now);
-    if (period === null) return Math.floor((this.now + JAKARTA_MS) / DAY_MS) * DAY_MS - JAKARTA_MS;
-    const part = period.bought.series === null ? ALL : period.bought.days * DAY_MS;
-    return this.now - (((this.now - period.start) % part) % (30 * DAY_MS));
-  }
-
-  inWindow = (entries: AccountModel['grants']) =>
-    sum(entries.filter(({ window }) => window === this.window()).map(({ units }) => units));
-  units = () => (this.period(this.now)?.bought.units ?? FREE_UNITS) + this.inWindow(this.grants);
-  used = () => this.inWindow(this.charges);
-
-  use(units: number) {
-    const left = this.units() - this.used();
-    check(units <= left, left > 0 ? 'quota_insufficient' : 'quota_exceeded');
-    this.charges.push({ units, window: this.window() });
-  }
-
-  quote({ bought, offer }: Pick<Order, 'bought' | 'offer'>, at: number) {
+  quote({ bought, offer }: Wanted, at: number) {
     const period = this.period(at);
     const length = bought.days * DAY_MS;
-    if (period === null) return { kind: 'purchase', credit: 0, end: at + length } as const;
-    const { plan, months, series } = period.bought;
-    const isSame = bought.plan === plan && bought.months === months && bought.series === series;
-    if (isSame && (offer?.isRecurring ?? true)) {
+    const purchase = { kind: 'purchase' as Kind, credit: 0, end: at + length, refused: '' };
+    if (period === null) return purchase;
+    const { bought: old, start, value } = period;
+    if (nameOf(bought) === nameOf(old) && (offer?.isRecurring ?? true)) {
       const end = period.end + length;
       const isTooLong = end > at + (offer === null ? 180 * DAY_MS : 2 * length);
-      return { kind: 'renewal', credit: 0, end, ...(isTooLong && { refused: 'renewal_too_long' }) } as const;
+      return { ...purchase, kind: 'renewal' as const, end, refused: isTooLong ? 'renewal_too_long' : '' };
     }
-    const rise = RANK[bought.plan] - RANK[plan];
-    const isMore = rise > 0 || (rise === 0 && (bought.months ?? 0) > (months ?? 0));
-    const isRefused = offer === null && series === null && !isMore;
-    const days = Math.ceil((period.end - period.start) / DAY_MS);
-    const remaining = Math.ceil((period.end - Math.max(at, period.start)) / DAY_MS);
-    const unused = Math.ceil((remaining * period.value) / days);
+    const isUpgrade = offer !== null || old.series !== '' || rankOf(bought) > rankOf(old);
+    const daysFrom = (time: number) => Math.ceil((period.end - time) / DAY_MS);
+    const unused = Math.ceil((daysFrom(Math.max(at, start)) * value) / daysFrom(start));
     const credit = bought.price - Math.floor(Math.max(0, bought.price - unused) / 1000) * 1000;
-    return {
-      kind: 'upgrade',
-      credit,
-      end: at + length,
-      ...(isRefused && { refused: 'downgrade_refused' }),
-    } as const;
+    return { ...purchase, kind: 'upgrade' as const, credit, refused: isUpgrade ? '' : 'downgrade_refused' };
   }
 
   createOrder(bought: Bought, offer: Offer | null) {
     check(offer === null || offer.state === 'open', 'unknown_offer');
-    const { kind, credit, refused } = { refused: '', ...this.quote({ bought, offer }, this.now) };
+    const { kind, credit, refused } = this.quote({ bought, offer }, this.now);
     check(refused === '', refused);
     const charge = bought.price - credit;
-    const money = {
-      credit,
-      charge,
-      balance: Math.min(Math.max(0, this.credit()), charge),
-      owed: this.owed(),
-    };
-    const start = { created: this.now, state: 'pending', wasCancelled: false, documented: 0 } as const;
-    const order: Order = { kind, bought, offer, ...money, ...start, credited: JSON.stringify(this.period()) };
+    const balance = Math.min(Math.max(0, this.credit()), charge);
+    const money = { credit, charge, balance, owed: this.owed(), documented: 0, expires: this.now + DAY_MS };
+    const start = { created: this.now, credited: JSON.stringify(this.period()), wasCancelled: false };
+    const order: Order = { kind, bought, offer, ...money, ...start, state: 'pending' };
     this.orders.push(order);
-    if (dueOf(order) === 0) this.pay(order, 'credit', 0, this.now);
+    if (dueOf(order) === 0) this.pay(order, { ref: 'credit', amount: 0, at: this.now, isTax: false });
   }
 
-  receive(order: Order | null, ref: string | null, amount: number, at: number, isTax = false) {
-    const places = { held: ref === null ? 0 : amount, credit: 0, returned: 0, paidOut: 0 };
-    this.payments.push({ order, ref, isTax, amount, at, ...places, isMade: true, uses: new Map() });
+  receive(order: Order | null, paid: Paid) {
+    const places = new Map<Place, number>(paid.ref === null ? [] : [['held', paid.amount]]);
+    this.payments.push({ ...paid, order, places, isMade: true });
   }
 
-  /** Records a payment once, and judges the order. @param isRetried see judge */
-  pay(
-    order: Order,
-    ref: string,
-    amount: number,
-    at: number,
-    accept?: Acceptance,
-    isRetried = false,
-    isTax = false,
-  ) {
-    if (this.paymentsOf(order).some((payment) => payment.ref === ref)) return;
-    this.receive(order, ref, amount, Math.max(order.created, Math.min(this.now, at)), isTax);
-    if (this.isOpen(order)) this.judge(order, accept, isRetried);
+  pay(order: Order, paid: Paid) {
+    if (this.paymentsOf(order).some(({ ref }) => ref === paid.ref)) return;
+    this.receive(order, { ...paid, at: Math.max(order.created, Math.min(this.now, paid.at)) });
+    if (this.isOpen(order)) this.judge(order, undefined, false);
   }
 
-  /** A confirmation of the operator. Without an amount, the payments that were made are judged again. */
-  confirm(
-    order: Order,
-    ref: string,
-    amount: number | null,
-    at: number | null,
-    accept: Acceptance,
-    isTax = false,
-  ) {
+  /** A confirmation of the operator, of a new payment or of a transfer. Without both, the payments that were made are judged again. */
+  confirm(order: Order, { at, ...paid }: Partial<Paid>, accept: Acceptance, transfer?: Payment) {
     check(this.isOpen(order), 'order_not_payable');
-    check(at === null || (at >= order.created && at <= this.now), 'bad_payment');
+    check(at === undefined || (at >= order.created && at <= this.now), 'bad_payment');
+    check(transfer === undefined || amountIn(transfer, 'held') > 0, 'bad_payment');
     const made = this.paymentsOf(order);
-    const isAgain = amount === null && made.length > 0;
-    if (!isAgain)
-      return this.pay(order, ref, amount ?? dueOf(order), at ?? this.now, accept, made.length > 0, isTax);
     const newest = Math.max(...made.map((payment) => payment.at));
-    for (const payment of made)
-      if (at !== null && (payment.at > at || payment.at === newest)) payment.at = at;
-    this.judge(order, accept, true);
+    if (transfer) Object.assign(transfer, { order, at: Math.max(transfer.at, order.created) });
+    else if (paid.ref !== undefined || made.length === 0)
+      this.receive(order, { ref: '', amount: dueOf(order), isTax: false, ...paid, at: at ?? this.now });
+    else for (const each of made) if (at && (each.at > at || each.at === newest)) each.at = at;
+    this.judge(order, accept, made.length > 0);
   }
 
   /** @param isRetried whether it was judged before, so that it is judged as of now as well */
   judge(order: Order, accept: Acceptance, isRetried: boolean) {
-    const held = this.held(order);
+    const [held, owed] = [this.held(order), this.owed()];
     const at = Math.max(...this.paymentsOf(order).map((payment) => payment.at));
-    const isAsOrdered = held === dueOf(order) && this.owed() <= order.owed;
-    const isRight = isAsOrdered || held === order.charge - order.balance + this.owed();
+    const isRight = held === dueOf({ ...order, owed }) || (held === dueOf(order) && owed <= order.owed);
     const hasCredit = order.balance <= Math.max(0, this.credit());
-    const isInTime = at < order.created + DAY_MS && !order.wasCancelled;
+    const isInTime = at < order.expires && !order.wasCancelled;
     const isNew = this.changeOf(order) === undefined && order.offer?.state !== 'taken';
     const end = this.fits(order, at) ?? (isRetried ? this.fits(order, this.now) : null);
     if (end !== null && isNew && ((isRight && hasCredit && isInTime) || accept))
@@ -248,12 +153,11 @@ export class AccountModel {
   /** The end of the period that the order gives, if the account still allows what was ordered. */
   fits(order: Order, at: number): number | null {
     const paid = this.quote(order, at);
-    // A period that ended between the order and its payment.
-    const ordered =
-      paid.kind === 'purchase' && order.kind !== 'purchase' ? this.quote(order, order.created) : paid;
+    const hasEnded = paid.kind === 'purchase' && order.kind !== 'purchase';
+    const ordered = hasEnded ? this.quote(order, order.created) : paid;
     const { end } = ordered.kind === 'upgrade' ? paid : ordered;
     const isSame = order.kind !== 'upgrade' || order.credited === JSON.stringify(this.period());
-    return ordered.kind === order.kind && isSame && end > this.now && !('refused' in ordered) ? end : null;
+    return ordered.kind === order.kind && isSame && end > this.now && ordered.refused === '' ? end : null;
   }
 
   /** What the account owes is settled first; then the order is paid, with credit and with its payments. */
@@ -264,18 +168,18 @@ export class AccountModel {
     move(this.payments, fromCredit, 'credit', order);
     move(own, this.owed(), 'held', 'credit');
     const value = charge - move(own, charge - fromCredit, 'held', order) + credit;
-    if (accept !== 'return') move(own, ALL, 'held', 'credit');
-    const { days } = bought;
-    const starts = kind === 'renewal' ? {} : { starts: end - days * DAY_MS };
-    this.changes.push({ order, kind, ...starts, days, bought, value });
+    if (accept !== 'return') move(own, Number.POSITIVE_INFINITY, 'held', 'credit');
+    const starts = kind === 'renewal' ? {} : { starts: end - bought.days * DAY_MS };
+    this.changes.push({ order, kind, ...starts, days: bought.days, bought, value });
     order.state = 'applied';
     if (offer !== null) offer.state = 'taken';
     if (offer?.isRecurring) this.offers.push({ ...offer, state: 'open' });
     this.document(order);
   }
 
+  /** An invoice, or a credit note (negative), documents each change of what is applied. */
   document(order: Order) {
-    const change = this.applied(order) - order.documented;
+    const change = this.total(order) - order.documented;
     if (change !== 0) this.documents.push(change);
     order.documented += change;
   }
@@ -287,29 +191,28 @@ export class AccountModel {
 
   cancel(order: Order) {
     check(order.state === 'pending' || order.state === 'paid_not_applied', 'order_not_payable');
-    const isTaxHeld = this.paymentsOf(order).some(({ isTax, held }) => isTax && held > 0);
-    check(!isTaxHeld, 'order_not_refundable');
-    if (order.state === 'paid_not_applied') this.refund(order, undefined);
+    for (const each of this.paymentsOf(order))
+      check(!each.isTax || !amountIn(each, 'held'), 'order_not_refundable');
+    if (order.state === 'paid_not_applied') this.refund(order);
     else [order.state, order.wasCancelled] = ['cancelled', true];
   }
 
-  refund(order: Order, plan: Decision, amount?: number, asCredit = false) {
+  refund(order: Order, plan?: 'keep' | 'undo', amount?: number, asCredit = false) {
     const to = asCredit ? 'credit' : 'returned';
-    const isRest = order.state === 'refunded' && this.applied(order) > 0;
+    const isRest = order.state === 'refunded' && this.total(order) > 0;
     const isHeld = plan === undefined && (this.held(order) > 0 || !isRest);
     const isApplied = order.state === 'applied' || order.state === 'attention';
     const own = this.money().filter((each) => each.order === order && each.isMade);
-    const [held, used] = [own.map((each) => each.held), this.money().map(({ uses }) => uses.get(order) ?? 0)];
-    const available = sum(isHeld ? held : used);
+    const available = isHeld ? this.total('held', own) : this.total(order, this.money());
     const part = amount ?? available;
-    const isNothing = !isHeld && this.applied(order) === 0;
+    const isNothing = !isHeld && this.total(order) === 0;
     check(isHeld || isApplied || isRest, 'order_not_refundable');
     check(amount !== 0 && part <= available && (available > 0 || isNothing), 'order_not_refundable');
     if (plan === 'undo') this.undo(order);
     if (isHeld) move(own, part, 'held', to);
-    else takeBack(order, this.money(), part, to, asCredit ? 'credit' : 'paidOut');
+    else move(new Set([...own, ...this.money()]), part, order, to, asCredit ? 'credit' : 'paidOut');
     if (plan === 'keep') this.changes.push({ kind: 'loss', order, value: -part });
-    if (!isHeld && isApplied) order.state = plan === 'undo' || !this.applied(order) ? 'refunded' : 'applied';
+    if (!isHeld && isApplied) order.state = plan === 'undo' || !this.total(order) ? 'refunded' : 'applied';
     else if (order.state === 'paid_not_applied' && this.held(order) === 0) order.state = 'refunded';
     this.document(order);
   }
@@ -320,31 +223,28 @@ export class AccountModel {
     if (change === undefined) return;
     check(this.changes.findLast(({ kind }) => kind !== 'loss') === change, 'order_not_refundable');
     this.changes = this.changes.filter((each) => each !== change);
-    if (order.offer === null) return;
-    for (const next of this.offers)
-      if (next.isRecurring && next.state === 'open' && next.series === order.bought.series)
-        next.state = 'withdrawn';
-    order.offer.state = 'open';
+    const next = this.offers.findLast((each) => each.isRecurring && each.series === order.bought.series);
+    if (next?.state === 'open') next.state = 'withdrawn';
+    if (order.offer !== null) order.offer.state = 'open';
   }
 
   /** Takes back a payment that was not made. The one of an order that credit paid is this credit. */
-  void(order: Order, payment: Payment, plan: Decision) {
-    const isApplied = this.changeOf(order) !== undefined;
-    const isCredit = payment.ref === 'credit';
-    const isOnly = this.paymentsOf(order).length === 1 && this.applied(order) === 0 && !this.isOpen(order);
-    const isCause = payment.uses.has(order) || isCredit || isOnly || order.state === 'refunded';
+  void(order: Order, payment: Payment, plan?: 'keep' | 'undo') {
+    const [isApplied, isCredit] = [this.changeOf(order) !== undefined, payment.ref === 'credit'];
+    const isOnly = this.paymentsOf(order).length === 1 && this.total(order) === 0 && !this.isOpen(order);
+    const isCause = payment.places.has(order) || isCredit || isOnly || order.state === 'refunded';
     check(!isApplied || !isCause || plan !== undefined, 'order_not_refundable');
     const isUndone = !isApplied || (isCause && plan === 'undo');
     if (isUndone) this.undo(order);
-    const lost = isCredit ? this.applied(order) : (payment.uses.get(order) ?? 0);
-    payment.uses.delete(order);
-    if (isUndone || isCredit) takeBack(order, this.payments, ALL, 'held', 'credit');
-    const credit = -sum([...payment.uses.values()]) - payment.paidOut;
-    Object.assign(payment, { held: 0, credit, returned: 0, isMade: false });
+    const lost = isCredit ? this.total(order) : amountIn(payment, order);
+    for (const place of [order, 'held', 'credit', 'returned'] as const) payment.places.delete(place);
+    if (isUndone || isCredit) move(this.payments, Number.POSITIVE_INFINITY, order, 'held', 'credit');
+    add(payment, 'credit', -sum([...payment.places.values()]));
+    payment.isMade = false;
     this.document(order);
     if (!isUndone && isCause) {
       this.changes.push({ kind: 'loss', order, value: -lost });
-      if (order.state !== 'refunded') order.state = this.applied(order) > 0 ? 'applied' : 'cancelled';
+      if (order.state !== 'refunded') order.state = this.total(order) > 0 ? 'applied' : 'cancelled';
     } else if (isUndone || this.isOpen(order)) {
       if (this.held(order) > 0) this.judge(order, undefined, false);
       else if (this.paymentsOf(order).length > 0) order.state = 'refunded';
@@ -355,65 +255,46 @@ export class AccountModel {
 
   /** The provider returned so much of a payment in all: of held money, of unused credit, then of the plan. The rest is owed. */
   providerReturned(order: Order, payment: Payment, total: number) {
-    const amount = Math.max(0, total - payment.returned - payment.paidOut);
+    const amount = Math.max(0, total - amountIn(payment, 'returned') - amountIn(payment, 'paidOut'));
     const owed = this.owed();
     const rest = move([payment], move([payment], amount, 'held', 'returned'), 'credit', 'returned');
-    const lost = Math.min(rest, payment.uses.get(order) ?? 0);
-    takeBack(order, [payment], lost, 'returned', 'returned');
-    payment.credit -= rest - lost;
-    payment.returned += rest - lost;
-    if (lost > 0) this.changes.push({ kind: 'loss', order, value: -lost });
-    if (!this.isOpen(order) && (lost > 0 || this.owed() > owed)) order.state = 'attention';
+    const owing = move([payment], rest, order, 'returned');
+    add(payment, 'credit', -owing);
+    add(payment, 'returned', owing);
+    if (rest > owing) this.changes.push({ kind: 'loss', order, value: owing - rest });
+    if (!this.isOpen(order) && (rest > owing || this.owed() > owed)) order.state = 'attention';
     else if (order.state === 'paid_not_applied' && this.held(order) === 0) order.state = 'refunded';
     this.document(order);
   }
 
-  assign(order: Order, transfer: Payment, accept: Acceptance) {
-    check(this.isOpen(order), 'order_not_payable');
-    check(transfer.held > 0, 'bad_payment');
-    const isRetried = this.paymentsOf(order).length > 0;
-    Object.assign(transfer, { order, at: Math.max(transfer.at, order.created) });
-    this.judge(order, accept, isRetried);
-  }
-
   payOut(transfer: Payment | null, asCredit: boolean, amount?: number) {
-    const money = sum(this.money().map(({ credit }) => credit));
-    const available = transfer?.held ?? Math.min(money, this.credit());
+    const credit = Math.min(this.total('credit', this.money()), this.credit());
+    const available = transfer ? amountIn(transfer, 'held') : credit;
     check(available > 0 && (amount ?? available) <= available, 'bad_payment');
     if (transfer === null) move(this.money(), amount ?? available, 'credit', 'paidOut');
     else move([transfer], amount ?? available, 'held', asCredit ? 'credit' : 'returned');
   }
 
   correct(payment: Payment, amount: number) {
-    const isOutside = payment.ref === null;
-    const given = this.changes.findLast(({ kind }) => kind === 'given');
-    check((!isOutside || given?.starts === payment.at) && amount !== payment.amount, 'bad_payment');
     const more = amount - payment.amount;
-    if (isOutside) this.changes.push({ kind: 'loss', order: null, value: more });
-    // What was used of a transfer stays used: the account owes it.
-    else payment.credit += Math.min(0, payment.held + more);
-    if (!isOutside) payment.held = Math.max(0, payment.held + more);
+    const given = this.changes.findLast(({ kind }) => kind === 'given');
+    check(more !== 0 && (payment.ref !== null || given?.starts === payment.at), 'bad_payment');
     payment.amount = amount;
+    if (payment.ref === null) return this.changes.push({ kind: 'loss', order: null, value: more });
+    const held = amountIn(payment, 'held') + more;
+    // What was used of a transfer stays used: the account owes it.
+    add(payment, 'credit', Math.min(0, held));
+    return payment.places.set('held', Math.max(0, held));
   }
 
   givePlan(bought: Bought, paid: number) {
-    this.changes.push({
-      kind: 'given',
-      order: null,
-      starts: this.now,
-      days: bought.days,
-      bought,
-      value: paid,
-    });
-    if (paid > 0) this.receive(null, null, paid, this.now);
+    const given = { kind: 'given', order: null, starts: this.now, days: bought.days } as const;
+    this.changes.push({ ...given, bought, value: paid });
+    if (paid > 0) this.receive(null, { ref: null, amount: paid, at: this.now, isTax: false });
   }
 
   grantDays(days: number) {
     check(this.period(this.now), 'no_paid_period');
     this.changes.push({ kind: 'days', order: null, days, value: 0 });
-  }
-
-  grantUnits(units: number) {
-    this.grants.push({ units, window: this.window() });
   }
 }

@@ -8,7 +8,8 @@ import type { PlanMonths } from '../../../../src/core/commerce-terms.ts';
 import { AlirError } from '../../../../src/core/errors.ts';
 import fc from '../../../support/properties.ts';
 import type { Shop } from '../../../support/shop.ts';
-import { type Acceptance, AccountModel, type Bought, dueOf, Refused } from './contract-model.ts';
+import { type Acceptance, AccountModel, amountIn, type Bought, dueOf } from './contract-model.ts';
+import { Refused } from './quota-model.ts';
 
 const PRICES: Record<PublicPlan, Record<PlanMonths, number>> = JSON.parse(
   readFileSync(new URL('../../../../data/reference/prices.json', import.meta.url), 'utf8'),
@@ -54,7 +55,7 @@ interface Played {
 const AMOUNTS = [0, 0, 0, -5_000, 50_000, 2_000_000];
 
 function bought(plan: PublicPlan, months: PlanMonths): Bought {
-  return { plan, months, series: null, units: UNITS[plan], days: 30 * months, price: PRICES[plan][months] };
+  return { plan, months, series: '', units: UNITS[plan], days: 30 * months, price: PRICES[plan][months] };
 }
 
 function anyPlan({ below }: Scene) {
@@ -108,7 +109,7 @@ export const KINDS = {
   offer({ model, step, below }) {
     const isRecurring = below(2) === 0;
     const { units, days, price_idr: price } = OFFER;
-    const offered = { plan: 'custom', months: null, series: `offer ${step}`, units, days, price } as const;
+    const offered = { plan: 'custom', months: 0, series: `offer ${step}`, units, days, price } as const;
     return {
       inModel: () => model.offers.push({ ...offered, isRecurring, state: 'open' }),
       inAlir: ({ billing }, { account }) => billing.offers.create(account, OFFER, isRecurring),
@@ -133,7 +134,7 @@ export const KINDS = {
     const at = model.now - below(3) * 5 * HOUR_MS;
     const ref = `P${step}`;
     return {
-      inModel: () => model.pay(order, ref, amount, at),
+      inModel: () => model.pay(order, { ref, amount, at, isTax: false }),
       inAlir: (shop, { orders }) =>
         shop.pay({
           order_id: orders[place] ?? '',
@@ -151,7 +152,7 @@ export const KINDS = {
     const { order, ref, amount, at } = payment;
     const place = model.orders.indexOf(order);
     return {
-      inModel: () => model.pay(order, ref ?? '', amount, at),
+      inModel: () => model.pay(order, payment),
       inAlir: (shop, { orders }) =>
         shop.pay({
           order_id: orders[place] ?? '',
@@ -197,7 +198,7 @@ export const KINDS = {
     const { order, ref } = payment;
     const total = Math.min(
       payment.amount,
-      payment.returned + payment.paidOut + anyAmount(scene, payment.amount),
+      amountIn(payment, 'returned') + amountIn(payment, 'paidOut') + anyAmount(scene, payment.amount),
     );
     const place = model.orders.indexOf(order);
     const cause = (['refund', 'chargeback'] as const)[below(2)] ?? 'refund';
@@ -215,7 +216,7 @@ export const KINDS = {
     const ref = `T${step}`;
     const transfer = { amount_idr: amount, payment_reference: ref, paid_at: new Date(at) };
     return {
-      inModel: () => model.receive(null, ref, amount, at),
+      inModel: () => model.receive(null, { ref, amount, at, isTax: false }),
       inAlir: (shop, { account }) => administrationOf(shop).recordTransfer(account, transfer, BY),
     };
   },
@@ -226,7 +227,7 @@ export const KINDS = {
     if (!found || !transfer) return null;
     const accept = anyAcceptance(scene);
     return {
-      inModel: () => model.assign(found.order, transfer, accept),
+      inModel: () => model.confirm(found.order, {}, accept, transfer),
       inAlir: (shop, { orders }) =>
         shop.confirm(orders[found.place] ?? '', { transfer: transfer.ref ?? '', ...accepting(accept) }),
     };
@@ -334,8 +335,9 @@ function confirmation(scene: Scene, isAccepted: boolean, isWithheld = false): Pl
     ...(amount !== null && { amount_idr: amount, payment_reference: ref, isWithheld }),
     ...(at !== null && { paid_at: new Date(at) }),
   };
+  const paid = { ...(amount !== null && { ref, amount, isTax: isWithheld }), ...(at !== null && { at }) };
   return {
-    inModel: () => model.confirm(order, ref, amount, at, accept, isWithheld),
+    inModel: () => model.confirm(order, paid, accept),
     inAlir: (shop, { orders }) => shop.confirm(orders[place] ?? '', { ...given, ...accepting(accept) }),
   };
 }
@@ -345,7 +347,7 @@ function refund(scene: Scene, plan: 'keep' | 'undo' | undefined): Played | null 
   const found = anyOrder(scene);
   if (!found) return null;
   const { order, place } = found;
-  const all = plan === undefined ? model.held(order) : model.applied(order);
+  const all = plan === undefined ? model.held(order) : model.total(order);
   const amount = below(2) === 0 ? undefined : anyAmount(scene, all);
   const asCredit = below(3) === 0;
   const request = { asCredit, ...(plan && { plan }), ...(amount !== undefined && { amount_idr: amount }) };
@@ -358,17 +360,15 @@ function refund(scene: Scene, plan: 'keep' | 'undo' | undefined): Played | null 
 /** What is compared after each step. */
 function seenInModel(model: AccountModel): string[] {
   const period = model.period(model.now);
-  const of = (place: 'held' | 'returned' | 'paidOut') =>
-    model.payments.reduce((sum, payment) => sum + payment[place], 0);
   const times = period && [new Date(period.start).toISOString(), new Date(period.end).toISOString()];
   const open = model.offers.filter(({ state }) => state === 'open');
   return [
     `plan ${period?.bought.plan ?? 'free'} ${times} worth ${period?.value}, units ${model.units()}, used ${model.used()}`,
-    `credit ${model.credit()}, held ${of('held')}, returned ${of('returned') + of('paidOut')}`,
+    `credit ${model.credit()}, held ${model.total('held')}, returned ${model.total('returned') + model.total('paidOut')}`,
     `documents ${model.documents.toSorted((a, b) => a - b)}, offers ${open.length}`,
     ...model.orders.map((order) => {
       const { kind, charge, credit, balance, owed } = order;
-      const money = `held ${model.held(order)}, applied ${model.applied(order)}`;
+      const money = `held ${model.held(order)}, applied ${model.total(order)}`;
       return `${kind} ${model.stateOf(order)}: ${charge} ${credit} ${balance} ${owed}, ${money}`;
     }),
   ];
