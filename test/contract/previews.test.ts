@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as of_accounts from '../../src/api/endpoints/admin/admin-accounts.ts';
+import * as of_books from '../../src/api/endpoints/admin/admin-books.ts';
 import {
   type AdminOperation,
   type AdminServices,
@@ -20,6 +21,8 @@ const TABLES = [
   'subscription_change',
   'audit_log',
   'event',
+  'closed_month',
+  'provider_payout',
 ];
 const STARTER = { plan: 'starter', months: 1 } as const;
 const reason = 'a test';
@@ -116,6 +119,24 @@ describe('a preview of the operator', () => {
       plan_after_reset: 'starter',
       units_after_reset: 25_000,
     });
+  });
+
+  test('of the books says what is closed, and what is left at the provider', async () => {
+    const { shop, account, preview } = await open();
+    const { order_id } = await shop.order(account, STARTER);
+    await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
+    const payout = { provider: 'midtrans', reference: 'P-1', amount_idr: 195_500, reason };
+    expect(await preview(of_books.recordPayout, { ...payout, fee_idr: 4500 })).toEqual([
+      { field: 'at_provider_idr', now: 200_000, after: 0 },
+    ]);
+    expect(await preview(of_books.recordPayout, { ...payout, fee_idr: 5000 })).toEqual([
+      { field: 'at_provider_idr', now: 200_000, after: -500 },
+      { field: 'differences', now: 0, after: 1 },
+    ]);
+    shop.pass(30);
+    expect(await preview(of_books.closeBooks, { month: '2026-01', reason })).toEqual([
+      { field: 'closed_until', now: null, after: '2026-02-01' },
+    ]);
   });
 
   test('is refused as the operation', async () => {

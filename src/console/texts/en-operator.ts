@@ -34,6 +34,9 @@ export const operator = {
       credit_idr: 'Credit',
       owed_idr: 'Owed',
       held_idr: 'Held',
+      closed_until: 'Months are closed before',
+      at_provider_idr: 'At the payment provider',
+      differences: 'Differences of the books',
     },
   },
   done: {
@@ -388,8 +391,8 @@ export const operator = {
     delete: 'Delete the account',
     delete_effect: (keys: string, people: string, webhooks: string, invoices: string) =>
       `Live keys that are revoked: ${keys}. People who are removed: ${people}. Webhooks that are deleted: ${webhooks}. Names and addresses are removed. Records of money and use stay, with invoices: ${invoices}. This cannot be undone.`,
-    delete_unsettled: (orders: string, held: string, credit: string) =>
-      `The account is not settled. Open orders: ${orders}. Held: ${held}. Credit: ${credit}.`,
+    delete_unsettled: (orders: string, held: string, credit: string, owed: string) =>
+      `The account is not settled. Open orders: ${orders}. Held: ${held}. Credit: ${credit}. Owed: ${owed}.`,
     forfeit: 'Delete it all the same: cancel open orders, and keep the money',
     type_email: 'Type the e-mail address of the account',
     delete_mismatch: 'The e-mail address that you typed is not that of the account.',
@@ -450,6 +453,7 @@ export const operator = {
     payments_about: 'oldest first',
     no_payments: 'No payment is recorded.',
     reference: 'Reference',
+    all_payments: 'all payments',
     no_reference: 'confirmed without a reference',
     paid_with_credit: 'paid with credit',
     amount: 'Amount, IDR',

@@ -36,6 +36,9 @@ export const operator: OperatorTexts = {
       credit_idr: 'Saldo',
       owed_idr: 'Utang',
       held_idr: 'Ditahan',
+      closed_until: 'Bulan ditutup sebelum',
+      at_provider_idr: 'Di penyedia pembayaran',
+      differences: 'Selisih pembukuan',
     },
   },
   done: {
@@ -389,8 +392,8 @@ export const operator: OperatorTexts = {
     delete: 'Hapus akun',
     delete_effect: (keys, people, webhooks, invoices) =>
       `Kunci aktif yang dicabut: ${keys}. Orang yang dikeluarkan: ${people}. Webhook yang dihapus: ${webhooks}. Nama dan alamat dihapus. Catatan uang dan pemakaian tetap ada, dengan faktur: ${invoices}. Tindakan ini tidak bisa dibatalkan.`,
-    delete_unsettled: (orders, held, credit) =>
-      `Masih ada yang belum beres di akun ini. Pesanan terbuka: ${orders}. Uang tertahan: ${held}. Saldo: ${credit}.`,
+    delete_unsettled: (orders, held, credit, owed) =>
+      `Masih ada yang belum beres di akun ini. Pesanan terbuka: ${orders}. Uang tertahan: ${held}. Saldo: ${credit}. Utang: ${owed}.`,
     forfeit: 'Tetap hapus: batalkan pesanan terbuka, dan uangnya tidak dikembalikan',
     type_email: 'Ketik alamat e-mail akun ini',
     delete_mismatch: 'Alamat e-mail yang Anda ketik bukan alamat akun ini.',
@@ -450,6 +453,7 @@ export const operator: OperatorTexts = {
     payments_about: 'yang terlama di atas',
     no_payments: 'Belum ada pembayaran yang dicatat.',
     reference: 'Referensi',
+    all_payments: 'semua pembayaran',
     no_reference: 'dikonfirmasi tanpa referensi',
     paid_with_credit: 'dibayar dengan kredit',
     amount: 'Jumlah, IDR',

@@ -63,6 +63,16 @@ describe('the data of an account', () => {
     expect((await alir.stores.accounts.withId(student)).deleted_at).not.toBeNull();
     expect((await alir.stores.billing.orders.find(orders.short)).account_id).toBe(student);
   });
+
+  test('that owes money is deleted if this is forfeited', async ({ alir }) => {
+    const { student } = await customers(alir);
+    const { send, page } = await operator(alir);
+    const transfer = { payment_reference: 'BCA 1', reason: 'x' };
+    await send(`/accounts/${student}/transfers`, { ...transfer, amount_idr: '5000' });
+    await send(`/accounts/${student}/payouts`, transfer);
+    await send(`/accounts/${student}/corrections`, { ...transfer, amount_idr: '0' });
+    expect(await page(`/accounts/${student}`)).toContain('Owed: Rp5,000.');
+  });
 });
 
 describe('an order', () => {
@@ -161,6 +171,24 @@ describe('an order', () => {
     expect(await overview()).toEqual({ credit_idr: 2000, held_idr: 1000 });
     await send(`/accounts/${student}/payouts`, { reason: 'asked' });
     expect(await overview()).toEqual({ credit_idr: 0, held_idr: 1000 });
+  });
+
+  test('returns the payment that is chosen, and a void asks about a plan that was kept', async ({ alir }) => {
+    const { orders, student } = await customers(alir);
+    const { send, page } = await operator(alir);
+    const { payments, refunds } = alir.stores.billing;
+    const path = `/orders/${orders.applied}`;
+    const more = { order_id: orders.applied, amount_idr: 500, paid_at: null };
+    for (const payment_reference of ['twice', 'thrice'])
+      await payments.pay({ ...more, payment_reference }, 'midtrans');
+    expect(await page(path)).toContain('all payments');
+    await send(`${path}/refund`, { plan: 'held', payment_reference: 'thrice', reason: 'a duplicate' });
+    expect(await refunds.moneyOf(orders.applied)).toMatchObject({ held: 500, returned: 500 });
+    await send(`${path}/refund`, { plan: 'keep', reason: 'an outage' });
+    const [{ payment_reference = '' } = {}] = await payments.of(orders.applied);
+    expect(await page(path)).toContain('name="plan"');
+    await send(`${path}/void`, { plan: 'undo', payment_reference, reason: 'a mistake' });
+    expect((await alir.stores.accounts.withId(student)).plan).toBe('free');
   });
 
   test('with another amount is applied when the operator accepts it', async ({ alir }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jakartaDate, monthOf } from '../../../core/dates.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
-import { date, idr, instant, month, reason, reference } from './admin-fields.ts';
+import { date, idr, instant, month, preview, reason, reference } from './admin-fields.ts';
 import { operation, option } from './admin-operation.ts';
 
 export const showBooks = operation({
@@ -34,7 +34,7 @@ export const closeBooks = operation({
       done: 'Bulan sudah ditutup.',
     },
   },
-  input: requestOf({ month: option(month, '<month>', 'month that has ended, YYYY-MM'), reason }),
+  input: requestOf({ month: option(month, '<month>', 'month that has ended, YYYY-MM'), reason, preview }),
   run: ({ billing }, { month }, change) => billing.books.close(month, change),
 });
 
@@ -63,6 +63,7 @@ export const recordPayout = operation({
     fee_idr: option(idr, '--fee <idr>', 'what the provider kept'),
     paid_at: option(instant.optional(), '--paid-at <time>', 'when it arrived; default: now'),
     reason,
+    preview,
   }),
   run: async ({ billing }, payout, change) => {
     await billing.books.recordPayout(payout, change);

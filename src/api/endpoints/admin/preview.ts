@@ -2,6 +2,8 @@ import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { Administration } from '../../../commerce/accounts/administration.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { jakartaDate } from '../../../core/dates.ts';
 import { presentOrder } from '../account/billing-schemas.ts';
 
 type Value = string | number | null;
@@ -10,10 +12,19 @@ interface Services {
   readonly accounts: Accounts;
   readonly administration: Administration;
   readonly billing: Billing;
+  readonly clock: Clock;
 }
 
-/** What an account and its order have. Money is whole IDR; times are ISO-8601 in UTC. */
-export type PreviewField = keyof Awaited<ReturnType<typeof factsOf>>;
+/** Without an account and an order: the books. */
+interface Target {
+  readonly account?: string;
+  readonly order_id?: string;
+}
+
+/** What an account and its order have, or the books. Money is whole IDR; times are ISO-8601 in UTC. */
+export type PreviewField =
+  | keyof Awaited<ReturnType<typeof accountFacts>>
+  | keyof Awaited<ReturnType<typeof bookFacts>>;
 
 export interface Effect {
   readonly field: PreviewField;
@@ -31,24 +42,35 @@ export function isPreview(result: unknown): result is Preview {
 }
 
 /** Runs an operation, and takes everything back that it changed. @throws AlirError as the operation */
-export function previewOf(
-  services: Services,
-  target: { readonly account?: string; readonly order_id?: string },
-  run: () => Promise<unknown>,
-): Promise<Preview> {
+export function previewOf(services: Services, target: Target, run: () => Promise<unknown>): Promise<Preview> {
   return services.administration.rolledBack(async () => {
     const before = await factsOf(services, target);
     await run();
     const after = await factsOf(services, target);
     const fields = Object.keys(before) as PreviewField[];
-    const effects = fields.map((field) => ({ field, now: before[field], after: after[field] }));
+    const effects = fields.map((field) => ({
+      field,
+      now: before[field] ?? null,
+      after: after[field] ?? null,
+    }));
     return { preview: effects.filter((effect) => effect.now !== effect.after) };
   });
 }
 
-async function factsOf(
+function factsOf(services: Services, target: Target): Promise<Partial<Record<PreviewField, Value>>> {
+  const isOfBooks = target.account === undefined && target.order_id === undefined;
+  return isOfBooks ? bookFacts(services) : accountFacts(services, target);
+}
+
+async function bookFacts({ billing, clock }: Services) {
+  const today = jakartaDate(clock.now());
+  const { closed_until, after, differences } = await billing.books.report(today, today);
+  return { closed_until, at_provider_idr: after.at_provider_idr, differences: differences.length };
+}
+
+async function accountFacts(
   { accounts, administration, billing }: Services,
-  { account = '', order_id }: { readonly account?: string; readonly order_id?: string },
+  { account = '', order_id }: Target,
 ) {
   const order = order_id === undefined ? null : await billing.orders.find(order_id);
   const found = await accounts.find(order?.account_id ?? account);

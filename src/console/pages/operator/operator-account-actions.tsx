@@ -205,10 +205,11 @@ function Deletion({ deletion, to }: { deletion: DeletionEffects; to: string }) {
   const { view, texts } = useOperator();
   const t = texts.account;
   const { email, live_keys, people, webhooks, invoices } = deletion;
-  const { open_orders, undecided_orders, held_idr, credit_idr } = deletion;
+  const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = deletion;
+  const { numbers } = view;
   const full = (value: number) => view.numbers.full(value);
   const orders = open_orders + undecided_orders;
-  const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0;
+  const isSettled = orders === 0 && held_idr === 0 && credit_idr === 0 && owed_idr === 0;
   return (
     <Action
       name="delete"
@@ -220,7 +221,12 @@ function Deletion({ deletion, to }: { deletion: DeletionEffects; to: string }) {
       {!isSettled && (
         <>
           <p class="effect">
-            {t.delete_unsettled(full(orders), view.numbers.rupiah(held_idr), view.numbers.rupiah(credit_idr))}
+            {t.delete_unsettled(
+              full(orders),
+              numbers.rupiah(held_idr),
+              numbers.rupiah(credit_idr),
+              numbers.rupiah(owed_idr),
+            )}
           </p>
           <CheckBox name="forfeit" label={t.forfeit} />
         </>

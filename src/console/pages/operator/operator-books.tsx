@@ -55,10 +55,10 @@ export function BooksCard({
         ]}
         rows={Object.entries(sums) as [keyof typeof sums, number][]}
       />
-      <Action name="close" to={PAGE} {...textsOf(view, closeBooks)}>
+      <Action name="close" to={PAGE} hasPreview {...textsOf(view, closeBooks)}>
         <Field name="month" type="month" label={t.month} pattern="\d{4}-\d{2}" required />
       </Action>
-      <Action name="payouts" to={PAGE} {...textsOf(view, recordPayout)}>
+      <Action name="payouts" to={PAGE} hasPreview {...textsOf(view, recordPayout)}>
         <Select
           name="provider"
           label={t.provider}

@@ -122,7 +122,7 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   if (payments.length > 0) {
     actions.push(
       <Action {...common} name="void" title={t.void} effect={t.void_effect} kind="danger">
-        {isBought && (
+        {(isBought || order.plan_effect !== null) && (
           <Select
             name="plan"
             label={t.void_plan}
@@ -133,16 +133,7 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
             ]}
           />
         )}
-        {payments.length > 1 && (
-          <Select
-            name="payment_reference"
-            label={t.reference}
-            options={payments.map(({ payment_reference }) => ({
-              value: payment_reference,
-              title: payment_reference,
-            }))}
-          />
-        )}
+        {payments.length > 1 && <ReferenceField payments={payments} />}
       </Action>,
     );
   }
@@ -179,11 +170,20 @@ function ConfirmFields({ facts: { order, transfers } }: { facts: OrderFacts }) {
   );
 }
 
+/** @param without offers all payments, too, with this title */
+function ReferenceField({ payments, without }: { payments: readonly PaidAmount[]; without?: string }) {
+  const { texts } = useOperator();
+  const options = payments.map(({ payment_reference: value }) => ({ value, title: value }));
+  const all = without === undefined ? [] : [{ value: '', title: without }];
+  return <Select name="payment_reference" label={texts.orders.reference} options={[...all, ...options]} />;
+}
+
 /** @param isApplied whether money that was applied can be returned; also of an order whose plan was undone */
 function RefundFields({ facts, isApplied }: { facts: OrderFacts; isApplied: boolean }) {
   const { view, texts } = useOperator();
   const t = texts.orders;
   const { order, returnable } = facts;
+  const payments = facts.payments.filter(({ provider }) => provider !== 'withheld');
   const isBought = isApplied && allows('refunded', order);
   const options = [
     ...(isApplied ? [{ value: 'undo', title: t.plan_undo }] : []),
@@ -202,6 +202,7 @@ function RefundFields({ facts, isApplied }: { facts: OrderFacts; isApplied: bool
         label={t.refund_amount}
         hint={t.refund_amount_hint(view.numbers.rupiah(all))}
       />
+      {payments.length > 1 && <ReferenceField payments={payments} without={t.all_payments} />}
       <CheckBox name="as_credit" label={t.as_credit} />
     </>
   );

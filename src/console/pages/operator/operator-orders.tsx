@@ -247,6 +247,7 @@ function Payments({ payments }: { payments: readonly PaidAmount[] }) {
       id="payments"
       columns={[
         { title: t.reference, cell: ({ payment_reference }) => referenceText(view, payment_reference) },
+        { title: texts.revenue.method, cell: ({ provider }) => t.methods[provider] },
         { title: t.paid_at, time: ({ paid_at }) => paid_at },
         {
           title: t.amount,

@@ -167,6 +167,7 @@ function effectText({ view, texts }: OperatorContext, field: PreviewField, value
   if (value === null || value === '') return texts.none;
   if (field === 'order_state') return texts.orders.states[value as keyof OperatorTexts['orders']['states']];
   if (field === 'plan' || field === 'plan_after_reset') return texts.plans[value as Plan];
+  if (field === 'closed_until') return view.dates.short(String(value));
   if (field === 'period_end' || field === 'resets_at') return view.dates.time(String(value));
   if (typeof value === 'string') return value;
   return field.endsWith('_idr') ? view.numbers.rupiah(value) : view.numbers.full(value);
