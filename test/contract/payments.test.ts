@@ -425,6 +425,7 @@ test.each(['midtrans', 'xendit'] as const)(
   'an order whose checkout was made and whose answer was lost gets one when it is repeated: %s',
   async (provider) => {
     const { standIns, order, orders, notify, changes } = await paidBy(provider);
+    standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
     standIns.xendit = { status: 'PENDING' };
     standIns.losesAnswer = true;
     expect((await order()).status).toBe(503);
@@ -432,6 +433,7 @@ test.each(['midtrans', 'xendit'] as const)(
     const { payment_url } = (await order()).data;
     expect(payment_url).toContain('https://');
     expect(await orders()).toHaveLength(1);
+    standIns.midtrans = {};
     standIns.xendit = {};
     const [{ order_id = '', checkout_id } = {}] = await orders();
     const sent =
@@ -442,6 +444,14 @@ test.each(['midtrans', 'xendit'] as const)(
     expect(await changes()).toBe(1);
   },
 );
+
+test('an order whose checkout was paid and whose answer was lost gets no second one', async () => {
+  const { standIns, order } = await paidBy('xendit');
+  standIns.losesAnswer = true;
+  expect((await order()).status).toBe(503);
+  expect((await order()).data).toMatchObject({ state: 'applied', payment_url: null });
+  expect(standIns.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
 
 test('a provider without its secrets prevents the start', async () => {
   for (const provider of ['midtrans', 'xendit']) {

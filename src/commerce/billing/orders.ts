@@ -255,6 +255,12 @@ class Orders {
   async #askForPayment(order: Order, isRepeated: boolean): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const { order_id, plan, months } = order;
+    if (isRepeated) {
+      // The checkout whose answer was lost may be paid: a second one could be paid, too.
+      await this.record(await provider.ask(order));
+      const found = await this.find(order_id);
+      if (!allows('opened', found)) return found;
+    }
     const bill = {
       order_id,
       charge_idr: dueOf(order),
