@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { IsoDate } from '../core/dates.ts';
+import { type Measures, measuresAfter } from '../core/market/measured-days.ts';
 import { type MaybePromise, whenKnown } from '../core/maybe-promise.ts';
 import { untilChanged } from '../core/until-changed.ts';
 import { recordEvent } from './events.ts';
@@ -13,12 +14,6 @@ export type Publication = Row<'published_day'>;
 
 /** A file of measure_day. */
 export type MeasureFile = Row<'measure_files'>;
-
-/** The files of measure_day in force, in the order of days, and the number of publications that they are computed from. */
-export interface Measures {
-  readonly publications: number;
-  readonly files: readonly MeasureFile[];
-}
 
 /** A publication of another ledger. */
 export type CopiedPublication = Parameters<'copy_publication'>;
@@ -60,7 +55,7 @@ export class Manifest {
   readonly #publications: () => MaybePromise<number>;
   readonly #lakeContents: () => MaybePromise<readonly Publication[]>;
   readonly #history: () => MaybePromise<readonly Publication[]>;
-  readonly #measures: () => MaybePromise<Measures>;
+  readonly #measures: () => MaybePromise<Measures<MeasureFile>>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
@@ -85,10 +80,9 @@ export class Manifest {
     this.#publications = untilChanged(version, () => this.publications());
     this.#lakeContents = untilChanged(version, () => this.allPublications());
     this.#history = untilChanged(version, () => this.history());
-    this.#measures = untilChanged(version, async () => ({
-      publications: await this.measuredPublications(),
-      files: [...(await this.measureFilesInForce()).values()],
-    }));
+    this.#measures = untilChanged(version, async () =>
+      measuresAfter(await this.measuredPublications(), await this.history(), await this.measureFiles()),
+    );
   }
 
   published(trade_date: IsoDate): Promise<Publication | undefined> {
@@ -198,7 +192,7 @@ export class Manifest {
   }
 
   /** The measures in force, cached until the ledger changes. */
-  measures(): MaybePromise<Measures> {
+  measures(): MaybePromise<Measures<MeasureFile>> {
     return this.#measures();
   }
 

@@ -31,8 +31,8 @@ export function tradingDays(count: number): string[] {
   return days;
 }
 
-/** The daily file of a day of a small market; another `seed` is another market. */
-export function dailyFileOf(day: string, place: number, seed = 'measures'): string {
+/** The daily file of a day of a small market; another `seed` is another market, and `lots` makes all volumes so many times as large. */
+export function dailyFileOf(day: string, place: number, seed = 'measures', lots = 1): string {
   const random = new Random(`${seed} ${day}`);
   const lines = Object.entries(TICKERS).flatMap(([ticker, price]) => {
     const isAbsent = (ticker === 'IPOX' && place < 12) || (ticker === 'HALT' && place > 25 && place < 50);
@@ -44,7 +44,7 @@ export function dailyFileOf(day: string, place: number, seed = 'measures'): stri
       BRK_COD2: BROKERS[random.below(20)] as string,
       INV_TYP1: random.next() < 0.4 ? 'A' : 'I',
       INV_TYP2: random.next() < 0.4 ? 'A' : 'I',
-      STK_VOLM: 100 * (1 + random.below(50)),
+      STK_VOLM: 100 * lots * (1 + random.below(50)),
       STK_PRIC: price + random.below(Math.max(4, price / 10)),
     }));
   });

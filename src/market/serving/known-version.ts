@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import { type Measures, measuresAfter } from '../../core/market/measured-days.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Row } from '../lake/duckdb.ts';
 import type { MeasureFile, PublishedFiles } from '../lake/lake.ts';
@@ -42,12 +43,6 @@ interface Part<Each> {
   readonly publications: number;
 }
 
-/** The files of measure_day that were in force at a time. */
-interface Measures {
-  readonly publications: number;
-  readonly files: readonly MeasureFile[];
-}
-
 const ALL_DAYS = { from: '0001-01-01', to: '9999-12-31' } as const;
 const NEVER = new AbortController().signal;
 
@@ -57,7 +52,7 @@ export class KnownVersion<Each extends Publication> {
   readonly #parts: Readonly<Record<Since, Part<Each>>>;
   /** By day and revision. */
   readonly #results: ReadonlyMap<string, Result>;
-  readonly #measures: Measures;
+  readonly #measures: Measures<MeasureFile>;
   readonly #database: MarketDatabase;
   readonly #check: () => Promise<void>;
 
@@ -65,7 +60,7 @@ export class KnownVersion<Each extends Publication> {
     known_at: string,
     parts: Readonly<Record<Since, Part<Each>>>,
     results: readonly Result[],
-    measures: Measures,
+    measures: Measures<MeasureFile>,
     database: MarketDatabase,
     check: () => Promise<void>,
   ) {
@@ -183,16 +178,10 @@ function measuresAt(
   history: readonly Publication[],
   files: readonly MeasureFile[],
   known_at: string,
-): Measures {
+): Measures<MeasureFile> {
   const measured = history.filter(({ measured_at }) => measured_at !== null && measured_at <= known_at);
   const publications = Math.max(0, ...measured.map(({ number }) => number ?? 0));
-  return {
-    publications,
-    files: files.filter(
-      ({ added_in, removed_in }) =>
-        added_in <= publications && (removed_in === null || removed_in > publications),
-    ),
-  };
+  return measuresAfter(publications, history, files);
 }
 
 /** @throws AlirError `version_not_kept` for a time before the first publication, or at which a deleted revision was in the answers */

@@ -48,14 +48,18 @@ export interface MarketDatabaseSettings {
 interface MeasuredDay {
   readonly trade_date: IsoDate;
   readonly sha256: string;
+  /** The broker_day file that the measures are computed from. */
+  readonly broker_day_sha256: string;
 }
 
-/** A query over the rows of measure_day of some days. */
+/** A query over the rows of some days. */
 export interface MeasureQuery {
-  /** It reads the rows with `measure_rows($files)`. */
+  /** It reads the rows from `$files`, those of measure_day with `measure_rows($files)`. */
   readonly text: string;
   readonly parameters?: Parameters;
   readonly days: readonly IsoDate[];
+  /** Default: `measure_day`. `broker_day` has the files that the measures are computed from. */
+  readonly table?: 'measure_day' | 'broker_day';
 }
 
 /** What a query reads, and its other parameters. */
@@ -153,12 +157,13 @@ export class MarketDatabase {
   ): Promise<Row[]> {
     const select = async () => {
       const measured = files_at ?? (await this.#settings.measureFiles());
-      const { text, days, parameters = {} } = queryOf(measured.map(({ trade_date }) => trade_date));
+      const query = queryOf(measured.map(({ trade_date }) => trade_date));
+      const { text, days, parameters = {}, table = 'measure_day' } = query;
       const read = measured.filter(({ trade_date }) => days.includes(trade_date));
-      const files = read.map(({ trade_date, sha256 }) => ({
-        path: this.#lake.revisionFile('measure_day', trade_date, sha256),
-        sha256,
-      }));
+      const files = read.map(({ trade_date, sha256: of_measures, broker_day_sha256 }) => {
+        const sha256 = table === 'broker_day' ? broker_day_sha256 : of_measures;
+        return { path: this.#lake.revisionFile(table, trade_date, sha256), sha256 };
+      });
       return { text, files, parameters };
     };
     return this.#inTurn(select, signal);
