@@ -26,6 +26,7 @@ import { Meter } from '../commerce/accounts/quota/meter.ts';
 import { manual } from '../commerce/billing/payments/providers.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
+import { whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
 import { untilChanged } from '../core/until-changed.ts';
 import { LIST_PAGE, withDigest } from '../market/ingest/copies/copy-source.ts';
@@ -33,6 +34,7 @@ import { intactFiles, listOf } from '../market/ingest/copies/publication-list.ts
 import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
+import { Briefs } from '../market/serving/queries/brief.ts';
 import type { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../network/public-addresses.ts';
 import { News } from '../news/news.ts';
@@ -130,11 +132,17 @@ export function buildApp(services: AppServices): App {
   const market_calendar = new MarketCalendar(served);
   const news = newsOf(app, metrics, services);
   const knownAt = knownData(services, news);
+  const briefs = new Briefs(market, () =>
+    whenKnown(manifest.measures(), (measures) => measures.publications),
+  );
   const notices = noticeChoices(services, config.language);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
   const data_endpoints = [
-    ...marketEndpoints({ serving, market, calendar: market_calendar, actions: services.actions, news }),
+    ...marketEndpoints({
+      ...{ serving, market, calendar: market_calendar, actions: services.actions, news },
+      ...{ briefs, saved },
+    }),
     usageEndpoint(meter),
   ];
   const account_endpoints = [
@@ -173,7 +181,7 @@ export function buildApp(services: AppServices): App {
   const { public_url, signup, public_day, payment_instructions } = config;
   consoleRoutes(app, {
     ...services,
-    ...{ public_url, signup, public_day, payment_instructions, notices, home, reference, version },
+    ...{ public_url, signup, public_day, payment_instructions, notices, home, reference, version, briefs },
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),
     operator: {
       ...admin,

@@ -335,7 +335,8 @@ export const SETTINGS = {
     rule: z.string().refine((text) => ['newest', 'none'].includes(text) || isIsoDate(text), {
       error: 'must be newest, none, or a date such as 2026-01-30',
     }),
-    meaning: 'day whose foreign flow the front page shows: newest, none, or a date such as 2026-01-30',
+    meaning:
+      'day whose foreign flow the front page shows: newest, none, or a date such as 2026-01-30; newest also opens /brief to all',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

@@ -42,6 +42,7 @@ import {
   savedEndpoint,
 } from '../api/endpoints/account/saved.ts';
 import { accumulationEndpoint } from '../api/endpoints/market/accumulation.ts';
+import { briefEndpoint } from '../api/endpoints/market/brief.ts';
 import { brokerInventoryEndpoint } from '../api/endpoints/market/broker-inventory.ts';
 import { brokerPositionEndpoint } from '../api/endpoints/market/broker-position.ts';
 import {
@@ -76,6 +77,7 @@ import type { SavedItems } from '../commerce/accounts/saved-items.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
+import type { Briefs } from '../market/serving/queries/brief.ts';
 import type { TickerReader } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
 import { referenceFile } from './settings-files.ts';
@@ -87,12 +89,16 @@ export function marketEndpoints({
   calendar,
   actions,
   news,
+  briefs,
+  saved,
 }: {
   readonly serving: TickerReader;
   readonly market: MarketReader & MeasureReader;
   readonly calendar: MarketCalendar;
   readonly actions: CorporateActions;
   readonly news: News;
+  readonly briefs: Briefs;
+  readonly saved: SavedItems;
 }): Endpoint[] {
   return [
     brokerSummaryEndpoint(serving),
@@ -110,6 +116,7 @@ export function marketEndpoints({
     dailyForeignFlowEndpoint(serving),
     foreignFlowRankingEndpoint(market),
     marketMeasuresEndpoint(market),
+    briefEndpoint(briefs, saved),
     calendarEndpoint(calendar),
     tickersEndpoint(market),
     brokersEndpoint(referenceFile('brokers.csv')),

@@ -4,6 +4,7 @@ import { AlirError } from '../core/errors.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
+import { Briefs } from '../market/serving/queries/brief.ts';
 import type { News } from '../news/news.ts';
 import { marketEndpoints } from './endpoints.ts';
 import { publishedData } from './published-data.ts';
@@ -12,14 +13,14 @@ import type { Stores } from './stores.ts';
 /** Times whose endpoints are kept: they take milliseconds to make. */
 const MAX_KEPT = 20;
 
-interface Services extends Pick<Stores, 'manifest' | 'calendar' | 'clock'> {
+interface Services extends Pick<Stores, 'manifest' | 'calendar' | 'clock' | 'saved'> {
   readonly actions: CorporateActions;
   readonly known_market: MarketDatabase;
 }
 
 /** Finds the data that answers were made from at a time, and the endpoints that answer from it. */
 export function knownData(
-  { manifest, calendar, actions, clock, known_market }: Services,
+  { manifest, calendar, actions, clock, known_market, saved }: Services,
   news: News,
 ): AdmissionServices['knownAt'] {
   type Known = Awaited<ReturnType<AdmissionServices['knownAt']>>;
@@ -47,7 +48,11 @@ export function knownData(
         clock: then,
       });
       const known_calendar = new MarketCalendar(served);
-      const endpoints = marketEndpoints({ serving, market, calendar: known_calendar, actions, news });
+      const briefs = new Briefs(market, () => version.manifest.measures().publications);
+      const endpoints = marketEndpoints({
+        ...{ serving, market, calendar: known_calendar, actions, news },
+        ...{ briefs, saved },
+      });
       const byName = new Map(endpoints.map((each) => [each.name, each]));
       known = { history, datasets, endpointOf: (name) => byName.get(name) as (typeof endpoints)[number] };
       for (const oldest of kept.keys()) if (kept.size >= MAX_KEPT) kept.delete(oldest);

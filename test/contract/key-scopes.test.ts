@@ -22,6 +22,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'GET /foreign-flow/daily': 'data',
   'GET /foreign-flow/ranking': 'data',
   'GET /market/measures': 'data',
+  'GET /market/brief': 'data',
   'GET /market/calendar': 'data',
   'GET /market/tickers': 'data',
   'GET /market/brokers': 'data',

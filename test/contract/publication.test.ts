@@ -37,6 +37,7 @@ const DATA_REQUESTS = [
   'get_foreign_flow_batch',
   'get_foreign_flow_daily',
   'get_foreign_flow_ranking',
+  'get_market_brief',
   'get_market_brokers',
   'get_market_calendar',
   'get_market_measures',

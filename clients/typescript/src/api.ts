@@ -806,6 +806,41 @@ export interface components {
             data: components["schemas"]["MeasureRow"][];
             error: null;
         };
+        /** @description What is unusual on a day */
+        Brief: {
+            date: string | null;
+            /** @description What the figures do not tell */
+            note: string;
+            /** @description By kind, at most 5 of each, the most unusual first */
+            lines: components["schemas"]["BriefLine"][];
+        };
+        /** @description Something unusual about a stock, or about a broker */
+        BriefLine: {
+            /**
+             * @description What is unusual. accumulated, distributed: the 5 days of a stock; volume: the day of a stock; streak_began, streak_ended: net foreign buying or selling on consecutive days; negotiated: trades in NG; broker_turned: a net seller became a net buyer, or the reverse
+             * @enum {string}
+             */
+            kind: "accumulated" | "distributed" | "volume" | "streak_began" | "streak_ended" | "negotiated" | "broker_turned";
+            ticker: string | null;
+            broker: string | null;
+            /** @description By kind. accumulated, distributed: accumulation_5d, in percent; volume: volume_ratio_20d; streak_began: net_foreign_5d, streak_ended: net_foreign_1d, in IDR; negotiated: negotiated_value_1d, in IDR; broker_turned: net value of the last 5 days, in IDR */
+            figure: number;
+            percentile: number | null;
+            /** @description Number of earlier figures that the percentile compares with */
+            percentile_rows: ((number | (250 | 60) | null) | null) | (250 | 60) | null;
+            /** @description Days of the streak: positive for buying, negative for selling. Null for other kinds */
+            streak: number | null;
+            premium: number | null;
+            figure_before: number | null;
+            /** @description Path of the page with the figures, on this server */
+            page: string;
+        };
+        GetMarketBriefAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Brief"];
+            error: null;
+        };
         /** @description A day of the exchange and the state of its data */
         CalendarDay: {
             /**
@@ -2594,6 +2629,32 @@ export interface operations {
             };
         };
     };
+    get_market_brief: {
+        parameters: {
+            query?: {
+                /** @description Day, as YYYY-MM-DD. Default: the newest one with measures */
+                date?: string;
+                /** @description Identifier of a watchlist of the account, from GET /account/saved */
+                watchlist?: string;
+                /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
+                known_at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetMarketBriefAnswer"];
+                };
+            };
+        };
+    };
     get_market_calendar: {
         parameters: {
             query?: {
@@ -3684,6 +3745,8 @@ export interface Methods {
   foreignFlowRanking: TableMethod<'get_foreign_flow_ranking'>;
   /** Measures of all stocks. Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 5 units. Needs a key with the scope `data`. */
   marketMeasures: TableMethod<'get_market_measures'>;
+  /** Morning brief. Returns what is unusual on one day: accumulation and distribution, volumes, streaks of foreign investors that began or ended, the largest negotiated trades, and brokers that turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines about its stocks and brokers. The figures do not predict prices. The brief of a new day or a correction follows its publication by seconds or minutes. Free. Needs a key with the scope `data`. */
+  marketBrief: TableMethod<'get_market_brief'>;
   /** Trading calendar. Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most 366 days. With `since`, returns the days that changed, so that a copy of the data can be brought up to date. Free. Needs a key with the scope `data`. */
   marketCalendar: TableMethod<'get_market_calendar'>;
   /** Tickers with trades. Returns every ticker that has a trade in the regular or negotiated market on a published day, with the first and the last of these days. The last day is not the end of a listing: the stock can be suspended, or nobody traded it since. Free. Needs a key with the scope `data`. */
@@ -3793,6 +3856,7 @@ export const OPERATIONS: OperationTable = {
   foreignFlowDaily: {"method":"GET","path":"/foreign-flow/daily","cost":{"units":1,"per":"days","days":31}},
   foreignFlowRanking: {"method":"GET","path":"/foreign-flow/ranking","cost":{"units":5,"per":"request"}},
   marketMeasures: {"method":"GET","path":"/market/measures","cost":{"units":5,"per":"request"}},
+  marketBrief: {"method":"GET","path":"/market/brief"},
   marketCalendar: {"method":"GET","path":"/market/calendar"},
   marketTickers: {"method":"GET","path":"/market/tickers"},
   marketBrokers: {"method":"GET","path":"/market/brokers"},

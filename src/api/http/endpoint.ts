@@ -62,6 +62,8 @@ export interface Operation {
   readonly figures?: readonly ('prices' | 'foreign')[];
   /** Why the answer is an estimate. */
   readonly estimate?: string;
+  /** Whether an answer is of the caller, although it has published data: it is computed for each request. */
+  isOwn?(input: never): boolean;
   /** Whether an answer has no data. By default: no rows, or only zeros. */
   isEmpty?(data: never): boolean;
 }
@@ -110,12 +112,13 @@ type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [neve
 /** An endpoint whose functions take the input of its schema, and answer with its output. */
 type Definition<Input, Output, Answer, Who> = Omit<
   Operation,
-  'allowsAnonymous' | 'input' | 'output' | 'dry_data' | 'units' | 'isEmpty'
+  'allowsAnonymous' | 'input' | 'output' | 'dry_data' | 'units' | 'isOwn' | 'isEmpty'
 > & {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   readonly dry_data?: Output;
   readonly units: 0 | ((input: Input) => number);
+  isOwn?(input: Input): boolean;
   isEmpty?(data: Output): boolean;
   answer(input: Input, caller: Who, signal: AbortSignal): Promise<Answer>;
 } & NoExtraFields<Answer, Output>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
+import type { Watched } from '../../core/market/brief.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Accounts } from './accounts.ts';
@@ -40,8 +41,14 @@ export class SavedItems {
   async find(account_id: string, saved_id: string): Promise<SavedItem> {
     const found = (await this.all(account_id)).find((item) => item.saved_id === saved_id);
     if (found) return found;
-    const message = 'The account has no watchlist with this id. GET /account/saved lists them.';
-    throw new AlirError('unknown_saved_item', message);
+    throw unknownItem();
+  }
+
+  /** @throws AlirError `unknown_saved_item`, also for a saved item of another kind */
+  async watchlist(account_id: string, saved_id: string): Promise<{ name: string; content: Watched }> {
+    const { kind, name, content } = await this.find(account_id, saved_id);
+    if (kind === 'watchlist') return { name, content: content as Watched };
+    throw unknownItem();
   }
 
   /** @throws AlirError `saved_limit_reached`, `account_deleted` */
@@ -88,4 +95,9 @@ export class SavedItems {
       return item;
     });
   }
+}
+
+function unknownItem(): AlirError {
+  const message = 'The account has no watchlist with this id. GET /account/saved lists them.';
+  return new AlirError('unknown_saved_item', message);
 }

@@ -6,6 +6,7 @@ import { MarketCalendar } from '../../market/serving/queries/market-calendar.ts'
 import { EXPLORER_DATA, explorerCaller } from '../sessions/explorer-caller.ts';
 import { type SessionServices, withSessions } from '../sessions/sessions.ts';
 import { type AccountPageServices, accountPages } from './account/account.ts';
+import { type BriefServices, briefPages } from './brief/brief-page.tsx';
 import { docsPages } from './docs/docs.tsx';
 import { referencePages } from './docs/reference.tsx';
 import { type ExplorerServices, explorerPages } from './explorer/explorer-pages.tsx';
@@ -26,6 +27,7 @@ export interface ConsoleServices
     AccountPageServices,
     Omit<ExplorerServices, 'sources'>,
     Omit<HomeServices, 'pages' | 'calendar'>,
+    Omit<BriefServices, 'pages' | 'calendar'>,
     Omit<StatusServices, 'pages' | 'calendar'> {
   /** Every request of the API, for the documentation. */
   readonly reference: () => Reference;
@@ -59,6 +61,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     homeRoute(routes, { ...services, calendar, pages });
     docsPages(routes, { ...services, pages });
     referencePages(routes, { ...services, pages });
+    briefPages(routes, { ...services, calendar, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });
     explorerPages(routes, services);

@@ -1,7 +1,10 @@
+import { BRIEF_NOTE } from '../../core/market/brief.ts';
 import { causes } from './causes-en.ts';
 import { account } from './en-account.ts';
 import { operator } from './en-operator.ts';
 import { reference } from './en-reference.ts';
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** The English texts of the console. `id.ts` has the same shape: a missing text is a type error. */
 export const en = {
@@ -21,6 +24,7 @@ export const en = {
     nav: {
       explore: 'Explore',
       market: 'Market',
+      brief: 'Brief',
       news: 'News',
       pricing: 'Pricing',
       docs: 'Docs',
@@ -229,6 +233,80 @@ export const en = {
     more: 'All limits and costs',
   },
 
+  brief: {
+    title: 'Morning brief',
+    subject: (day: string) => `morning brief of ${day}`,
+    after: (day: string) => `after the close of ${day}`,
+    whose: 'Whose brief',
+    market: 'Whole market',
+    no_lists: 'Save a watchlist',
+    feed: 'Atom feed',
+    feed_about:
+      'The address of this feed contains a key. Anyone who has it can read this brief, and nothing else.',
+    json: 'JSON',
+    about: 'About these figures',
+    percentiles:
+      'A percentile compares a figure with 250 earlier ones of the same stock. Where there are fewer, and for brokers, it compares with 60, marked (60), or there is none.',
+    rules: 'How each line is chosen',
+    note: BRIEF_NOTE,
+    no_day: 'There is no brief of this day.',
+    no_day_about: 'The brief of a new day follows its publication by a few minutes.',
+    nothing: 'nothing unusual',
+    stock: 'Stock',
+    broker: 'Broker',
+    percentile: 'Percentile',
+    lowest: 'lowest',
+    highest: 'highest',
+    rank: (place: number) => `${place}${ordinalEnding(place)}`,
+    in_market: 'all',
+    kinds: {
+      accumulated: {
+        title: 'Accumulated',
+        about: '5 days, in percent of the volume',
+        figure: 'Net',
+        more: [],
+      },
+      distributed: {
+        title: 'Distributed',
+        about: '5 days, in percent of the volume',
+        figure: 'Net',
+        more: [],
+      },
+      volume: {
+        title: 'Unusual volume',
+        about: 'the day against the median of the 20 days before',
+        figure: 'Times',
+        more: [],
+      },
+      streak_began: {
+        title: 'Foreign streaks that began',
+        about: 'on the 5th day in a row; IDR of the 5 days',
+        figure: 'Net foreign',
+        more: ['Streak'],
+      },
+      streak_ended: {
+        title: 'Foreign streaks that ended',
+        about: 'after 5 days or more; IDR of the day',
+        figure: 'Net foreign',
+        more: ['Streak'],
+      },
+      negotiated: {
+        title: 'Largest negotiated trades',
+        about: 'IDR of the day, and the premium to the close',
+        figure: 'Value',
+        more: ['Premium'],
+      },
+      broker_turned: {
+        title: 'Brokers that turned',
+        about: 'net IDR of 5 days, and of the 20 days before',
+        figure: 'Net',
+        more: ['Before'],
+      },
+    },
+    bought_days: (days: number) => `${days} days bought`,
+    sold_days: (days: number) => `${days} days sold`,
+  },
+
   docs: {
     title: 'Documentation',
     lead: 'Call the API, query the Parquet files, or host the service.',
@@ -399,3 +477,9 @@ export const en = {
 };
 
 export type Texts = typeof en;
+
+/** `st`, `nd`, `rd` or `th`. */
+function ordinalEnding(place: number): string {
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+  return endings[ORDINALS.select(place)] ?? 'th';
+}

@@ -22,6 +22,7 @@ export const id: Texts = {
     nav: {
       explore: 'Saham',
       market: 'Pasar',
+      brief: 'Ringkasan',
       news: 'Berita',
       pricing: 'Paket',
       docs: 'Panduan',
@@ -233,6 +234,70 @@ export const id: Texts = {
     },
     sign_in: 'Masuk untuk memesan',
     more: 'Semua batas dan biaya',
+  },
+
+  brief: {
+    title: 'Ringkasan pagi',
+    subject: (day) => `ringkasan pagi ${day}`,
+    after: (day) => `setelah penutupan ${day}`,
+    whose: 'Ringkasan untuk',
+    market: 'Seluruh pasar',
+    no_lists: 'Simpan daftar pantau',
+    feed: 'Umpan Atom',
+    feed_about:
+      'Alamat umpan ini memuat kunci. Siapa pun yang memilikinya dapat membaca ringkasan ini, dan tidak lebih.',
+    json: 'JSON',
+    about: 'Tentang angka-angka ini',
+    percentiles:
+      'Persentil membandingkan sebuah angka dengan 250 angka sebelumnya dari saham yang sama. Jika belum cukup, dan untuk broker, dengan 60, bertanda (60), atau tidak ada.',
+    rules: 'Cara setiap baris dipilih',
+    note: 'Angka-angka ini menunjukkan apa yang diperdagangkan dan seberapa tidak biasa. Angka ini tidak menunjukkan arah harga berikutnya.',
+    no_day: 'Tidak ada ringkasan untuk hari ini.',
+    no_day_about: 'Ringkasan hari baru tersedia beberapa menit setelah datanya terbit.',
+    nothing: 'tidak ada yang luar biasa',
+    stock: 'Saham',
+    broker: 'Broker',
+    percentile: 'Persentil',
+    lowest: 'terendah',
+    highest: 'tertinggi',
+    rank: (place) => `ke-${place}`,
+    in_market: 'semua',
+    kinds: {
+      accumulated: { title: 'Akumulasi', about: '5 hari, dalam persen volume', figure: 'Bersih', more: [] },
+      distributed: { title: 'Distribusi', about: '5 hari, dalam persen volume', figure: 'Bersih', more: [] },
+      volume: {
+        title: 'Volume tidak biasa',
+        about: 'hari ini terhadap median 20 hari sebelumnya',
+        figure: 'Kali',
+        more: [],
+      },
+      streak_began: {
+        title: 'Rentetan asing yang dimulai',
+        about: 'pada hari ke-5 berturut-turut; IDR selama 5 hari',
+        figure: 'Net asing',
+        more: ['Rentetan'],
+      },
+      streak_ended: {
+        title: 'Rentetan asing yang berakhir',
+        about: 'setelah 5 hari atau lebih; IDR hari ini',
+        figure: 'Net asing',
+        more: ['Rentetan'],
+      },
+      negotiated: {
+        title: 'Transaksi nego terbesar',
+        about: 'IDR hari ini, dan premi terhadap penutupan',
+        figure: 'Nilai',
+        more: ['Premi'],
+      },
+      broker_turned: {
+        title: 'Broker yang berbalik arah',
+        about: 'IDR bersih 5 hari, dan 20 hari sebelumnya',
+        figure: 'Bersih',
+        more: ['Sebelum'],
+      },
+    },
+    bought_days: (days) => `${days} hari beli`,
+    sold_days: (days) => `${days} hari jual`,
   },
 
   docs: {

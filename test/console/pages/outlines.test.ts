@@ -19,7 +19,7 @@ const MARKET = [
 ];
 const MAX_PAGES = 200;
 /** Links that only change the language or the theme, the guides, files, and the operator's first page, which depends on the machine. */
-const WITHOUT = /[?&](?:lang|theme)\b|^\/operator$|^\/docs\/(?!reference)|^\/llms|\.(?:csv|json|txt)/;
+const WITHOUT = /[?&](?:lang|theme)\b|^\/operator$|^\/docs\/(?!reference)|^\/llms|\.(?:csv|json|txt|atom)/;
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
 /** The kind of a page: its address without identifiers, names and values. */

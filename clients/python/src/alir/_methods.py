@@ -16,6 +16,7 @@ from .types import (
     Alert,
     Article,
     BillingDetails,
+    Brief,
     Broker,
     BrokerDayRow,
     BrokerPosition,
@@ -809,6 +810,35 @@ class SyncMethods(ABC):
             {"date": date, "measures": measures, "known_at": known_at},
             timeout,
             idempotency_key,
+        )
+
+    def market_brief(
+        self,
+        *,
+        date: Day | None = None,
+        watchlist: str | None = None,
+        known_at: Time | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[Brief]:
+        """Morning brief
+
+        Returns what is unusual on one day: accumulation and distribution, volumes, streaks of
+        foreign investors that began or ended, the largest negotiated trades, and brokers that
+        turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines
+        about its stocks and brokers. The figures do not predict prices. The brief of a new day or
+        a correction follows its publication by seconds or minutes. Free. Needs a key with the
+        scope `data`.
+
+        Args:
+            date: Day, as YYYY-MM-DD. Default: the newest one with measures
+            watchlist: Identifier of a watchlist of the account, from `list_saved()`
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+        """
+        return self._call(
+            operations.MARKET_BRIEF,
+            {"date": date, "watchlist": watchlist, "known_at": known_at},
+            timeout,
         )
 
     def market_calendar(
@@ -2491,6 +2521,35 @@ class AsyncMethods(ABC):
             {"date": date, "measures": measures, "known_at": known_at},
             timeout,
             idempotency_key,
+        )
+
+    async def market_brief(
+        self,
+        *,
+        date: Day | None = None,
+        watchlist: str | None = None,
+        known_at: Time | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[Brief]:
+        """Morning brief
+
+        Returns what is unusual on one day: accumulation and distribution, volumes, streaks of
+        foreign investors that began or ended, the largest negotiated trades, and brokers that
+        turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines
+        about its stocks and brokers. The figures do not predict prices. The brief of a new day or
+        a correction follows its publication by seconds or minutes. Free. Needs a key with the
+        scope `data`.
+
+        Args:
+            date: Day, as YYYY-MM-DD. Default: the newest one with measures
+            watchlist: Identifier of a watchlist of the account, from `list_saved()`
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+        """
+        return await self._call(
+            operations.MARKET_BRIEF,
+            {"date": date, "watchlist": watchlist, "known_at": known_at},
+            timeout,
         )
 
     async def market_calendar(

@@ -10,6 +10,7 @@ from .types import (
     Alert,
     Article,
     BillingDetails,
+    Brief,
     Broker,
     BrokerDayRow,
     BrokerPosition,
@@ -408,6 +409,15 @@ MARKET_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(
             "negotiated_value_1d_p60": "float?",
             "negotiated_value_1d_p250": "float?",
         },
+    ),
+)
+MARKET_BRIEF: Operation[TableResult[Brief]] = Operation(
+    "GET",
+    "/market/brief",
+    table=Table(
+        {"date": "date?", "note": "str"},
+        is_row=True,
+        nested=True,
     ),
 )
 MARKET_CALENDAR: Operation[TableResult[list[CalendarDay]]] = Operation(

@@ -124,6 +124,7 @@ Market = Literal["RG", "NG", "ALL"]
 Method = Literal["manual", "midtrans", "xendit", "credit", "withheld"]
 Months = Literal[1, 3, 6]
 OrderKind = Literal["purchase", "renewal", "upgrade"]
+PercentileRows = Literal[250, 60]
 PlanEffect = Literal["kept", "undone"]
 Provider = Literal["manual", "midtrans", "xendit", "credit"]
 QuotaWindow = Literal["day", "cycle"]
@@ -786,6 +787,61 @@ class MeasureRow(_MeasureRowRequired, total=False):
     this one that are lower, equal ones counting half; null if the ticker has fewer rows or
     the day has no value
     """
+
+
+class BriefLine(TypedDict):
+    """Something unusual about a stock, or about a broker"""
+
+    kind: Literal[
+        "accumulated",
+        "distributed",
+        "volume",
+        "streak_began",
+        "streak_ended",
+        "negotiated",
+        "broker_turned",
+    ]
+    """What is unusual. accumulated, distributed: the 5 days of a stock; volume: the day of a
+    stock; streak_began, streak_ended: net foreign buying or selling on consecutive days;
+    negotiated: trades in NG; broker_turned: a net seller became a net buyer, or the reverse
+    """
+    ticker: str | None
+    """Stock; null for a broker in the whole regular market"""
+    broker: str | None
+    """Broker code; null for a stock"""
+    figure: float
+    """By kind. accumulated, distributed: accumulation_5d, in percent; volume: volume_ratio_20d;
+    streak_began: net_foreign_5d, streak_ended: net_foreign_1d, in IDR; negotiated:
+    negotiated_value_1d, in IDR; broker_turned: net value of the last 5 days, in IDR
+    """
+    percentile: float | None
+    """Percent of earlier figures of the stock (broker_turned: of the broker) that are lower,
+    equal ones counting half; null if there are too few, rounded to 2 decimals; a half is
+    rounded away from 0
+    """
+    percentile_rows: PercentileRows | None
+    """Number of earlier figures that the percentile compares with"""
+    streak: int | None
+    """Days of the streak: positive for buying, negative for selling. Null for other kinds"""
+    premium: float | None
+    """Average price in NG / close - 1, in percent; null for other kinds, rounded to 2 decimals;
+    a half is rounded away from 0
+    """
+    figure_before: int | None
+    """Net value of the broker over the 20 days before the last 5, in IDR. Null for other kinds"""
+    page: str
+    """Path of the page with the figures, on this server"""
+
+
+class Brief(TypedDict):
+    """What is unusual on a day"""
+
+    date: str | None
+    """Day; null if it has no measures"""
+    note: str
+    """What the figures do not tell"""
+    lines: list[BriefLine]
+    """By kind, at most 5 of each, the most unusual first"""
 
 
 class CalendarDay(TypedDict):

@@ -406,7 +406,11 @@ export class Admission {
             : successBody(data);
       return { bytes, coverage };
     };
-    if (depends_on === 'caller') return make(NEVER).then(({ bytes }) => compressed(bytes, encoding));
+    if (depends_on === 'caller' || endpoint.isOwn?.(parsed.input)) {
+      return make(NEVER).then(async ({ bytes, coverage = null }) => {
+        return { ...(await compressed(bytes, encoding)), coverage };
+      });
+    }
     const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;

@@ -10,6 +10,7 @@ import { assetUrl, importsOf } from './assets.ts';
 const NAVIGATION = [
   { name: 'explore', href: '/explore', hasRange: true },
   { name: 'market', href: '/market', hasRange: true },
+  { name: 'brief', href: '/brief', hasRange: false },
   { name: 'news', href: '/market/news', hasRange: false },
   { name: 'pricing', href: '/pricing', hasRange: false },
   { name: 'docs', href: '/docs', hasRange: false },
@@ -26,11 +27,13 @@ interface PageProps {
   readonly scripts?: readonly string[];
   /** The parameters of the range, for the links of the top bar to pages with a range. */
   readonly range?: Readonly<Record<string, string>> | undefined;
+  /** The path of the Atom feed of the page. */
+  readonly feed?: string;
   readonly children: ComponentChildren;
 }
 
 /** A whole HTML document: head, top bar, content and footer. */
-export function Page({ view, title, active, scripts = [], range = {}, children }: PageProps) {
+export function Page({ view, title, active, scripts = [], range = {}, feed, children }: PageProps) {
   const files = ['page', ...scripts].map((name) => `${name}.js`);
   return (
     <ViewContext.Provider value={view}>
@@ -45,6 +48,7 @@ export function Page({ view, title, active, scripts = [], range = {}, children }
           <meta name="color-scheme" content="light dark" />
           <title>{title === 'Alir' ? `Alir · ${view.texts.layout.tagline}` : `${title} · Alir`}</title>
           <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
+          {feed !== undefined && <link rel="alternate" type="application/atom+xml" href={feed} />}
           <link rel="stylesheet" href={assetUrl('style.css')} />
           {[...new Set(files.flatMap(importsOf))].map((href) => (
             <link key={href} rel="modulepreload" href={href} />

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { queryOf } from '../../../api/http/requests/validation.ts';
+import { ServedDocument } from '../../../api/http/responses/document.ts';
+import type { SavedItems } from '../../../commerce/accounts/saved-items.ts';
+import { LANGUAGES, type Language } from '../../../core/commerce-terms.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { type Brief, briefOf } from '../../../core/market/brief.ts';
+import { isSameSecret } from '../../../core/secret.ts';
+import type { Briefs } from '../../../market/serving/queries/brief.ts';
+import type { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
+import { feedKey } from '../../sessions/feed-key.ts';
+import type { SessionServices } from '../../sessions/sessions.ts';
+import { datesOf, numbersOf, textsOf } from '../../texts/texts.ts';
+import { urlWith } from '../components/view.ts';
+import { escaped } from '../docs/guide.ts';
+import { originOf } from '../framework/origin.ts';
+import { PAGE_ROUTE } from '../framework/page-config.ts';
+import type { PublicDay } from '../offer/public-day.ts';
+import { briefHtml } from './brief-mail.tsx';
+
+const PATH = '/brief.atom';
+const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
+
+export interface FeedServices extends Pick<SessionServices, 'ledger' | 'accounts'> {
+  readonly briefs: Briefs;
+  readonly saved: SavedItems;
+  readonly calendar: MarketCalendar;
+  readonly public_day: PublicDay;
+  readonly public_url: string;
+}
+
+/** Whose brief a feed has: of the whole market, or of a watchlist of an account. */
+interface Owner {
+  readonly account_id: string;
+  readonly watchlist: string | null;
+}
+
+/** The address of a feed. Readers of feeds send no credentials, so one that is not public has a key in it. @param owner null if it is public */
+export async function feedPath(
+  ledger: SessionServices['ledger'],
+  language: Language,
+  owner: Owner | null,
+): Promise<string> {
+  if (owner === null) return urlWith(PATH, { language });
+  const { account_id: account, watchlist } = owner;
+  return urlWith(PATH, { language, account, watchlist, key: await keyOf(ledger, owner) });
+}
+
+function keyOf(ledger: SessionServices['ledger'], { account_id, watchlist }: Owner): Promise<string> {
+  return feedKey(ledger, `${account_id} ${watchlist ?? ''}`);
+}
+
+/** `GET /brief.atom`: the newest brief as an Atom feed (RFC 4287). */
+export function feedRoute(routes: FastifyInstance, services: FeedServices): void {
+  const { briefs, calendar, public_url } = services;
+  routes.get(PATH, { config: PAGE_ROUTE }, async (request, reply) => {
+    const query = queryOf(request) as Readonly<Record<string, unknown>>;
+    const language = LANGUAGES.find((each) => each === query.language) ?? 'en';
+    const watched = await watchedBy(services, query);
+    const all = await briefs.read();
+    const brief = all && briefOf(all, watched?.content ?? null);
+    const [day] = brief === null ? [] : await calendar.days(brief.date, brief.date);
+    const feed = { language, watchlist: watched?.name ?? null, origin: originOf(request, public_url) };
+    const text = atomOf(brief, day?.published_at ?? null, { ...feed, path: request.url });
+    return new ServedDocument(ATOM_TYPE, text).send(request, reply);
+  });
+}
+
+/** The watchlist of a feed; null for the whole market. @throws AlirError `not_found` if the address may not be read */
+async function watchedBy(
+  services: FeedServices,
+  { account, watchlist, key }: Readonly<Record<string, unknown>>,
+) {
+  const { saved, accounts, ledger, public_day } = services;
+  if (account === undefined && public_day === 'newest') return null;
+  const [account_id, list] = [String(account), typeof watchlist === 'string' ? watchlist : null];
+  const refusal = new AlirError('not_found', 'This path does not exist.');
+  if (!isSameSecret(String(key), await keyOf(ledger, { account_id, watchlist: list }))) throw refusal;
+  const { suspended_at, deleted_at } = await accounts.withId(account_id);
+  if (suspended_at !== null || deleted_at !== null) throw refusal;
+  return list === null ? null : saved.watchlist(account_id, list);
+}
+
+interface Feed {
+  readonly language: Language;
+  /** The name of the watchlist; null for the whole market. */
+  readonly watchlist: string | null;
+  readonly origin: string;
+  /** The path of the feed. */
+  readonly path: string;
+}
+
+function atomOf(
+  brief: Brief | null,
+  updated: string | null,
+  { language, watchlist, origin, path }: Feed,
+): string {
+  const locale = { texts: textsOf(language), numbers: numbersOf(language), dates: datesOf(language) };
+  const { title, subject } = locale.texts.brief;
+  const ending = watchlist === null ? '' : `, ${watchlist}`;
+  const page = (date: string) => `${origin}/brief?date=${date}`;
+  const time = updated ?? '1970-01-01T00:00:00Z';
+  const entry = brief && [
+    '<entry>',
+    `<id>${escaped(`${origin}${path.replace(/&key=.*/, '')}#${brief.date}`)}</id>`,
+    `<title>${escaped(subject(locale.dates.short(brief.date)) + ending)}</title>`,
+    `<updated>${time}</updated>`,
+    `<link href="${escaped(page(brief.date))}"/>`,
+    `<content type="html">${escaped(briefHtml(brief, locale, origin))}</content>`,
+    '</entry>',
+  ];
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    `<id>${escaped(`${origin}${path.replace(/&key=.*/, '')}`)}</id>`,
+    `<title>${escaped(`Alir: ${title}${ending}`)}</title>`,
+    `<updated>${time}</updated>`,
+    '<author><name>Alir</name></author>',
+    `<link rel="self" href="${escaped(`${origin}${path}`)}"/>`,
+    `<link href="${origin}/brief"/>`,
+    ...(entry ?? []),
+    '</feed>',
+    '',
+  ].join('\n');
+}

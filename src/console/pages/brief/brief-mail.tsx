@@ -1,0 +1,74 @@
+import { Fragment } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Language } from '../../../core/commerce-terms.ts';
+import type { Brief } from '../../../core/market/brief.ts';
+import { datesOf, numbersOf, textsOf } from '../../texts/texts.ts';
+import { type BriefLocale, writtenKinds } from './brief-lines.ts';
+
+/** An e-mail with the same content as text and as HTML. */
+interface BriefMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+interface BriefMailOptions {
+  readonly language: Language;
+  /** Of this server, such as `https://alir.example`. */
+  readonly origin: string;
+  /** The name of the watchlist; null for the whole market. */
+  readonly watchlist: string | null;
+}
+
+/** The e-mail of a brief. */
+export function briefMail(brief: Brief, { language, origin, watchlist }: BriefMailOptions): BriefMail {
+  const locale = { texts: textsOf(language), numbers: numbersOf(language), dates: datesOf(language) };
+  const { subject, note, nothing } = locale.texts.brief;
+  const parts = writtenKinds(brief, locale).map(({ title, about, titles, lines }) => {
+    const rows = lines.map(({ cells, page }) => [...cells, `${origin}${page}`]);
+    const texts = rows.length === 0 ? [[nothing]] : [titles, ...rows];
+    return [`${title} (${about})`, ...texts.map((cells) => cells.join('  '))].join('\n');
+  });
+  const name = watchlist === null ? '' : `, ${watchlist}`;
+  return {
+    subject: `Alir: ${subject(locale.dates.short(brief.date))}${name}`,
+    text: `${[...parts, note, `${origin}/brief?date=${brief.date}`].join('\n\n')}\n`,
+    html: briefHtml(brief, locale, origin),
+  };
+}
+
+/** The content of an e-mail or an entry of a feed: without a style sheet, which their readers do not load. */
+export function briefHtml(brief: Brief, locale: BriefLocale, origin: string): string {
+  const align = (column: number) => (column === 0 ? 'left' : 'right');
+  return renderToString(
+    <>
+      {writtenKinds(brief, locale).map(({ kind, title, about, titles, lines }) => (
+        <Fragment key={kind}>
+          <h3>{title}</h3>
+          <p>{lines.length === 0 ? locale.texts.brief.nothing : about}</p>
+          {lines.length > 0 && (
+            <table cellpadding="4">
+              <tr>
+                {titles.map((each, column) => (
+                  <th key={each} align={align(column)}>
+                    {each}
+                  </th>
+                ))}
+              </tr>
+              {lines.map(({ cells, page }) => (
+                <tr key={page}>
+                  {cells.map((cell, column) => (
+                    <td key={cell} align={align(column)}>
+                      {column === 0 ? <a href={`${origin}${page}`}>{cell}</a> : cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </table>
+          )}
+        </Fragment>
+      ))}
+      <p>{locale.texts.brief.note}</p>
+    </>,
+  );
+}

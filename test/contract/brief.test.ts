@@ -1,0 +1,114 @@
+import { describe, expect } from 'vitest';
+import { TestAlir } from '../support/alir.ts';
+import { briefOfFiles } from '../support/brief-oracle.ts';
+import { BrowserSession } from '../support/browser-session.ts';
+import { test as base } from '../support/fixtures.ts';
+import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
+import { outlineOf, seenPages } from '../support/page-outline.ts';
+import { fileName } from '../support/small-market.ts';
+
+const DAYS = tradingDays(6);
+const LAST = DAYS.at(-1) as string;
+const TEXTS = DAYS.map((day, place) => dailyFileOf(day, place, 'brief 22', 1000));
+
+const test = base.extend('alir', ({ sharedAlir }) => {
+  sharedAlir.beginTest();
+  return sharedAlir;
+});
+
+test.beforeAll(async ({ sharedAlir }) => {
+  for (const [place, text] of TEXTS.entries()) await sharedAlir.ingest(fileName(DAYS[place] as string), text);
+  await sharedAlir.measure();
+});
+
+async function watchlist(alir: TestAlir, tickers: string[], brokers: string[] = []): Promise<string> {
+  const { body } = await alir.post('/account/saved', { name: 'My <banks>', watchlist: { tickers, brokers } });
+  return body.data.saved_id;
+}
+
+describe('GET /market/brief', () => {
+  test('has the lines that an oracle computes from the trades', async ({ alir }) => {
+    const { headers, body } = await alir.get('/market/brief', {});
+    const lines = briefOfFiles(DAYS, TEXTS);
+    expect(body.data).toEqual({ date: LAST, note: expect.stringContaining('do not say'), lines });
+    expect(lines.length).toBeGreaterThan(2);
+    expect(headers.get('x-data-publication')).toBe('6');
+    expect(headers.get('x-request-cost')).toBe('0');
+    const csv = await alir.raw('/market/brief', {}, { accept: 'text/csv' });
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(1 + lines.length);
+  });
+
+  test('has no lines for a day without measures', async ({ alir }) => {
+    const { headers, body } = await alir.get('/market/brief', { date: '2025-01-04' });
+    expect(body.data).toMatchObject({ date: null, lines: [] });
+    expect(headers.get('x-empty-reason')).toBe('no_trading_day');
+  });
+
+  test('has the lines of a watchlist of the caller, as it is now', async ({ alir }) => {
+    const id = await watchlist(alir, ['BBCA']);
+    const first = await alir.get('/market/brief', { watchlist: id });
+    const linesOf = (name: string) => briefOfFiles(DAYS, TEXTS, ({ ticker }) => ticker === name);
+    expect(first.body.data.lines).toEqual(linesOf('BBCA'));
+    expect(first.headers.get('x-data-publication')).toBe('6');
+    await alir.post(`/account/saved/${id}`, { watchlist: { tickers: ['GOTO'], brokers: [] } });
+    expect((await alir.get('/market/brief', { watchlist: id })).body.data.lines).toEqual(linesOf('GOTO'));
+    await alir.become('starter');
+    expect((await alir.get('/market/brief', { watchlist: id })).body.code).toBe('unknown_saved_item');
+  });
+});
+
+describe('/brief', () => {
+  test('shows the brief of the market and of a watchlist, in both languages', async ({ alir }) => {
+    const { see, areReviewed } = seenPages();
+    await alir.become('starter');
+    const id = await watchlist(alir, ['BBCA']);
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(alir.key);
+    const outline = async (path: string, language: string) => {
+      const html = await (await browser.get(path, { 'accept-language': language })).text();
+      return outlineOf(html)
+        .replaceAll(/(account|key)=[\w-]+/g, '$1=...')
+        .replaceAll(id, 'ID');
+    };
+    see('the whole market', await outline('/brief', 'en'), await outline('/brief', 'id'));
+    see('a watchlist', await outline(`/brief?watchlist=${id}`, 'en'));
+    see('a day without measures', await outline('/brief?date=2025-01-04', 'en'));
+    await areReviewed('brief');
+    expect((await browser.get('/brief?date=today')).status).toBe(400);
+    expect((await browser.get('/brief?watchlist=none')).status).toBe(404);
+  });
+
+  test('needs a sign-in, and its feed a key', async ({ alir }) => {
+    const browser = new BrowserSession(alir);
+    expect((await browser.get('/brief')).headers.get('location')).toBe('/sign-in?next=%2Fbrief');
+    expect((await browser.get('/brief.atom')).status).toBe(404);
+    const account_id = await alir.become('starter');
+    const id = await watchlist(alir, ['BBCA']);
+    await browser.signInWithKey(alir.key);
+    const page = await (await browser.get(`/brief?watchlist=${id}`)).text();
+    const feed = /href="(\/brief\.atom[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const read = (path: string) => new BrowserSession(alir).get(path);
+    const atom = await (await read(feed)).text();
+    expect(atom).toContain('<title>Alir: Morning brief, My &lt;banks&gt;</title>');
+    expect(atom).toContain('/explore/BBCA?from=');
+    expect(atom).not.toContain('/explore/GOTO');
+    expect((await read(feed.replace(/watchlist=[\w-]+&/, ''))).status).toBe(404);
+    expect((await read(feed.replace(/account=[\w-]+/, 'account=other'))).status).toBe(404);
+    await alir.stores.administration.suspend(account_id, { actor: 'operator', reason: 'test' });
+    expect((await read(feed)).status).toBe(404);
+  });
+
+  test('is open with its feed if the front page shows the newest day', async () => {
+    const alir = await TestAlir.open({ environment: { ALIR_PUBLIC_DAY: 'newest' } });
+    const days = DAYS.slice(0, 2);
+    for (const [place, day] of days.entries()) await alir.ingest(fileName(day), TEXTS[place] as string);
+    await alir.measure();
+    const browser = new BrowserSession(alir);
+    // An earlier day needs a sign-in.
+    const page = await (await browser.get(`/brief?date=${DAYS[0]}`)).text();
+    expect(outlineOf(page)).toContain('# Morning brief after the close of Friday, 3 January 2025');
+    expect(page).not.toContain('key=');
+    const atom = await (await browser.get('/brief.atom?language=id')).text();
+    expect(atom).toContain('<title>ringkasan pagi 3 Jan 2025</title>');
+  });
+});
