@@ -47,6 +47,8 @@ class Session:
         self.answers[operation] = result
         if operation.startswith(("create_", "rotate_")):
             self.ids |= {name: value for name, value in result.data.items() if name.endswith("_id")}
+        if operation == "list_invoices":
+            self.ids["number"] = result.data[0]["number"]
 
 
 def check_frames(operation: str, results: list[Result]) -> list[str]:

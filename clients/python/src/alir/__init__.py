@@ -15,6 +15,6 @@ from ._errors import RateLimitError, RequestError, ServerError, TimedOutError
 from ._results import Quota, Result, TableResult
 from ._version import __version__
 
-__all__ = ["Alir", "AsyncAlir", "Quota", "Result", "TableResult", "types", "__version__"]
-__all__ += ["AlirError", "AuthenticationError", "ConnectionLostError", "QuotaError"]
-__all__ += ["RateLimitError", "RequestError", "ServerError", "TimedOutError"]
+__all__ = ["Alir", "AsyncAlir", "Quota", "Result", "TableResult", "types", "__version__", "AlirError"]
+__all__ += ["AuthenticationError", "ConnectionLostError", "QuotaError", "RateLimitError", "RequestError"]
+__all__ += ["ServerError", "TimedOutError"]

@@ -63,8 +63,8 @@ def _reply(response: httpx.Response) -> Reply:
 
 
 def _lost(error: Exception) -> Lost:
-    is_sent = not isinstance(error, _NOT_SENT)
-    return Lost(f"{type(error).__name__}: {error}", is_sent, isinstance(error, httpx.TimeoutException))
+    reason, is_timeout = f"{type(error).__name__}: {error}", isinstance(error, httpx.TimeoutException)
+    return Lost(reason, is_sent=not isinstance(error, _NOT_SENT), is_timeout=is_timeout)
 
 
 class Alir(_Client, SyncMethods):

@@ -111,15 +111,12 @@ def _json_value(value: object) -> object:
 def _units(cost: Cost | None, given: Values, tickers: list[str]) -> int:
     if cost is None or given.get("dry_run"):
         return 0
-    if cost.per == "ticker":
-        return cost.units * len(set(tickers))
-    if cost.per == "request":
-        return cost.units
+    if cost.per != "days":
+        return cost.units * (len(set(tickers)) if cost.per == "ticker" else 1)
     try:
         first, last = (date.fromisoformat(_text(given[name]).strip()) for name in ("from", "to"))
     except ValueError:
-        # The server refuses the days.
-        return 0
+        return 0  # The server refuses the days.
     return cost.units * math.ceil(((last - first).days + 1) / cost.days)
 
 

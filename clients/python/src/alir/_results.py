@@ -132,17 +132,16 @@ class TableResult(Result[T]):
     def to_arrow(self) -> Any:
         """The rows as a `pyarrow.Table`, with 64-bit integers, real days and real times. Needs `alir[arrow]`."""
         pa = _module("pyarrow", "arrow")
-        texts = {"str": pa.string(), "date": pa.string(), "time": pa.string()}
-        numbers = {"int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
-        types = {**texts, **numbers, "date": pa.date32(), "time": pa.timestamp("us", "UTC")}
+        as_sent = {"int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+        types = {**as_sent, "str": pa.string(), "date": pa.date32(), "time": pa.timestamp("us", "UTC")}
         kinds = {name: kind.rstrip("?") for name, kind in self._table.columns.items()}
         if self._reply.media_type == ARROW:
             table = self._wire()
         else:
             rows = list(_rows(self.data, self._table))
             present = [name for name in kinds if not rows or name in rows[0]]
-            as_sent = {**texts, **numbers}
-            columns = [pa.array([row[name] for row in rows], type=as_sent[kinds[name]]) for name in present]
+            sent = [as_sent.get(kinds[name], pa.string()) for name in present]
+            columns = [pa.array([row[name] for row in rows], type=each) for name, each in zip(present, sent)]
             table = pa.table(columns, names=present)
         # A later server may have more columns: they keep their types.
         fields = [pa.field(each.name, types[kinds[each.name]]) if each.name in kinds else each for each in table.schema]
@@ -168,12 +167,9 @@ class TableResult(Result[T]):
         return _module("pyarrow.ipc", "arrow").open_stream(self._reply.body).read_all()
 
     def _decoded(self) -> Any:
-        pa, wire = _module("pyarrow", "arrow"), self._wire()
-        columns = [
-            (column.cast(pa.string()) if pa.types.is_date(column.type) else column).to_pylist()
-            for column in wire.columns
-        ]
-        rows = [dict(zip(wire.column_names, values)) for values in zip(*columns)]
+        wire = self._wire()
+        names = wire.column_names
+        rows = [dict(zip(names, row)) for row in zip(*(_values(each.combine_chunks()) for each in wire.columns))]
         if not self._table.by_ticker:
             return rows[0] if self._table.is_row else rows
         data: dict[str, Any] = {ticker: [] for ticker in self._tickers}
@@ -207,6 +203,15 @@ def _flat(row: Row) -> Iterator[tuple[str, Any]]:
                 yield from ((f"{name}{part['n']}_{key}", each) for key, each in part.items())
         else:
             yield name, value
+
+
+def _values(array: Any) -> list[Any]:
+    """The values of an array of Arrow, with days as texts. A text is decoded once, however many rows have it."""
+    if array.null_count > 0 or not str(array.type).startswith(("date", "dictionary", "string")):
+        return cast("list[Any]", array.to_pylist())
+    encoded = array.cast("string").dictionary_encode()
+    texts = encoded.dictionary.to_pylist()
+    return [texts[place] for place in encoded.indices.to_pylist()]
 
 
 def _module(name: str, extra: str) -> ModuleType:
