@@ -7,6 +7,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'clients/python/src/alir');
 const MODULES = pythonClient(JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')));
 
+test('the Python client has the version of the server', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(readFileSync(join(PACKAGE, '_version.py'), 'utf8')).toBe(`__version__ = "${version}"\n`);
+});
+
 test.each(Object.keys(MODULES))(
   '%s of the Python client is that of docs/openapi.json; to renew it, run this test with -u',
   async (name) => {
