@@ -5,13 +5,12 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { afterThisFile, folderOfThisFile, type TestAlir } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
-import { hasPython, PYTHON, textOf } from '../support/guide.ts';
+import { hasPython, PYTHON, PYTHONPATH, textOf } from '../support/guide.ts';
 import { requestsIn } from '../support/openapi.ts';
 import { someOf } from '../support/size.ts';
 import { BEHAVIOURS, ScriptedServer } from './behaviours.ts';
 
 const PACKAGE = resolve(import.meta.dirname, '../../clients/python');
-const SRC = resolve(PACKAGE, 'src');
 const BEHAVIOUR_FILE = resolve(PACKAGE, '../behaviours.json');
 const HAS_FRAMES = hasPython('httpx', 'pandas', 'polars', 'pyarrow');
 const DOCUMENT = JSON.parse(textOf('docs/openapi.json'));
@@ -24,7 +23,7 @@ async function python(
   command = PYTHON,
   cwd = PACKAGE,
 ): Promise<string> {
-  const env = { ...process.env, PYTHONPATH: SRC, PYTHONDONTWRITEBYTECODE: '1', ...variables };
+  const env = { ...process.env, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1', ...variables };
   const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   let [printed, errors] = ['', ''];
   child.stdout.on('data', (data) => (printed += data));

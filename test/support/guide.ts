@@ -84,6 +84,8 @@ export async function runTypeScript({ code, printed }: Program, place: Place): P
 }
 
 export const PYTHON = process.env.ALIR_TEST_PYTHON ?? 'python3';
+/** Where Python programs find the client. */
+export const PYTHONPATH = fileURLToPath(new URL('clients/python/src', ROOT));
 const HAS_MODULES =
   'import importlib.util, sys; sys.exit(any(importlib.util.find_spec(name) is None for name in sys.argv[1:]))';
 
@@ -94,12 +96,15 @@ export function modulesOf({ code }: Program): string[] {
 
 /** Whether this machine has a Python with these modules. */
 export function hasPython(...modules: string[]): boolean {
-  return spawnSync(PYTHON, ['-c', HAS_MODULES, ...modules]).status === 0;
+  const env = { ...process.env, PYTHONPATH };
+  return spawnSync(PYTHON, ['-c', HAS_MODULES, ...modules], { env }).status === 0;
 }
 
 /** Whether this machine has a Python with the modules of a program. */
 export function canRunPython(program: Program): boolean {
-  return hasPython(...modulesOf(program));
+  const modules = modulesOf(program);
+  // The client of this repository is always there, but not what it needs.
+  return hasPython(...modules, ...(modules.includes('alir') ? ['httpx'] : []));
 }
 
 /** Runs a Python program and compares its output with the documented output. */
@@ -110,7 +115,7 @@ export async function runPython({ code, printed }: Program, place: Place): Promi
 }
 
 async function printedBy(command: string, script: string, { cwd, url, variables }: Place): Promise<string> {
-  const env = { ...process.env, ALIR_URL: url, ...variables };
+  const env = { ...process.env, ALIR_URL: url, PYTHONPATH, ...variables };
   return (await execute(command, [script], { cwd, env })).stdout;
 }
 
