@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
+import { SOME_ID } from '../../src/api/http/responses/response-fields.ts';
 import { LIMIT_HEADERS } from '../../src/api/openapi/headers.ts';
 import { FORMATS } from '../../src/formats/formats.ts';
 import { TestAlir } from '../support/alir.ts';
@@ -25,6 +26,9 @@ const known: Record<string, string[]> = {
   webhook_id: [],
   number: [],
 };
+
+/** The watchlist of the alerts. */
+let watched = '';
 
 async function alirOfSmallMarket(): Promise<TestAlir> {
   const publishers = await Publishers.start();
@@ -88,7 +92,8 @@ const CORRUPTIONS: Readonly<Record<string, (init: RequestInit) => RequestInit>> 
 function exampleCase(request: DocumentedRequest): Case {
   const [id] = idsOf(request.path.match(/\{(\w+)\}/)?.[1] ?? '');
   const { url, init } = exampleOf(request, id);
-  return { url, init, who: 'known', pause_ms: 1000 };
+  const body = init.body && String(init.body).replace(SOME_ID, watched);
+  return { url, init: { ...init, ...(body && { body }) }, who: 'known', pause_ms: 1000 };
 }
 
 function casesOf(request: DocumentedRequest, document: any): fc.Arbitrary<Case> {
@@ -149,6 +154,11 @@ test('no request gets a 500, an undocumented status, header or shape, or a charg
   const list = { kind: 'watchlist', name: 'Banks', content: { tickers: ['BBCA'], brokers: [] } } as const;
   for (let count = 0; count < 3; count++)
     known.saved_id?.push((await alir.stores.saved.create(account_id, list)).saved_id);
+  // Its alerts stay when requests delete the other lists.
+  watched = (await alir.stores.saved.create(account_id, list)).saved_id;
+  const rule = { broker: 'YP', side: 'buy', value_idr: 1 } as const;
+  for (let count = 0; count < 3; count++)
+    known.alert_id?.push((await alir.stores.alerts.create(account_id, watched, rule)).alert_id);
   const starter = { plan: 'starter', months: 1 } as const;
   const { order_id } = await alir.stores.billing.orders.create(account_id, starter, {
     idempotency_key: null,
