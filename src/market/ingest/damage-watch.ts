@@ -1,8 +1,9 @@
 import { join, relative } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { isWithin, type LakeTable } from '../../core/folders.ts';
-import type { Manifest, MarketFiles, Publication } from '../../ledger/manifest.ts';
+import { type DeltaTable, isWithin } from '../../core/folders.ts';
+import type { Measures } from '../../core/market/measured-days.ts';
+import type { Manifest, MarketFiles, MeasureFile, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
 import { Lake, listedFiles, repairOf } from '../lake/lake.ts';
 import { type MarketFile, marketFilesOf } from '../serving/market-files.ts';
@@ -13,6 +14,8 @@ import type { IngestServices } from './ingest.ts';
 const MAX_NAMED = 5;
 const MAX_NOTED = 20;
 
+const BUILD = 'run "alir lake build"';
+
 export interface DamageEvents {
   /** Called once per damage. @param file_name the path in the data folder */
   onDamage(file: { readonly file_name: string; readonly problem: string; readonly repair: string }): void;
@@ -22,22 +25,23 @@ export interface DamageEvents {
 }
 
 interface LakeFile {
-  readonly table: LakeTable;
-  readonly day: Publication;
-  /** Whether this is the fixed name of the file, for readers by pattern. */
-  readonly isName: boolean;
+  readonly table: DeltaTable;
+  readonly trade_date: IsoDate;
+  /** How an operator repairs it. */
+  readonly repair: string;
 }
 
 /** What is watched, by path. */
 interface Watched {
   readonly published: readonly Publication[];
+  readonly measures: Measures<MeasureFile>;
   readonly market_files: readonly MarketFiles[];
   readonly files: readonly WatchedFile[];
   readonly lake: ReadonlyMap<string, LakeFile>;
   readonly market: ReadonlyMap<string, MarketFile>;
 }
 
-/** Watches the published files of the lake and the market files while a server runs, and knows which are damaged. */
+/** Watches the published files of the lake, with those of measures, and the market files while a server runs, and knows which are damaged. */
 export class DamageWatch {
   readonly #services: IngestServices;
   readonly #events: DamageEvents;
@@ -80,11 +84,11 @@ export class DamageWatch {
   async check(): Promise<void> {
     if (this.#problems.size === 0) return;
     const { lake, market } = await this.#current();
-    const days = new Map<IsoDate, LakeTable[]>();
+    const days = new Map<IsoDate, DeltaTable[]>();
     const months = new Set<string>();
     for (const path of this.#problems.keys()) {
       const file = lake.get(path);
-      if (file) days.set(file.day.trade_date, [...(days.get(file.day.trade_date) ?? []), file.table]);
+      if (file) days.set(file.trade_date, [...(days.get(file.trade_date) ?? []), file.table]);
       const month = market.get(path)?.month;
       if (month !== undefined) months.add(month);
     }
@@ -106,25 +110,37 @@ export class DamageWatch {
   }
 
   async #current(): Promise<Watched> {
-    const { manifest, folders } = this.#services;
+    const { manifest, folders, follow_url } = this.#services;
     const published = await manifest.lakeContents();
+    const measures = await manifest.measures();
     const market_files = await manifest.marketFiles();
     const before = this.#watched;
-    if (before?.published === published && before.market_files === market_files) return before;
+    const isKnown = before?.published === published && before.measures === measures;
+    if (isKnown && before.market_files === market_files) return before;
     const market = marketFilesOf(folders.market_files, market_files);
     const lake = new Map<string, LakeFile>();
     // In the order in which they are read at first, from the end.
     const files: WatchedFile[] = market.map(({ path, sha256 }) => ({ path, sha256 }));
+    // Their fixed names are made after they are in force, and each run makes missing ones.
+    for (const file of measures.files) {
+      const path = this.#lake.measureFile(file);
+      lake.set(path, { table: 'measure_day', trade_date: file.trade_date, repair: BUILD });
+      files.push({ path, sha256: file.sha256 });
+    }
     for (const day of published) {
+      const { trade_date } = day;
       for (const { table, sha256 } of listedFiles(day)) {
         const path = this.#lake.file(table, day);
-        const name = this.#lake.fixedName(table, day.trade_date);
-        lake.set(path, { table, day, isName: false }).set(name, { table, day, isName: true });
+        const name = this.#lake.fixedName(table, trade_date);
+        lake.set(path, { table, trade_date, repair: repairOf({ table, ...day }, follow_url) });
+        // A fixed name is a link, which is made again.
+        lake.set(name, { table, trade_date, repair: BUILD });
         files.push({ path, sha256 }, { path: name, sha256: null });
       }
     }
     this.#watched = {
       published,
+      measures,
       market_files,
       files,
       lake,
@@ -147,14 +163,11 @@ export class DamageWatch {
     }
   }
 
-  async #found(path: string, problem: string, { table, day, isName }: LakeFile): Promise<void> {
+  async #found(path: string, problem: string, file: LakeFile): Promise<void> {
     if (this.#noted.has(path) || this.#noted.size >= MAX_NOTED) return;
     this.#noted.add(path);
     const file_name = this.#nameOf(path);
-    const { follow_url } = this.#services;
-    // A fixed name is a link, which is made again.
-    const how = isName ? 'run "alir lake build"' : repairOf({ table, ...day }, follow_url);
-    const repair = `${how.charAt(0).toUpperCase()}${how.slice(1)}.`;
+    const repair = `${file.repair.charAt(0).toUpperCase()}${file.repair.slice(1)}.`;
     this.#events.onDamage({ file_name, problem, repair });
     await this.#note(async (manifest) => {
       await manifest.noteServingDamage(file_name, problem);

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
+import { measureUnlessBusy } from '../../../src/market/ingest/measures.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -59,6 +60,34 @@ test('a file that was written to is damaged until it is right again, and another
   expect(events[1]).toEqual({ file_name, isRepaired: true });
   await next.check();
   await expect.poll(async () => (await manifest.servingDamages())[0]?.rebuilt_at).not.toBeNull();
+});
+
+test('a damaged file of measures is found, until it is built again', async ({ alir }) => {
+  await alir.ingest(FILE_NAME, csv([line()]));
+  const { ingest, folders, manifest } = alir.stores;
+  await measureUnlessBusy(ingest, {});
+  const [measured] = (await manifest.measures()).files;
+  const file_name = `delta/measure_day/trade_date=${DATE}/${measured?.sha256}.parquet`;
+  const events: unknown[] = [];
+  const watch = new DamageWatch(ingest, {
+    onDamage: (damage) => events.push(damage),
+    onRepaired: (file) => events.push({ ...file, isRepaired: true }),
+    onDamagedMarketFile: () => {},
+  });
+  afterThisTest(() => watch.close());
+  await rm(join(folders.root, file_name));
+  await watch.start();
+  await expect.poll(() => events.length, { timeout: 60_000 }).toBe(1);
+  await expect(watch.check()).rejects.toMatchObject({
+    message: `the lake files of ${DATE} (measure_day) are damaged`,
+  });
+  expect(await buildLake(ingest, { patience_ms: 0 })).toMatchObject({ measured: [DATE] });
+  await expect.poll(() => events.length, { timeout: 60_000 }).toBe(2);
+  const repair = 'Run "alir lake build".';
+  expect(events).toEqual([
+    { file_name, problem: 'is missing', repair },
+    { file_name, isRepaired: true },
+  ]);
 });
 
 test('a fixed name that was deleted is found, because readers by pattern lack the day, until it is built again', async ({
