@@ -53,9 +53,9 @@ test('on a disk that is full at each stage of an ingest, the old day is served, 
     const makeRoom = await fillDisk(data_dir, kib * KIB);
     const { code, stderr } = await ingest(1 - published);
     const rows = await answer();
-    if (code === 0) {
-      published = 1 - published;
-    } else {
+    // A published day is served without measures.
+    if (code === 0 || stderr.startsWith('The measures could not be computed')) published = 1 - published;
+    if (code !== 0) {
       failures += 1;
       expect(stderr).toMatch(/The disk of .+ is full\. .+ Free some space and run the command again/);
       stages.add(readdirSync(stores.folders.staging).join(' ') || 'nothing staged');

@@ -1,5 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { sql } from '../../core/package-files.ts';
@@ -105,7 +105,7 @@ export class MeasureRun {
       const rows = await this.#compare(connection, trade_date, staged);
       if (rows.some(({ is_changed }) => is_changed)) await this.#keep(connection, trade_date, staged);
     });
-    await rm(dirname(staged), { recursive: true, force: true });
+    await unstage(this.#services);
   }
 
   /** Computes the affected rows of unchanged days, from a place to before an end. @returns the place after the last day */
@@ -130,6 +130,7 @@ export class MeasureRun {
         for (const row of rows) this.#note(row);
       }
     });
+    await unstage(this.#services);
     return place;
   }
 
@@ -152,7 +153,7 @@ export class MeasureRun {
       await connection.run(sql('measures/replace_rows'), { ...files, tickers, file: staged });
       await this.#keep(connection, trade_date, staged);
     }
-    await rm(dirname(staged), { recursive: true, force: true });
+    await unstage(this.#services);
     return rows;
   }
 
@@ -251,9 +252,8 @@ export class MeasureInputs {
     file: string,
   ): Promise<void> {
     const input = await this.of(measured, place, place + 1);
-    await readFiles(connection, await withoutNoFile(connection, input, file));
-    await writeMeasureDay(connection, daysBack(measured.days, place), `${file}.written`);
-    await rename(`${file}.written`, file);
+    await readFiles(connection, await withoutNoFile(connection, input, `${file}.empty`));
+    await writeMeasureDay(connection, daysBack(measured.days, place), file);
   }
 
   /**
@@ -312,6 +312,11 @@ export async function stage({ folders }: WriterServices, trade_date: IsoDate): P
   const file = dayFile(folders.staging, 'measure_day', trade_date);
   await mkdir(dirname(file), { recursive: true });
   return file;
+}
+
+/** Deletes the files that are being written. */
+export function unstage({ folders }: WriterServices): Promise<void> {
+  return rm(join(folders.staging, 'measure_day'), { recursive: true, force: true });
 }
 
 async function requireMeasures(path: string, sha256: string): Promise<void> {

@@ -8,7 +8,7 @@ import { Lake } from '../lake/lake.ts';
 import { measureDefinition } from '../lake/measure-day.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
-import { MeasureInputs, type MeasureOptions, MeasureRun, stage } from './measure-run.ts';
+import { MeasureInputs, type MeasureOptions, MeasureRun, stage, unstage } from './measure-run.ts';
 
 /**
  * Computes the measures of all publications that have none, and of the rows of other days that depend on them. Files whose rows do not
@@ -87,6 +87,7 @@ export async function buildMeasures(services: WriterServices, options: MeasureOp
     if (written.sha256 !== file.sha256) await rm(lake.measureFile(file), { force: true });
     inForce.set(trade_date, written);
     built.add(trade_date);
+    await unstage(services);
   }
   for (const trade_date of await bringMeasuresUpToDate(services, options)) built.add(trade_date);
   return [...built];
