@@ -1,7 +1,7 @@
 -- Which notices were made, for one account or all, newest first?
 -- :account_id TEXT
 SELECT
-  notice_id, notice.event_id, notice.account_id, email, notice.webhook_id, url, kind, occurred_at, data, state, attempts,
+  notice_id, notice.event_id, notice.account_id, email, notice.webhook_id, url, notice.telegram_chat, kind, occurred_at, data, state, attempts,
   next_attempt_at, settled_at, last_error, language
 FROM notice
 JOIN event ON event.event_id = notice.event_id

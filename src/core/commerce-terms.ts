@@ -89,12 +89,13 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 
-/** All events. `payment.needs_attention` is for the operator; `webhook.disabled` is always sent by e-mail. */
+/** All events. `payment.needs_attention` is for the operator; `webhook.disabled` is always sent by e-mail, `telegram.code` by Telegram. */
 export const EVENT_KINDS = [
   ...ACCOUNT_EVENTS,
   'payment.needs_attention',
   'webhook.disabled',
   'webhook.test',
+  'telegram.code',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -36,10 +36,10 @@ interface Membership { account_id: string; person_id: string; role: 'owner' | 'm
 interface MoneyMove { move_id: number; audit_id: number; account_id: string; order_id: string | null; payment_id: number;
   source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
   amount_idr: number; moved_at: string; booked_at: string }
-interface Notice { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null;
+interface Notice { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null; telegram_chat: string | null;
   state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
   last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null }
-interface NoticeSettings { account_id: string; language: 'en' | 'id' | null; email_events: string | null }
+interface NoticeSettings { account_id: string; language: 'en' | 'id' | null; email_events: string | null; telegram_chat: string | null }
 interface Offer { offer_id: string; account_id: string; series: string | null; units: number; requests_per_minute: number; keys: number;
   price_idr: number; days: number; created_at: string; taken_by: string | null; withdrawn_at: string | null; expires_at: string | null }
 interface OfficialArchive { source: string; stamp: string; publications: number }
@@ -133,8 +133,8 @@ export interface Queries {
   create_key(values: { key_id: string; account_id: string; name: string; kind: 'api' | 'mcp' | 'console'; scopes: string;
     expires_at: string | null; allowed_ips: string | null; sha256: Buffer; masked: string; created_at: string }): void;
   create_notice(values: { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null;
-    state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; next_attempt_at: string | null; settled_at: string | null;
-    last_error: string | null }): void;
+    telegram_chat: string | null; state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string;
+    next_attempt_at: string | null; settled_at: string | null; last_error: string | null }): void;
   create_offer(values: { offer_id: string; account_id: string; series: string | null; units: number; requests_per_minute: number;
     keys: number; price_idr: number; days: number; created_at: string; expires_at: string | null }): void;
   create_operator_key(values: { operator_key_id: string; name: string; sha256: Buffer; masked: string; created_at: string }): void;
@@ -292,12 +292,13 @@ export interface Queries {
   note_webhook_state(values: { failing_since: string | null; disabled_at: string | null; webhook_id: string }): void;
   notice_settings(values: { account_id: string }): NoticeSettings;
   notices(values: { account_id: string | null; limit: number }): { notice_id: string; event_id: string; account_id: string | null;
-    email: string | null; webhook_id: string | null; url: string | null; kind: EventKind; occurred_at: string; data: string;
-    state: 'pending' | 'delivered' | 'failed' | 'not_sent'; attempts: number; next_attempt_at: string | null; settled_at: string | null;
-    last_error: string | null; language: 'en' | 'id' | null };
+    email: string | null; webhook_id: string | null; url: string | null; telegram_chat: string | null; kind: EventKind; occurred_at: string;
+    data: string; state: 'pending' | 'delivered' | 'failed' | 'not_sent'; attempts: number; next_attempt_at: string | null;
+    settled_at: string | null; last_error: string | null; language: 'en' | 'id' | null };
   notices_due(values: { now: string; limit: number }): { notice_id: string; event_id: string; account_id: string | null;
-    webhook_id: string | null; attempts: number; kind: EventKind; occurred_at: string; data: string; url: string | null;
-    secret: string | null; failing_since: string | null; email: string | null; language: 'en' | 'id' | null; suspended_at: string | null };
+    webhook_id: string | null; telegram_chat: string | null; attempts: number; kind: EventKind; occurred_at: string; data: string;
+    url: string | null; secret: string | null; failing_since: string | null; email: string | null; language: 'en' | 'id' | null;
+    suspended_at: string | null };
   notices_of_account(values: { account_id: string }): Notice;
   offer(values: { offer_id: string }): Offer;
   offers(): Offer;

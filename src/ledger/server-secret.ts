@@ -6,7 +6,7 @@ const SECRET_BYTES = 48;
 /** A secret that all servers of the ledger share. The first server that asks for it generates it. */
 export async function serverSecret(
   ledger: Ledger,
-  name: 'session cookies' | 'unsubscribe links' | 'feeds',
+  name: 'session cookies' | 'unsubscribe links' | 'telegram codes' | 'feeds',
 ): Promise<string> {
   const known = await ledger.get('server_secret', { name });
   if (known) return known.secret;

@@ -135,7 +135,7 @@ export function buildApp(services: AppServices): App {
   const briefs = new Briefs(market, () =>
     whenKnown(manifest.measures(), (measures) => measures.publications),
   );
-  const notices = noticeChoices(services, config.language);
+  const notices = noticeChoices(services, config.language, services.telegram_chats);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
   const data_endpoints = [

@@ -82,6 +82,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'payment_callback_token',
   'key',
   'metrics_token',
+  'telegram_token',
 ]);
 
 /** A value for output, without secrets. A URL is shown without its secret parts. */
@@ -297,6 +298,20 @@ export const SETTINGS = {
       error: 'must be an e-mail address, such as alir@example.com or Alir <alir@example.com>',
     }),
     meaning: 'sender of the e-mails',
+  },
+  telegram_token: {
+    variable: 'ALIR_TELEGRAM_TOKEN',
+    fallback: '',
+    rule: z
+      .string()
+      .regex(/^$|^\d+:[\w-]+$/, { error: 'must be the token of a bot, such as 123456:ABC-DEF' }),
+    meaning: 'token of the Telegram bot that sends messages about alerts; empty: none',
+  },
+  telegram_url: {
+    variable: 'ALIR_TELEGRAM_URL',
+    fallback: 'https://api.telegram.org',
+    rule: z.string().refine(isOrigin, { error: 'must be the address of a server without a path' }),
+    meaning: 'server of the Telegram Bot API',
   },
   operator_email: {
     variable: 'ALIR_OPERATOR_EMAIL',

@@ -32,6 +32,7 @@ import {
   newWebhookEndpoint,
   noticeSettingsEndpoint,
   rotateWebhookEndpoint,
+  telegramCodeEndpoint,
   testWebhookEndpoint,
   webhooksEndpoint,
 } from '../api/endpoints/account/notices.ts';
@@ -168,6 +169,7 @@ export function accountEndpoints({
     deleteWebhookEndpoint(webhooks),
     noticeSettingsEndpoint(notices),
     changeNoticesEndpoint(notices),
+    telegramCodeEndpoint(notices),
     savedEndpoint(saved),
     newSavedEndpoint(saved),
     changeSavedEndpoint(saved),

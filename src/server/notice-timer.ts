@@ -22,7 +22,7 @@ export async function startNotices(
   network: () => Promise<Network>,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
-  const { ledger, manifest, clock, mailer, unsubscription, config } = stores;
+  const { ledger, manifest, clock, mailer, telegram, unsubscription, config } = stores;
   const { operator_email, language } = config;
   const dispatcher = new NoticeDispatcher({
     ledger,
@@ -39,6 +39,7 @@ export async function startNotices(
       }
     },
     mailer,
+    telegram,
     operator_email,
     language,
     unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),

@@ -3,6 +3,7 @@ import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
 import { Alerts } from '../commerce/accounts/alerts/alerts.ts';
 import { OperatorKeys } from '../commerce/accounts/keys/operator-keys.ts';
+import { TelegramChats } from '../commerce/accounts/notices/telegram-chats.ts';
 import { Unsubscription } from '../commerce/accounts/notices/unsubscription.ts';
 import { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import { Invitations } from '../commerce/accounts/people/invitation-links.ts';
@@ -30,6 +31,7 @@ import type { Source } from '../market/ingest/sources/source.ts';
 import { UrlSource } from '../market/ingest/sources/url-source.ts';
 import type { MarketDatabaseSettings } from '../market/serving/market-database.ts';
 import { type Mailer, SmtpMailer } from '../network/mailer.ts';
+import { TelegramBot } from '../network/telegram.ts';
 import { openLedgerIn, requireLedgerIn } from '../operations/data-folder.ts';
 import { DayRevisions } from '../operations/day-revisions.ts';
 import { Incidents } from '../operations/incidents.ts';
@@ -60,6 +62,9 @@ export interface Stores {
   readonly saved: SavedItems;
   readonly alerts: Alerts;
   readonly unsubscription: Unsubscription;
+  readonly telegram_chats: TelegramChats;
+  /** Null without a bot. */
+  readonly telegram: TelegramBot | null;
   readonly people: People;
   readonly sign_in: SignIn;
   readonly invitations: Invitations;
@@ -102,7 +107,8 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     ...{ ledger, accounts, people, sign_in, clock, mailer },
     ...{ public_url, local_url, language },
   });
-  const { threads } = config;
+  const { threads, telegram_url, telegram_token } = config;
+  const telegram = telegram_token === '' ? null : new TelegramBot(telegram_url, telegram_token);
   const saved = new SavedItems(ledger, accounts, clock);
   const user = userName();
   const ingest = {
@@ -136,6 +142,8 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     saved,
     alerts: new Alerts(ledger, accounts, saved, clock),
     unsubscription: new Unsubscription(ledger, accounts),
+    telegram_chats: new TelegramChats(ledger, accounts, clock, telegram !== null),
+    telegram,
     people,
     sign_in,
     invitations,

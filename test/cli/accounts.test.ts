@@ -40,6 +40,7 @@ test('an operator lists the notices to customers and to himself, with what was s
       next_attempt_at: occurred_at,
       settled_at: null,
       last_error: null,
+      telegram_chat: null,
     };
     await ledger.run('create_notice', { ...notice, ...pending, ...more });
   };

@@ -51,6 +51,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'GET /account/webhooks/{webhook_id}/deliveries': 'account',
   'GET /account/notices': 'account',
   'POST /account/notices': 'account',
+  'POST /account/notices/telegram': 'account',
   'GET /account/saved': 'account',
   'POST /account/saved': 'account',
   'POST /account/saved/{saved_id}': 'account',

@@ -59,6 +59,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
     ALIR_SELLER_ADDRESS: 'Jl. Contoh 1, Jakarta 10110',
     ALIR_SELLER_TAX_ID: '01.234.567.8-901.000',
     ALIR_TAX_RATE: '11',
+    ALIR_TELEGRAM_TOKEN: '1:x',
   };
   const alir = await demoAlir({ environment, network: publishers.network });
   alir.key = (await alir.stores.accounts.create('caller@example.com', 'starter', 1, null, 200_000)).api_key;

@@ -12,6 +12,7 @@ const dispatcher = new NoticeDispatcher({
   clock: systemClock,
   post: async () => process.kill(process.pid, 'SIGKILL'),
   mailer: null,
+  telegram: null,
   operator_email: '',
   language: 'en',
   unsubscribeLink: async () => null,

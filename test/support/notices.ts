@@ -27,7 +27,13 @@ export function receiver(publishers: Publishers, host: string, status = () => 20
 
 /** The dispatcher of a server over these stores, whose connections all go to the publishers, with a mail server that keeps its e-mails. */
 export function dispatcherOf(
-  { ledger, clock, config, unsubscription }: Pick<Stores, 'ledger' | 'clock' | 'config' | 'unsubscription'>,
+  {
+    ledger,
+    clock,
+    config,
+    telegram,
+    unsubscription,
+  }: Pick<Stores, 'ledger' | 'clock' | 'config' | 'telegram' | 'unsubscription'>,
   publishers: Publishers,
   options: { readonly mails?: Mail[]; readonly language?: 'en' | 'id' } = {},
 ): NoticeDispatcher {
@@ -37,6 +43,7 @@ export function dispatcherOf(
     clock,
     post: (message, stopping) => sendWebhook(publishers.network, message, stopping),
     mailer: mails ? { send: async (mail) => void mails.push(mail) } : null,
+    telegram,
     operator_email: 'operator@example.com',
     language,
     unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),

@@ -52,11 +52,12 @@ async function listNotices(
   const rows = await ledger.all('notices', { account_id, limit: MAX_LISTED });
   const notices = rows.map(({ url, email, data, language, ...row }) => {
     const isForOperator = row.account_id === null;
-    const receiver = url ?? (isForOperator ? config.operator_email || 'the operator' : email);
+    const receiver =
+      url ?? row.telegram_chat ?? (isForOperator ? config.operator_email || 'the operator' : email);
     const parsed = JSON.parse(data) as EventData;
     const mail =
       row.webhook_id === null
-        ? noticeText(language ?? config.language, row.kind, parsed, { isForOperator })
+        ? noticeText(language ?? config.language, row.kind, parsed, { hasFooter: !isForOperator })
         : null;
     return { ...row, receiver, data: parsed, mail };
   });

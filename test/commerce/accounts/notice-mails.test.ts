@@ -22,6 +22,7 @@ const DATA = {
       'scopes',
       'url',
       'error',
+      'code',
     ].map((each) => [each, `<${each}>`]),
   ),
   revision: 7,
@@ -51,6 +52,7 @@ const STATED: Readonly<Record<Kind, string>> = {
   'key.created': '<name> <masked> <scopes>',
   'webhook.disabled': '<url> <error>',
   'webhook.test': '',
+  'telegram.code': '<code>',
 };
 
 describe('e-mails', () => {
@@ -65,8 +67,8 @@ describe('e-mails', () => {
       const expected = STATED[kind].replace('USED', used).replace('PAID', paid).replace('UNITS', units);
       expect([kind, values.map((each) => each.replace(/[.,]$/, '')).join(' ')]).toEqual([kind, expected]);
       expect(text).toMatch(/: POST \/account\/notices\.\n$/);
-      expect(noticeText(language, kind, DATA, { isForOperator: true }).text).not.toContain(
-        '/account/notices',
+      expect(noticeText(language, kind, DATA, { hasFooter: false }).text).not.toMatch(
+        /\/account\/notices\.\n$/,
       );
     }
     const applied = noticeText(language, 'payment.applied', { ...DATA, period_end: null }).text;

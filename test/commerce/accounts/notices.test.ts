@@ -279,7 +279,14 @@ describe('notices that cannot be sent', () => {
     const { ledger, clock, accounts } = alir.stores;
     const account_id = await account(alir);
     await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: clock.now(), data: {} });
-    const services = { ledger, clock, post: async () => 200, operator_email: '', language: 'en' } as const;
+    const services = {
+      ledger,
+      clock,
+      post: async () => 200,
+      operator_email: '',
+      language: 'en',
+      telegram: null,
+    } as const;
     const mailer = { send: async () => {} };
     for (const [name, sender] of [
       ['first', mailer],

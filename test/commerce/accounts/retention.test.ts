@@ -64,6 +64,7 @@ describe('the retention', () => {
           event_id: `${event_id}`,
           account_id,
           webhook_id: null,
+          telegram_chat: null,
           state: event_id === 1 ? 'pending' : 'not_sent',
           created_at: at,
           next_attempt_at: event_id === 1 ? at : null,

@@ -575,7 +575,8 @@ CREATE INDEX event_of_account ON event (account_id);
 CREATE TABLE notice_settings (
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES account (account_id),
   language TEXT COLLATE "C" CHECK (language IN ('en', 'id')),
-  email_events TEXT COLLATE "C"
+  email_events TEXT COLLATE "C",
+  telegram_chat TEXT COLLATE "C"
 );
 
 CREATE TABLE webhook (
@@ -624,6 +625,7 @@ CREATE TABLE notice (
   event_id TEXT COLLATE "C" NOT NULL REFERENCES event (event_id),
   account_id TEXT COLLATE "C" REFERENCES account (account_id),
   webhook_id TEXT COLLATE "C" REFERENCES webhook (webhook_id),
+  telegram_chat TEXT COLLATE "C",
   state TEXT COLLATE "C" NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'not_sent')),
   created_at TEXT COLLATE "C" NOT NULL,
   attempts BIGINT NOT NULL,

@@ -707,7 +707,9 @@ CREATE TABLE notice_settings (
   account_id TEXT PRIMARY KEY REFERENCES account (account_id),
   language TEXT CHECK (language IN ('en', 'id')),
   -- The kinds of events that are sent by e-mail, separated by commas.
-  email_events TEXT
+  email_events TEXT,
+  -- The chat that gets messages about alerts; NULL for none.
+  telegram_chat TEXT
 ) STRICT;
 
 CREATE TABLE webhook (
@@ -766,8 +768,10 @@ CREATE TABLE notice (
   event_id TEXT NOT NULL REFERENCES event (event_id),
   -- NULL: the operator.
   account_id TEXT REFERENCES account (account_id),
-  -- NULL: by e-mail.
+  -- NULL: by e-mail or Telegram.
   webhook_id TEXT REFERENCES webhook (webhook_id),
+  -- NULL: not by Telegram.
+  telegram_chat TEXT,
   state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'not_sent')),
   created_at TEXT NOT NULL,
   attempts INTEGER NOT NULL,

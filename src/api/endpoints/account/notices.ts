@@ -5,6 +5,7 @@ import {
   type NoticeSettings,
   noticeSettings,
 } from '../../../commerce/accounts/notices/notice-settings.ts';
+import type { TelegramChats } from '../../../commerce/accounts/notices/telegram-chats.ts';
 import {
   type Delivery,
   MAX_DELIVERIES_SHOWN,
@@ -14,7 +15,6 @@ import {
 } from '../../../commerce/accounts/notices/webhooks.ts';
 import {
   ACCOUNT_EVENTS,
-  type AccountEvent,
   EVENT_KINDS,
   LANGUAGES,
   type Language,
@@ -35,6 +35,11 @@ const events = (description: string) =>
     .array(event, { error: 'must be an array of events' })
     .max(ACCOUNT_EVENTS.length, { error: 'must have each event once' })
     .meta({ description });
+
+const chat = z
+  .string({ error: 'must be the id of a chat, as text' })
+  .regex(/^(-?\d{1,20}|@\w{5,32})$/, { error: 'must be the id of a chat, such as 123456789 or @channel' })
+  .meta({ description: 'Id of a Telegram chat, such as 123456789, or the name of a channel: @channel' });
 
 const webhookFields = {
   webhook_id: text('Identifier of the webhook'),
@@ -204,24 +209,28 @@ export function deliveriesEndpoint(webhooks: Webhooks) {
   });
 }
 
-const settingsSchema = record('NoticeSettings', 'What is sent to the account by e-mail', {
+const settingsSchema = record('NoticeSettings', 'What is sent to the account by e-mail and Telegram', {
   language: z.enum(LANGUAGES).meta({ description: 'Language of e-mails: en (English) or id (Indonesian)' }),
   email_events: z.array(event).meta({ description: 'Events that are sent by e-mail' }),
+  telegram_chat: text('Telegram chat that gets messages about alerts; null for none').nullable(),
 });
 
 /** The stored choices of accounts. */
 export interface NoticeChoices {
   of(account_id: string): Promise<NoticeSettings>;
   change(account_id: string, settings: Partial<NoticeSettings>): Promise<void>;
+  readonly telegram: TelegramChats;
 }
 
 /** @param language of accounts that chose none */
 export function noticeChoices(
   services: Parameters<typeof changeNoticeSettings>[0],
   language: Language,
+  telegram: TelegramChats,
 ): NoticeChoices {
   return {
     of: (account_id) => noticeSettings(services.ledger, account_id, language),
+    telegram,
     change: (account_id, settings) => changeNoticeSettings(services, account_id, settings),
   };
 }
@@ -249,11 +258,18 @@ export function changeNoticesEndpoint(choices: NoticeChoices) {
     ...FREE,
     name: 'change_notice_settings',
     title: 'Change the settings of e-mails',
-    description: `Changes the language of e-mails, the events that are sent by e-mail, or both. By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. Free.`,
+    description: `Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. Free.`,
     example: { language: 'id' },
     method: 'POST',
     path: '/account/notices',
     input: requestOf({
+      telegram_chat: chat
+        .nullable()
+        .meta({
+          description: 'Telegram chat that gets messages about alerts; null for none. Default: unchanged',
+        })
+        .optional(),
+      telegram_code: text('Code that the chat got, with a new `telegram_chat`').optional(),
       language: z
         .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` })
         .meta({ description: 'Language of e-mails. Default: unchanged' })
@@ -261,16 +277,40 @@ export function changeNoticesEndpoint(choices: NoticeChoices) {
       email_events: events(
         'Events to send by e-mail; an empty array for none. Default: unchanged',
       ).optional(),
-    }).refine((sent) => sent.language !== undefined || sent.email_events !== undefined, {
-      error: 'must have language, email_events or both',
-    }),
+    }).refine(
+      ({ language, email_events, telegram_chat }) =>
+        (language ?? email_events ?? telegram_chat) !== undefined,
+      { error: 'must have at least one of language, email_events and telegram_chat' },
+    ),
     output: settingsSchema,
-    answer: async ({ language, email_events }, { account_id }) => {
+    answer: async ({ language, email_events, telegram_chat, telegram_code = '' }, { account_id }) => {
+      if (telegram_chat) await choices.telegram.check(account_id, telegram_chat, telegram_code);
       await choices.change(account_id, {
         ...(language && { language }),
         ...(email_events && { email_events }),
+        ...(telegram_chat !== undefined && { telegram_chat }),
       });
       return presentSettings(await choices.of(account_id));
+    },
+  });
+}
+
+/** POST /account/notices/telegram: has a code sent to a chat. */
+export function telegramCodeEndpoint({ telegram }: NoticeChoices) {
+  return endpoint({
+    ...FREE,
+    name: 'send_telegram_code',
+    title: 'Send a code to a Telegram chat',
+    description:
+      'Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free.',
+    example: { chat: '123456789' },
+    method: 'POST',
+    path: '/account/notices/telegram',
+    input: requestOf({ chat }),
+    output: record('TelegramChat', 'A chat that gets a code', { chat: text('Identifier of the chat') }),
+    answer: async (input, { account_id }) => {
+      await telegram.sendCode(account_id, input.chat);
+      return input;
     },
   });
 }
@@ -298,9 +338,6 @@ function presentDelivery({ notice_id: _, kind, ...delivery }: Delivery): z.outpu
   return { ...delivery, event: kind };
 }
 
-function presentSettings({ language, email_events }: NoticeSettings): {
-  language: Language;
-  email_events: AccountEvent[];
-} {
-  return { language, email_events: [...email_events] };
+function presentSettings({ email_events, ...settings }: NoticeSettings) {
+  return { ...settings, email_events: [...email_events] };
 }

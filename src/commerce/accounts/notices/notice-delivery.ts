@@ -34,9 +34,10 @@ const BATCH = 100;
 /** E-mails to an account that may wait. */
 const MAX_PENDING_MAILS = 50;
 const MAX_ERROR_CHARACTERS = 300;
+const NO_BOT = 'There is no Telegram bot: set ALIR_TELEGRAM_TOKEN.';
 /** Why a message about alerts is not sent. */
 const NO_ALERTS =
-  'The account is suspended, has deleted or paused the alerts, or does not want them by e-mail.';
+  'The account is suspended, has deleted or paused the alerts, or does not want them in this way.';
 
 type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
@@ -58,6 +59,8 @@ export interface DispatcherServices {
   ) => Promise<number>;
   /** Null without a mail server: no e-mail is sent. */
   readonly mailer: { send(mail: Mail): Promise<void> } | null;
+  /** Null without a bot: nothing is sent by Telegram. */
+  readonly telegram: { send(chat: string, text: string, stopping: AbortSignal): Promise<void> } | null;
   /** The link that stops e-mails about alerts to an account; null if the server does not know its address. */
   readonly unsubscribeLink: (account_id: string) => Promise<string | null>;
   /** The address of the operator; empty without one. */
@@ -96,7 +99,7 @@ export class NoticeDispatcher {
     // Notices of receivers that are being served may be among those that are due.
     const due = await ledger.all('notices_due', { now, limit: MAX_CONCURRENT + this.#running.size });
     for (const notice of due) {
-      const receiver = notice.webhook_id ?? notice.account_id ?? '';
+      const receiver = notice.webhook_id ?? notice.telegram_chat ?? notice.account_id ?? '';
       if (this.#running.size >= MAX_CONCURRENT || this.#stopping.signal.aborted) return;
       if (this.#running.has(receiver)) continue;
       const attempt = this.#attempt(notice).finally(() => this.#running.delete(receiver));
@@ -144,16 +147,20 @@ export class NoticeDispatcher {
       const chosen = await ledger.all('accounts_with_email_event', { kind });
       return [...webhooks, ...byMail(chosen.map((account) => account.account_id))];
     }
-    const { email_events } = await noticeSettings(ledger, account_id, language);
+    const { email_events, telegram_chat } = await noticeSettings(ledger, account_id, language);
+    const hasChat = kind === 'alert.changed' && telegram_chat !== null;
+    const chats = hasChat ? [{ account_id, webhook_id: null, telegram_chat }] : [];
     const isMailed =
       (email_events as readonly string[]).includes(kind) && JSON.parse(data).quota_window !== 'day';
-    return [...webhooks, ...byMail(isMailed ? [account_id] : [])];
+    return [...webhooks, ...chats, ...byMail(isMailed ? [account_id] : [])];
   }
 
   /** Why a notice is not sent; null if it is. */
-  async #refusalFor({ account_id, webhook_id }: Receiver): Promise<string | null> {
-    const { ledger, mailer, operator_email } = this.#services;
-    if (webhook_id === null && mailer === null) return 'There is no mail server: set ALIR_SMTP_URL.';
+  async #refusalFor({ account_id, webhook_id, telegram_chat }: Receiver): Promise<string | null> {
+    const { ledger, mailer, telegram, operator_email } = this.#services;
+    if (telegram_chat && telegram === null) return NO_BOT;
+    if (webhook_id === null && !telegram_chat && mailer === null)
+      return 'There is no mail server: set ALIR_SMTP_URL.';
     if (account_id === null) {
       return operator_email === '' ? 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.' : null;
     }
@@ -175,7 +182,8 @@ export class NoticeDispatcher {
     let last_status: number | null = null;
     let last_error: string | null = null;
     try {
-      if (notice.webhook_id === null) await this.#mail(notice, data);
+      if (notice.telegram_chat !== null) await this.#message(notice, notice.telegram_chat, data);
+      else if (notice.webhook_id === null) await this.#mail(notice, data);
       else last_status = await this.#post(notice, data);
       if (last_status !== null && (last_status < 200 || last_status > 299)) {
         last_error = `the receiver answered with status ${last_status}`;
@@ -189,12 +197,14 @@ export class NoticeDispatcher {
   }
 
   /** What is sent about an event; null if the receiver must not get it any more. */
-  async #dataOf({ kind, data, account_id, webhook_id, suspended_at }: DueNotice): Promise<object | null> {
+  async #dataOf(notice: DueNotice): Promise<object | null> {
+    const { kind, data, account_id, webhook_id, telegram_chat, suspended_at } = notice;
     const event = JSON.parse(data);
     if (kind !== 'alert.changed' || account_id === null) return event;
     const { ledger, language } = this.#services;
-    const isWanted =
-      webhook_id !== null || (await noticeSettings(ledger, account_id, language)).email_events.includes(kind);
+    const chosen = await noticeSettings(ledger, account_id, language);
+    const isMailed = telegram_chat === null && chosen.email_events.includes(kind);
+    const isWanted = webhook_id !== null || isMailed || telegram_chat === chosen.telegram_chat;
     if (suspended_at !== null || !isWanted) return null;
     const { alerts, ...rest } = event as AlertEventData;
     const current = await ledger.all('alerts_of_account', { account_id });
@@ -214,6 +224,13 @@ export class NoticeDispatcher {
     return await post({ url: url ?? '', headers, body }, this.#stopping.signal);
   }
 
+  async #message({ language, kind }: DueNotice, chat: string, data: object): Promise<void> {
+    const { telegram, language: standard } = this.#services;
+    if (!telegram) throw new Error(NO_BOT);
+    const { subject, text } = noticeText(language ?? standard, kind, data, { hasFooter: false });
+    await telegram.send(chat, `${subject}\n\n${text}`, this.#stopping.signal);
+  }
+
   async #mail({ event_id, account_id, email, language, kind }: DueNotice, data: object): Promise<void> {
     const { mailer, operator_email, language: standard, unsubscribeLink } = this.#services;
     if (!mailer) throw new Error('There is no mail server: set ALIR_SMTP_URL.');
@@ -223,7 +240,7 @@ export class NoticeDispatcher {
       to: isForOperator ? operator_email : (email ?? ''),
       // Mail servers recognize a repeated message by its id.
       id: `${event_id}.${account_id ?? 'operator'}`,
-      ...noticeText(language ?? standard, kind, data, { isForOperator, unsubscribe_link: link }),
+      ...noticeText(language ?? standard, kind, data, { hasFooter: !isForOperator, unsubscribe_link: link }),
       ...(link !== null && { headers: unsubscribeHeaders(link) }),
     });
   }

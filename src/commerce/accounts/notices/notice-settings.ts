@@ -17,6 +17,8 @@ export const DEFAULT_EMAIL_EVENTS: readonly AccountEvent[] = [
 export interface NoticeSettings {
   readonly language: Language;
   readonly email_events: readonly AccountEvent[];
+  /** The chat that gets messages about alerts; null for none. */
+  readonly telegram_chat: string | null;
 }
 
 /** @param language of accounts that chose none */
@@ -30,6 +32,7 @@ export async function noticeSettings(
     language: chosen?.language ?? language,
     email_events:
       chosen?.email_events == null ? DEFAULT_EMAIL_EVENTS : accountEvents(chosen.email_events.split(',')),
+    telegram_chat: chosen?.telegram_chat ?? null,
   };
 }
 
@@ -37,7 +40,7 @@ export async function noticeSettings(
 export async function changeNoticeSettings(
   { ledger, accounts }: Pick<AccountServices, 'ledger' | 'accounts'>,
   account_id: string,
-  { language, email_events }: Partial<NoticeSettings>,
+  { language, email_events, telegram_chat }: Partial<NoticeSettings>,
 ): Promise<void> {
   await ledger.transaction(async () => {
     await accounts.changeable(account_id);
@@ -46,6 +49,7 @@ export async function changeNoticeSettings(
       account_id,
       language: language ?? chosen?.language ?? null,
       email_events: email_events ? accountEvents(email_events).join() : (chosen?.email_events ?? null),
+      telegram_chat: telegram_chat === undefined ? (chosen?.telegram_chat ?? null) : telegram_chat,
     });
   });
 }

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Language, NoticeTexts>> = { en: english, id: indone
 
 /**
  * The e-mail about an event.
- * @param options.isForOperator omits the paragraph about the choice of events
+ * @param options.hasFooter false omits the paragraph about the choice of events
  * @param options.unsubscribe_link takes its place
  */
 export function noticeText(
@@ -22,15 +22,15 @@ export function noticeText(
   kind: EventKind,
   data: object,
   {
-    isForOperator = false,
+    hasFooter = true,
     unsubscribe_link = null,
-  }: { readonly isForOperator?: boolean; readonly unsubscribe_link?: string | null } = {},
+  }: { readonly hasFooter?: boolean; readonly unsubscribe_link?: string | null } = {},
 ): NoticeText {
   const texts = TEXTS[language];
   const [subject, ...paragraphs] =
     kind === 'alert.changed' ? alertText(texts, data as AlertEventData) : texts[kind](data as EventData);
   const footer = unsubscribe_link === null ? texts.footer : `${texts.unsubscribe} ${unsubscribe_link}`;
-  const all = isForOperator ? paragraphs : [...paragraphs, footer];
+  const all = hasFooter ? [...paragraphs, footer] : paragraphs;
   return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n` };
 }
 

@@ -53,6 +53,10 @@ export const english: NoticeTexts = {
     'When the receiver works again, delete the webhook and create it again: POST /account/webhooks.',
   ],
   'webhook.test': () => ['test of your notices', 'This is a test. Notices by e-mail reach this address.'],
+  'telegram.code': ({ code }) => [
+    `${code} is your code for Telegram`,
+    'To get messages about your alerts in this chat, send its id and this code: POST /account/notices. If you did not ask for it, do nothing.',
+  ],
   alert: {
     changed: (day) => `your alerts of ${day}`,
     corrected: (day) => `your alerts of ${day} were corrected`,

@@ -56,6 +56,10 @@ export const indonesian: NoticeTexts = {
     'uji pemberitahuan Anda',
     'Ini adalah uji coba. Pemberitahuan lewat e-mail sampai ke alamat ini.',
   ],
+  'telegram.code': ({ code }) => [
+    `${code} adalah kode Telegram Anda`,
+    'Untuk menerima pesan tentang peringatan di obrolan ini, kirim id obrolan dan kode ini: POST /account/notices. Jika Anda tidak memintanya, abaikan pesan ini.',
+  ],
   alert: {
     changed: (day) => `peringatan Anda untuk ${day}`,
     corrected: (day) => `koreksi peringatan Anda untuk ${day}`,

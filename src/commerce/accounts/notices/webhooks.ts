@@ -24,10 +24,11 @@ export type Webhook = Omit<Row<'webhooks_of_account'>, 'events'> & {
 
 export type Delivery = Row<'deliveries_of_webhook'>;
 
-/** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail. */
+/** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail or, with a chat, a message by Telegram. */
 export interface Receiver {
   readonly account_id: string | null;
   readonly webhook_id: string | null;
+  readonly telegram_chat?: string | null;
 }
 
 /** The webhooks of accounts. */
@@ -143,15 +144,22 @@ export class Webhooks {
 /** Records once that an event is to be sent to a receiver. @param refusal why it will not be sent */
 export async function createNotice(
   ledger: Ledger,
-  { event_id, account_id, webhook_id, at }: Receiver & { readonly event_id: string; readonly at: Date },
+  {
+    event_id,
+    account_id,
+    webhook_id,
+    telegram_chat = null,
+    at,
+  }: Receiver & { readonly event_id: string; readonly at: Date },
   refusal: string | null = null,
 ): Promise<void> {
   const created_at = at.toISOString();
   await ledger.run('create_notice', {
-    notice_id: `${event_id} ${webhook_id ?? account_id ?? 'operator'}`,
+    notice_id: `${event_id} ${webhook_id ?? telegram_chat ?? account_id ?? 'operator'}`,
     event_id,
     account_id,
     webhook_id,
+    telegram_chat,
     state: refusal === null ? 'pending' : 'not_sent',
     created_at,
     next_attempt_at: refusal === null ? created_at : null,
