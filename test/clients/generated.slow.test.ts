@@ -116,8 +116,10 @@ describe('the collection that Postman imports', () => {
     const sent: string[] = [];
     for (const { request } of requestsOf(collection)) {
       const path = `/${request.url.path.join('/')}`;
-      // A reader of the present answers unticks this parameter.
-      const asked_now = (request.url.query ?? []).filter(({ key }: any) => key !== 'known_at');
+      // A reader of the present answers about the whole market unticks these parameters.
+      const asked_now = (request.url.query ?? []).filter(
+        ({ key }: any) => key !== 'known_at' && key !== 'watchlist',
+      );
       const query = asked_now.map(({ key, value }: any) => [key, value]);
       const params = (request.url.variable ?? []) as { key: string; value: string }[];
       const asked = params.reduce((text, { key, value }) => text.replace(`:${key}`, value), path);
