@@ -5,23 +5,29 @@
 WITH published AS (
   SELECT unnest($days)::DATE AS trade_date, unnest(range(len($days))) AS age
 ),
-daily AS MATERIALIZED (
-  SELECT age, coalesce(ticker, '') AS subject, broker, sum(buy_value - sell_value)::BIGINT AS net
+rows AS (
+  SELECT age, ticker, broker, buy_value - sell_value AS net
   FROM read_parquet($files, hive_partitioning = true, hive_types = {'trade_date': DATE})
   JOIN published USING (trade_date)
   WHERE market = 'RG'
-  GROUP BY GROUPING SETS ((age, ticker, broker), (age, broker))
 ),
 turned AS MATERIALIZED (
   SELECT
-    subject,
+    coalesce(ticker, '') AS subject,
     broker,
     (sum(net) FILTER (age < 5))::BIGINT AS figure,
     (sum(net) FILTER (age >= 5))::BIGINT AS figure_before
-  FROM daily
+  FROM rows
   WHERE age < 25 AND len($days) >= 25
-  GROUP BY subject, broker
+  GROUP BY GROUPING SETS ((ticker, broker), (broker))
   HAVING least(abs(figure), abs(figure_before)) >= 1_000_000_000 AND sign(figure) <> sign(figure_before)
+),
+daily AS MATERIALIZED (
+  SELECT subject, turned.broker, age, sum(net)::BIGINT AS net
+  FROM rows
+  JOIN turned ON turned.broker = rows.broker AND subject IN ('', ticker)
+  WHERE len($days) >= 65
+  GROUP BY ALL
 ),
 earlier AS (
   SELECT turned.subject, turned.broker, last_age, coalesce(sum(net), 0) AS net
@@ -29,7 +35,6 @@ earlier AS (
   CROSS JOIN range(1, 61) AS windows(last_age)
   LEFT JOIN daily
     ON daily.subject = turned.subject AND daily.broker = turned.broker AND age BETWEEN last_age AND last_age + 4
-  WHERE len($days) >= 65
   GROUP BY ALL
 ),
 ranked AS (
@@ -37,7 +42,7 @@ ranked AS (
     turned.*,
     round((2 * count(*) FILTER (earlier.net < figure) + count(*) FILTER (earlier.net = figure)) / 1.2, 2)::DOUBLE AS percentile_of_60
   FROM turned
-  LEFT JOIN earlier USING (subject, broker)
+  JOIN earlier USING (subject, broker)
   GROUP BY ALL
 )
 SELECT
