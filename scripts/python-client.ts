@@ -5,9 +5,13 @@ from __future__ import annotations
 `;
 const ARROW = 'application/vnd.apache.arrow.stream';
 const KEY = 'idempotency-key';
-const KEYWORDS: ReadonlySet<string> = new Set(['from']);
+const KEYWORDS: ReadonlySet<string> = new Set(['from', 'and', 'or', 'not']);
 /** The rows of answers that are objects with other fields. Their Arrow answers have the rows only. */
-const ROWS_IN: Readonly<Record<string, string>> = { get_broker_position: 'days', get_usage_history: 'rows' };
+const ROWS_IN: Readonly<Record<string, string>> = {
+  get_broker_position: 'days',
+  get_usage_history: 'rows',
+  get_screen: 'rows',
+};
 /** Requests of other protocols. */
 const OTHER_TAGS: ReadonlySet<string> = new Set(['Agents']);
 const JSON_TYPE = 'application/json';
@@ -200,14 +204,14 @@ class PythonClient {
       for (const [key, each] of Object.entries(schema.properties ?? {})) visit(each, pascal(key));
     };
     const { ErrorBody, ...schemas } = this.#document.components.schemas;
-    for (const schema of Object.values(schemas)) visit(schema, '');
+    for (const [name, schema] of Object.entries(schemas)) visit(schema, schema.enum ? name : '');
     for (const { parameters } of this.#calls)
       for (const { name, schema } of parameters) visit(schema, pascal(name));
     const shared = [...found].filter(
       ([name, values]) =>
         values.size === 1 &&
         name.length > 1 &&
-        this.#document.components.schemas[name] === undefined &&
+        this.#document.components.schemas[name]?.type !== 'object' &&
         name.length > 1,
     );
     return new Map(shared.map(([name, [values]]) => [name, String(values)] as const).sort());
@@ -216,8 +220,9 @@ class PythonClient {
   /** @param name the property or parameter, from which an object without a name gets one */
   #typeOf(schema: Schema, name: string, parent = ''): string {
     if (schema.$ref) {
-      this.#define(refName(schema), this.#resolved(schema));
-      return refName(schema);
+      const named = this.#resolved(schema);
+      if (named.type !== 'object') return this.#typeOf(named, refName(schema));
+      return this.#define(refName(schema), named);
     }
     if (schema.anyOf) return schema.anyOf.map((each) => this.#typeOf(each, name, parent)).join(' | ');
     if (schema.enum) {
@@ -260,19 +265,22 @@ class PythonClient {
   /** Defines the class of an object. Fields that are absent from some objects are in a class that is not total. */
   #define(name: string, { properties = {}, required = [], description }: Schema): string {
     if (this.#classes.has(name)) return name;
+    // An object may contain objects of its own class.
+    this.#classes.set(name, '');
     const fields = Object.entries(properties).map(([key, schema]) => {
       const text = `${key}: ${this.#typeOf(schema, key, name)}\n${docstring(this.#description(schema))}`;
       return { key, text, type: this.#typeOf(schema, key, name) };
     });
     const keywords = fields.filter(({ key }) => KEYWORDS.has(key));
     const required_fields = fields.filter(({ key }) => required.includes(key) && !KEYWORDS.has(key));
-    const optional = fields.filter(({ key }) => !required.includes(key));
+    const optional = fields.filter(({ key }) => !required.includes(key) && !KEYWORDS.has(key));
     const parts: string[] = [];
     let base = 'TypedDict';
     if (keywords.length > 0) {
       base = `_${name}Keywords`;
       const types = keywords.map(({ key, type }) => `"${key}": ${JSON.stringify(type)}`);
-      parts.push(`${base} = TypedDict(${JSON.stringify(base)}, {${types.join(', ')}})\n`);
+      const total = keywords.every(({ key }) => required.includes(key)) ? '' : ', total=False';
+      parts.push(`${base} = TypedDict(${JSON.stringify(base)}, {${types.join(', ')}}${total})\n`);
     }
     const write = (own: string, bases: string, of: typeof fields) => {
       const lines = [docstring(description ?? own), '', ...of.map(({ text }) => text)];
@@ -283,6 +291,7 @@ class PythonClient {
       write(`_${name}Required`, base, required_fields);
       write(name, `_${name}Required, total=False`, optional);
     }
+    this.#classes.delete(name);
     this.#classes.set(name, parts.join('\n\n'));
     return name;
   }

@@ -194,6 +194,15 @@ FROM broker_summary
 LEFT JOIN share_factors AS factors
   ON factors.ticker = broker_summary.ticker AND trade_date >= from_day AND trade_date < before_day;
 
+-- `measure_day_lake` is for `alir sql` only: a lake may have no measures yet.
+CREATE OR REPLACE VIEW measures AS
+SELECT trade_date, * EXCLUDE (trade_date)
+FROM read_parquet(
+  coalesce(getvariable('measure_day_lake'), getvariable('lake')) || '/measure_day/trade_date=*/measure_day.parquet',
+  hive_partitioning = true,
+  hive_types = {'trade_date': DATE}
+);
+
 COMMENT ON VIEW trades IS 'every trade, in all three markets';
 COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
 COMMENT ON COLUMN trades.session IS '1 or 2';
@@ -286,6 +295,8 @@ COMMENT ON COLUMN foreign_flow.foreign_buy IS 'IDR';
 COMMENT ON COLUMN foreign_flow.foreign_sell IS 'IDR';
 COMMENT ON COLUMN foreign_flow.net_foreign IS 'IDR: foreign_buy - foreign_sell';
 COMMENT ON COLUMN foreign_flow.value IS 'IDR, total value of all trades';
+
+COMMENT ON VIEW measures IS 'how unusual each stock was on each day, in the regular market; docs/columns.txt has the definitions';
 
 COMMENT ON VIEW calendar IS 'every day of the years with known holidays, and every published day';
 COMMENT ON COLUMN calendar.is_trading_day IS 'Monday to Friday, except holidays';

@@ -69,5 +69,6 @@ export const COSTS = {
   get_foreign_flow_daily: PER_31_DAYS,
   get_foreign_flow_ranking: WHOLE_MARKET,
   get_market_measures: WHOLE_MARKET,
+  get_screen: WHOLE_MARKET,
   get_news: PER_REQUEST,
 };

@@ -69,6 +69,7 @@ import { marketMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
 import { newsEndpoint } from '../api/endpoints/market/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 
+import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Alerts } from '../commerce/accounts/alerts/alerts.ts';
@@ -118,6 +119,7 @@ export function marketEndpoints({
     foreignFlowRankingEndpoint(market),
     marketMeasuresEndpoint(market),
     briefEndpoint(briefs, saved),
+    screenEndpoint(market),
     calendarEndpoint(calendar),
     tickersEndpoint(market),
     brokersEndpoint(referenceFile('brokers.csv')),

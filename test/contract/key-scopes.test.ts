@@ -23,6 +23,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'GET /foreign-flow/ranking': 'data',
   'GET /market/measures': 'data',
   'GET /market/brief': 'data',
+  'POST /market/screen': 'data',
   'GET /market/calendar': 'data',
   'GET /market/tickers': 'data',
   'GET /market/brokers': 'data',

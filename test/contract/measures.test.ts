@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest';
 import { MEASURES } from '../../src/core/market/measure-list.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
+import { linkedLake } from '../../src/market/serving/linked-lake.ts';
+import { AnalystSession, type Places } from '../../src/market/sql-shell/session.ts';
+import { afterThisTest } from '../support/alir.ts';
+import { rowsOf as answersOf, LIMITS, REFERENCE } from '../support/analyst.ts';
 import { test } from '../support/fixtures.ts';
 import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
 import { measuresOf } from '../support/measure-oracle.ts';
@@ -84,6 +88,71 @@ describe('GET /market/measures', () => {
   });
 });
 
+/** Stocks that rose, but not those with the most value. */
+const SCREEN = {
+  where: {
+    and: [
+      { measure: 'close', gt: { measure: 'close', days_before: 1 } },
+      { not: { measure: 'value', top: 1 } },
+    ],
+  },
+  sort: { measure: 'change_1d', direction: 'asc' },
+  sql: true,
+};
+
+function screened(date: string, expected = EXPECTED) {
+  const closes = new Map(
+    rowsOf(DAYS[DAYS.indexOf(date) - 1] as string, expected).map((row) => [row.ticker, row]),
+  );
+  const rows: any[] = rowsOf(date, expected);
+  const highest = Math.max(...rows.map(({ value }) => value));
+  return rows
+    .filter(({ ticker, close, value }) => close > (closes.get(ticker) as any)?.close && value < highest)
+    .toSorted((a, b) => a.change_1d - b.change_1d)
+    .map(({ ticker, close, value, change_1d }) => ({ date, ticker, close, value, change_1d }));
+}
+
+/** The rows of the SQL in `alir sql`. */
+async function sqlRows(places: Pick<Places, 'lake' | 'linked'>, sql: string) {
+  const session = await AnalystSession.open({ ...places, reference: REFERENCE }, LIMITS);
+  afterThisTest(() => session.close());
+  return (await answersOf(session, sql)).map(({ date, ticker, ...row }) => ({
+    date,
+    ticker,
+    ...Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, Number(cell)])),
+  }));
+}
+
+describe('POST /market/screen', () => {
+  test('has the stocks of a day, and SQL that returns them in alir sql', async ({ sharedAlir }) => {
+    for (const date of DAYS.slice(1)) {
+      const { headers, body } = await sharedAlir.post('/market/screen', { ...SCREEN, date });
+      const { sql, ...answer } = body.data;
+      expect(answer).toEqual({ date, rows: screened(date) });
+      expect(await sqlRows(sharedAlir.stores.folders, sql)).toEqual(screened(date));
+      expect([headers.get('x-request-cost'), headers.get('x-data-days')]).toEqual(['5', '1/1']);
+    }
+  });
+
+  test('shows its cost for free, and refuses what is not a screen', async ({ sharedAlir }) => {
+    const dry = await sharedAlir.post('/market/screen', { ...SCREEN, dry_run: true });
+    expect(dry.body).toMatchObject({ data: { date: null, rows: [] }, dry_run: { units: 5 } });
+    expect(dry.headers.get('x-request-cost')).toBe('0');
+    const nested = `${'{"not":'.repeat(5000)}5${'}'.repeat(5000)}`;
+    for (const [where, field] of [
+      [`{"or":[${Array(10_000).fill('{}')}]}`, 'where'],
+      [nested, 'where.not.not.not.not.not.not.not.not'],
+      ['{"measure":"close; DROP TABLE measures","gt":1}', 'where.measure'],
+      ['{"measure":"close","gt":"1"}', 'where.gt'],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', body: `{"where":${where}}`, headers };
+      const { status, body } = await sharedAlir.request('/market/screen', init);
+      expect([status, body.errors.map((error: any) => error.field)]).toEqual([400, [field]]);
+    }
+  });
+});
+
 test('known_at has the measures in force then, until they are deleted', async ({ alir }) => {
   for (const [place, text] of TEXTS.entries()) await alir.ingest(fileName(DAYS[place] as string), text);
   const published = alir.clock.time.toISOString();
@@ -103,11 +172,18 @@ test('known_at has the measures in force then, until they are deleted', async ({
     const { status, headers, body } = await alir.get('/market/measures', { known_at });
     return [status, headers.get('x-data-publication'), status === 200 ? body.data : body.code];
   };
+  const sqlAt = async (known_at: string, expected: typeof EXPECTED) => {
+    const { body } = await alir.post('/market/screen', { ...SCREEN, known_at });
+    expect(body.data.rows).toEqual(screened(LAST, expected));
+    expect(await sqlRows(await linkedLake(alir.stores, known_at), body.data.sql)).toEqual(body.data.rows);
+  };
   const all = TEXTS.map((text, place) => (place === 5 ? corrected : text));
   expect(await asked(published)).toEqual([200, '0', []]);
   expect(await asked(measured)).toEqual([200, '7', rowsOf(LAST)]);
   expect(await asked(waiting)).toEqual([200, '7', rowsOf(LAST)]);
   expect(await asked(now)).toEqual([200, '8', rowsOf(LAST, expectedOf(all))]);
+  await sqlAt(waiting, EXPECTED);
+  await sqlAt(now, expectedOf(all));
   later(60 * 24 * 40);
   alir.clock.elapsed_ms += 60_000;
   await vacuumLake(alir.stores.ingest, 30, { patience_ms: 0 });

@@ -43,6 +43,7 @@ const DATA_REQUESTS = [
   'get_market_measures',
   'get_market_tickers',
   'get_ohlcv',
+  'get_screen',
 ];
 
 /** Publishes the day with so many trades of 126,000 IDR; the buyer is foreign. */

@@ -841,6 +841,97 @@ export interface components {
             data: components["schemas"]["Brief"];
             error: null;
         };
+        /** @description Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing value is unknown, also under `not`: the condition then selects no stock by it */
+        ScreenCondition: {
+            /** @description All of these conditions are true */
+            and?: components["schemas"]["ScreenCondition"][];
+            /** @description One or more of these conditions are true */
+            or?: components["schemas"]["ScreenCondition"][];
+            not?: components["schemas"]["ScreenCondition"];
+            measure?: components["schemas"]["Measure"];
+            /** @description Number of published trading days before the day, to compare an earlier value of the measure. Default: the value of the day */
+            days_before?: number;
+            /** @description The measure is less than this limit */
+            lt?: components["schemas"]["ScreenLimit"];
+            /** @description The measure is at most this limit */
+            lte?: components["schemas"]["ScreenLimit"];
+            /** @description The measure is greater than this limit */
+            gt?: components["schemas"]["ScreenLimit"];
+            /** @description The measure is at least this limit */
+            gte?: components["schemas"]["ScreenLimit"];
+            /** @description The measure is equal to this limit */
+            eq?: components["schemas"]["ScreenLimit"];
+            /** @description The measure is not equal to this limit */
+            ne?: components["schemas"]["ScreenLimit"];
+            /** @description The measure is from the first limit to the second one, both included */
+            between?: components["schemas"]["ScreenLimit"][];
+            /** @description The measure is among this number of highest values of the day; of equal values, the first tickers count */
+            top?: number;
+        };
+        /**
+         * @description Name of a measure
+         * @enum {string}
+         */
+        Measure: "close" | "volume" | "value" | "freq" | "change_1d" | "change_5d" | "change_20d" | "range_20d" | "range_60d" | "range_250d" | "volume_ratio_20d" | "value_ratio_20d" | "net_foreign_1d" | "net_foreign_5d" | "net_foreign_20d" | "foreign_share_1d" | "foreign_share_5d" | "foreign_share_20d" | "foreign_streak" | "accumulation_1d" | "accumulation_5d" | "accumulation_20d" | "buy_top1_1d" | "buy_top3_1d" | "buy_top5_1d" | "buy_top10_1d" | "buy_top15_1d" | "buy_top1_5d" | "buy_top3_5d" | "buy_top5_5d" | "buy_top10_5d" | "buy_top15_5d" | "buy_top1_20d" | "buy_top3_20d" | "buy_top5_20d" | "buy_top10_20d" | "buy_top15_20d" | "sell_top1_1d" | "sell_top3_1d" | "sell_top5_1d" | "sell_top10_1d" | "sell_top15_1d" | "sell_top1_5d" | "sell_top3_5d" | "sell_top5_5d" | "sell_top10_5d" | "sell_top15_5d" | "sell_top1_20d" | "sell_top3_20d" | "sell_top5_20d" | "sell_top10_20d" | "sell_top15_20d" | "net_buyers_less_sellers_1d" | "net_buyers_less_sellers_5d" | "net_buyers_less_sellers_20d" | "top5_buyer_cost_20d" | "close_to_cost_20d" | "top5_buyer_cost_60d" | "close_to_cost_60d" | "negotiated_value_1d" | "negotiated_premium_1d" | "change_1d_p60" | "change_1d_p250" | "change_5d_p60" | "change_5d_p250" | "change_20d_p60" | "change_20d_p250" | "volume_ratio_20d_p60" | "volume_ratio_20d_p250" | "value_ratio_20d_p60" | "value_ratio_20d_p250" | "net_foreign_1d_p60" | "net_foreign_1d_p250" | "net_foreign_5d_p60" | "net_foreign_5d_p250" | "net_foreign_20d_p60" | "net_foreign_20d_p250" | "foreign_share_1d_p60" | "foreign_share_1d_p250" | "foreign_share_5d_p60" | "foreign_share_5d_p250" | "foreign_share_20d_p60" | "foreign_share_20d_p250" | "accumulation_1d_p60" | "accumulation_1d_p250" | "accumulation_5d_p60" | "accumulation_5d_p250" | "accumulation_20d_p60" | "accumulation_20d_p250" | "negotiated_value_1d_p60" | "negotiated_value_1d_p250";
+        /** @description A number, or a measure */
+        ScreenLimit: number | {
+            measure: components["schemas"]["Measure"];
+            /** @description Number of published trading days before the day, to compare an earlier value of the measure. Default: the value of the day */
+            days_before?: number;
+        };
+        GetScreenRequest: {
+            /**
+             * Format: date
+             * @description Day, as YYYY-MM-DD. Default: the newest one with measures
+             * @example 2026-01-05
+             */
+            date?: string;
+            /** @description Condition that selects stocks; at most 50 conditions, 8 levels and 5 different `days_before`. Default: all stocks */
+            where?: components["schemas"]["ScreenCondition"];
+            /** @description Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker */
+            sort?: {
+                measure: components["schemas"]["Measure"];
+                /**
+                 * @description Highest first, or lowest first
+                 * @default desc
+                 * @enum {string}
+                 */
+                direction: "desc" | "asc";
+            };
+            /** @description Maximum number of rows. Default: 50 */
+            limit?: number;
+            /** @description Measures of the rows. Default: those of `where` and `sort` */
+            measures?: components["schemas"]["Measure"][];
+            /** @description Whether the response has the SQL that ran. Default: false */
+            sql?: boolean;
+            /**
+             * Format: date-time
+             * @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same
+             * @example 2026-01-31T17:00:00+07:00
+             */
+            known_at?: string;
+            /** @description true: nothing is computed or charged, `data` is empty, and `dry_run.units` of the response is what the request costs. Default: false */
+            dry_run?: boolean;
+        };
+        /** @description The stocks that meet the conditions */
+        Screened: {
+            date: string | null;
+            /** @description A row for each stock, in the requested order */
+            rows: components["schemas"]["MeasureRow"][];
+            /** @description SQL that ran: `alir sql` returns the same rows */
+            sql?: string;
+        };
+        GetScreenAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Screened"];
+            error: null;
+            /** @description Only in the response to a request with `dry_run` */
+            dry_run?: {
+                /** @description Units that the request costs */
+                units: number;
+            };
+        };
         /** @description A day of the exchange and the state of its data */
         CalendarDay: {
             /**
@@ -2606,7 +2697,7 @@ export interface operations {
                  */
                 date?: string;
                 /**
-                 * @description Names of measures, separated by commas. Default: all
+                 * @description Measures of the rows, by their names, separated by commas. Default: all
                  * @example close,change_1d,foreign_share_5d
                  */
                 measures?: string;
@@ -2651,6 +2742,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetMarketBriefAnswer"];
+                };
+            };
+        };
+    };
+    get_screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetScreenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetScreenAnswer"];
                 };
             };
         };
@@ -3747,6 +3861,8 @@ export interface Methods {
   marketMeasures: TableMethod<'get_market_measures'>;
   /** Morning brief. Returns what is unusual on one day: accumulation and distribution, volumes, streaks of foreign investors that began or ended, the largest negotiated trades, and brokers that turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines about its stocks and brokers. The figures do not predict prices. The brief of a new day or a correction follows its publication by seconds or minutes. Free. Needs a key with the scope `data`. */
   marketBrief: TableMethod<'get_market_brief'>;
+  /** Stocks that meet conditions. Returns the stocks of one day whose measures meet conditions, such as `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A limit is a number or another measure; with `days_before`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under `not`. Costs 5 units. Needs a key with the scope `data`. */
+  screen: TableMethod<'get_screen'>;
   /** Trading calendar. Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most 366 days. With `since`, returns the days that changed, so that a copy of the data can be brought up to date. Free. Needs a key with the scope `data`. */
   marketCalendar: TableMethod<'get_market_calendar'>;
   /** Tickers with trades. Returns every ticker that has a trade in the regular or negotiated market on a published day, with the first and the last of these days. The last day is not the end of a listing: the stock can be suspended, or nobody traded it since. Free. Needs a key with the scope `data`. */
@@ -3857,6 +3973,7 @@ export const OPERATIONS: OperationTable = {
   foreignFlowRanking: {"method":"GET","path":"/foreign-flow/ranking","cost":{"units":5,"per":"request"}},
   marketMeasures: {"method":"GET","path":"/market/measures","cost":{"units":5,"per":"request"}},
   marketBrief: {"method":"GET","path":"/market/brief"},
+  screen: {"method":"POST","path":"/market/screen","cost":{"units":5,"per":"request"}},
   marketCalendar: {"method":"GET","path":"/market/calendar"},
   marketTickers: {"method":"GET","path":"/market/tickers"},
   marketBrokers: {"method":"GET","path":"/market/brokers"},

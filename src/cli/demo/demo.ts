@@ -60,6 +60,7 @@ export async function demoCommand(config: Config, output: Terminal): Promise<voi
     clockOf(FOLDER),
   );
   await publishDays(stores, output);
+  await measurePublished(stores, output, new AbortController().signal);
   const first = await firstKeys(stores);
   const stopped = untilStopped(output.io);
   const server = await startServer(stores, { local_hosts: news.ports });
@@ -76,11 +77,7 @@ export async function demoCommand(config: Config, output: Terminal): Promise<voi
     { url: server.url, api_key, mcp_key, data_dir: FOLDER, example, sign_in_url },
     instructions({ url: server.url, api_key, mcp_key, example, sign_in_url }),
   );
-  const stopping = new AbortController();
-  const measured = measurePublished(stores, output, stopping.signal);
   await stopped;
-  stopping.abort();
-  await measured;
   await server.close();
   await news.close();
 }

@@ -98,7 +98,7 @@ export function filesOfTable(lake: string, table: DeltaTable): string {
 }
 
 /** The days with a folder for this table in a lake, in order; empty if the lake does not exist. */
-export async function daysIn(lake: string, table: LakeTable): Promise<IsoDate[]> {
+export async function daysIn(lake: string, table: DeltaTable): Promise<IsoDate[]> {
   return daysOf(await readdir(join(lake, table)).catch(() => []));
 }
 

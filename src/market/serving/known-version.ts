@@ -174,7 +174,8 @@ export function partOf<Each extends Publication>(
   return { revisions, publications };
 }
 
-function measuresAt(
+/** @param history in the order of publication */
+export function measuresAt(
   history: readonly Publication[],
   files: readonly MeasureFile[],
   known_at: string,

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
+import { DELTA_TABLES, type DeltaTable, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { type CorporateAction, corporateActionsCsv } from '../../core/market/corporate-actions.ts';
 import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../core/vectors.ts';
 import { type Column, Duck, type DuckConnection, type TextChunk } from '../lake/duckdb.ts';
 import { dayFile, daysIn } from '../lake/lake.ts';
+import { writeNoMeasures } from '../lake/measure-day.ts';
+import { TABLES } from '../lake/tables.ts';
 import { parseQuery } from './allowed-query.ts';
 import { type Limits, QueryExecution } from './limits.ts';
 import { castTo, typeInParquet, vectorType } from './written-types.ts';
@@ -83,7 +85,7 @@ export class AnalystSession {
     const own_folder = await realpath(await mkdtemp(join(tmpdir(), 'alir-sql-')));
     try {
       const empty_lake = join(own_folder, 'empty-lake');
-      for (const table of LAKE_TABLES) {
+      for (const table of DELTA_TABLES) {
         await mkdir(dirname(dayFile(empty_lake, table, NO_DAY)), { recursive: true });
       }
       const duck = await Duck.open({
@@ -97,7 +99,9 @@ export class AnalystSession {
       });
       const connection = await duck.connect();
       await connection.run('SET VARIABLE lake = $empty_lake', { empty_lake });
-      await connection.run('SET VARIABLE ticker_day_lake = $empty_lake', { empty_lake });
+      for (const table of LATER_TABLES) {
+        await connection.run(`SET VARIABLE ${table}_lake = $empty_lake`, { empty_lake });
+      }
       await connection.run('SET VARIABLE reference = $reference', { reference: places.reference });
       if (places.corporate_actions) {
         // The session must not access the folder of the operator's file.
@@ -109,7 +113,9 @@ export class AnalystSession {
         const file = dayFile(empty_lake, table, NO_DAY);
         await connection.run(sql(`analyst/empty_${table}`), { file });
       }
+      await writeNoMeasures(connection, dayFile(empty_lake, 'measure_day', NO_DAY));
       await connection.run(sql('analyst/views'));
+      await connection.run(MEASURE_COMMENTS);
       return new AnalystSession(duck, connection, places, own_folder, limits);
     } catch (error) {
       await rm(own_folder, { recursive: true, force: true });
@@ -251,16 +257,25 @@ export class AnalystSession {
     const empty_lake = join(this.#own_folder, 'empty-lake');
     const lake = (await this.hasDays()) ? this.#lake : empty_lake;
     await this.#connection.run('SET VARIABLE lake = $lake', { lake });
-    // A copy of a lake may lack this table.
-    const ticker_day_lake = (await this.#has('ticker_day')) ? lake : empty_lake;
-    await this.#connection.run('SET VARIABLE ticker_day_lake = $ticker_day_lake', { ticker_day_lake });
+    for (const table of LATER_TABLES) {
+      const folder = (await this.#has(table)) ? lake : empty_lake;
+      await this.#connection.run(`SET VARIABLE ${table}_lake = $folder`, { folder });
+    }
     return execution;
   }
 
-  async #has(table: LakeTable): Promise<boolean> {
+  async #has(table: DeltaTable): Promise<boolean> {
     return (await daysIn(this.#lake, table)).length > 0;
   }
 }
+
+/** The view `measures` has the columns of its files. */
+const MEASURE_COMMENTS = TABLES.measure_day.columns
+  .map(({ name, meaning }) => `COMMENT ON COLUMN measures.${name} IS '${meaning.replaceAll("'", "''")}';`)
+  .join('\n');
+
+/** Tables that a lake or its copy may lack. */
+const LATER_TABLES = ['ticker_day', 'measure_day'] as const;
 
 /** The day of the empty files that stand in for a lake without days. */
 const NO_DAY = '1970-01-01';

@@ -21,6 +21,7 @@ const TOOLS = [
   'get_foreign_flow_ranking',
   'get_market_measures',
   'get_market_brief',
+  'get_screen',
   'get_market_calendar',
   'get_market_tickers',
   'get_market_brokers',

@@ -250,13 +250,15 @@ function requirementOf(html: string, parameter: string): string | undefined {
 }
 
 /** The names of the fields of a schema, of its alternatives and of the records in it. */
-function fieldsIn(schema: any): string[] {
-  if (!schema) return [];
-  const found = resolved(schema);
+/** @param around the schemas that contain it: a condition contains conditions */
+function fieldsIn(schema: any, around: readonly unknown[] = []): string[] {
+  const found = schema && resolved(schema);
+  if (!found || around.includes(found)) return [];
+  const inside = (inner: any) => fieldsIn(inner, [...around, found]);
   return [
-    ...Object.entries(found.properties ?? {}).flatMap(([name, field]) => [name, ...fieldsIn(field)]),
-    ...[found.items, ...(found.oneOf ?? []), ...(found.anyOf ?? [])].flatMap(fieldsIn),
-    ...(typeof found.additionalProperties === 'object' ? fieldsIn(found.additionalProperties) : []),
+    ...Object.entries(found.properties ?? {}).flatMap(([name, field]) => [name, ...inside(field)]),
+    ...[found.items, ...(found.oneOf ?? []), ...(found.anyOf ?? [])].flatMap(inside),
+    ...(typeof found.additionalProperties === 'object' ? inside(found.additionalProperties) : []),
   ];
 }
 

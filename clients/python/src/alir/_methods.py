@@ -43,6 +43,7 @@ from .types import (
     Live,
     Market,
     MarketTicker,
+    Measure,
     MeasureRow,
     Months,
     NewKey,
@@ -58,6 +59,9 @@ from .types import (
     Rule,
     SavedItem,
     Scope,
+    ScreenCondition,
+    Screened,
+    Sort,
     Time,
     UsageHistory,
     UsageReport,
@@ -801,7 +805,7 @@ class SyncMethods(ABC):
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
-            measures: Names of measures, separated by commas. Default: all
+            measures: Measures of the rows, by their names, separated by commas. Default: all
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
         """
@@ -839,6 +843,58 @@ class SyncMethods(ABC):
             operations.MARKET_BRIEF,
             {"date": date, "watchlist": watchlist, "known_at": known_at},
             timeout,
+        )
+
+    def screen(
+        self,
+        *,
+        date: Day | None = None,
+        where: ScreenCondition | None = None,
+        sort: Sort | None = None,
+        limit: int | None = None,
+        measures: Sequence[Measure] | None = None,
+        sql: bool | None = None,
+        known_at: Time | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[Screened]:
+        """Stocks that meet conditions
+
+        Returns the stocks of one day whose measures meet conditions, such as
+        `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A
+        limit is a number or another measure; with `days_before`, it is the value of an earlier
+        trading day. A comparison with a missing value is neither true nor false, as in SQL: it
+        selects no stock, also under `not`. Costs 5 units. Needs a key with the scope `data`.
+
+        Args:
+            date: Day, as YYYY-MM-DD. Default: the newest one with measures
+            where: Condition that selects stocks; at most 50 conditions, 8 levels and 5
+                different `days_before`. Default: all stocks
+            sort: Order of the rows. Stocks without a value come last, and equal ones by ticker.
+                Default: by ticker
+            limit: Maximum number of rows. Default: 50
+            measures: Measures of the rows. Default: those of `where` and `sort`
+            sql: Whether the response has the SQL that ran. Default: false
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            dry_run: true: nothing is computed or charged, `data` is empty, and `dry_run.units`
+                of the response is what the request costs. Default: false
+        """
+        return self._call(
+            operations.SCREEN,
+            {
+                "date": date,
+                "where": where,
+                "sort": sort,
+                "limit": limit,
+                "measures": measures,
+                "sql": sql,
+                "known_at": known_at,
+                "dry_run": dry_run,
+            },
+            timeout,
+            idempotency_key,
         )
 
     def market_calendar(
@@ -2512,7 +2568,7 @@ class AsyncMethods(ABC):
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
-            measures: Names of measures, separated by commas. Default: all
+            measures: Measures of the rows, by their names, separated by commas. Default: all
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
         """
@@ -2550,6 +2606,58 @@ class AsyncMethods(ABC):
             operations.MARKET_BRIEF,
             {"date": date, "watchlist": watchlist, "known_at": known_at},
             timeout,
+        )
+
+    async def screen(
+        self,
+        *,
+        date: Day | None = None,
+        where: ScreenCondition | None = None,
+        sort: Sort | None = None,
+        limit: int | None = None,
+        measures: Sequence[Measure] | None = None,
+        sql: bool | None = None,
+        known_at: Time | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[Screened]:
+        """Stocks that meet conditions
+
+        Returns the stocks of one day whose measures meet conditions, such as
+        `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A
+        limit is a number or another measure; with `days_before`, it is the value of an earlier
+        trading day. A comparison with a missing value is neither true nor false, as in SQL: it
+        selects no stock, also under `not`. Costs 5 units. Needs a key with the scope `data`.
+
+        Args:
+            date: Day, as YYYY-MM-DD. Default: the newest one with measures
+            where: Condition that selects stocks; at most 50 conditions, 8 levels and 5
+                different `days_before`. Default: all stocks
+            sort: Order of the rows. Stocks without a value come last, and equal ones by ticker.
+                Default: by ticker
+            limit: Maximum number of rows. Default: 50
+            measures: Measures of the rows. Default: those of `where` and `sort`
+            sql: Whether the response has the SQL that ran. Default: false
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            dry_run: true: nothing is computed or charged, `data` is empty, and `dry_run.units`
+                of the response is what the request costs. Default: false
+        """
+        return await self._call(
+            operations.SCREEN,
+            {
+                "date": date,
+                "where": where,
+                "sort": sort,
+                "limit": limit,
+                "measures": measures,
+                "sql": sql,
+                "known_at": known_at,
+                "dry_run": dry_run,
+            },
+            timeout,
+            idempotency_key,
         )
 
     async def market_calendar(

@@ -79,6 +79,7 @@ Adjust = Literal["none", "splits"]
 By = Literal["day", "key", "endpoint"]
 Cause = Literal["refund", "void", "chargeback"]
 Condition = Literal["published", "due", "missing", "future"]
+Direction = Literal["desc", "asc"]
 EmailEvent = Literal[
     "day.published",
     "day.corrected",
@@ -121,6 +122,99 @@ Label = Literal[
 Lang = Literal["en", "id"]
 Language = Literal["en", "id"]
 Market = Literal["RG", "NG", "ALL"]
+Measure = Literal[
+    "close",
+    "volume",
+    "value",
+    "freq",
+    "change_1d",
+    "change_5d",
+    "change_20d",
+    "range_20d",
+    "range_60d",
+    "range_250d",
+    "volume_ratio_20d",
+    "value_ratio_20d",
+    "net_foreign_1d",
+    "net_foreign_5d",
+    "net_foreign_20d",
+    "foreign_share_1d",
+    "foreign_share_5d",
+    "foreign_share_20d",
+    "foreign_streak",
+    "accumulation_1d",
+    "accumulation_5d",
+    "accumulation_20d",
+    "buy_top1_1d",
+    "buy_top3_1d",
+    "buy_top5_1d",
+    "buy_top10_1d",
+    "buy_top15_1d",
+    "buy_top1_5d",
+    "buy_top3_5d",
+    "buy_top5_5d",
+    "buy_top10_5d",
+    "buy_top15_5d",
+    "buy_top1_20d",
+    "buy_top3_20d",
+    "buy_top5_20d",
+    "buy_top10_20d",
+    "buy_top15_20d",
+    "sell_top1_1d",
+    "sell_top3_1d",
+    "sell_top5_1d",
+    "sell_top10_1d",
+    "sell_top15_1d",
+    "sell_top1_5d",
+    "sell_top3_5d",
+    "sell_top5_5d",
+    "sell_top10_5d",
+    "sell_top15_5d",
+    "sell_top1_20d",
+    "sell_top3_20d",
+    "sell_top5_20d",
+    "sell_top10_20d",
+    "sell_top15_20d",
+    "net_buyers_less_sellers_1d",
+    "net_buyers_less_sellers_5d",
+    "net_buyers_less_sellers_20d",
+    "top5_buyer_cost_20d",
+    "close_to_cost_20d",
+    "top5_buyer_cost_60d",
+    "close_to_cost_60d",
+    "negotiated_value_1d",
+    "negotiated_premium_1d",
+    "change_1d_p60",
+    "change_1d_p250",
+    "change_5d_p60",
+    "change_5d_p250",
+    "change_20d_p60",
+    "change_20d_p250",
+    "volume_ratio_20d_p60",
+    "volume_ratio_20d_p250",
+    "value_ratio_20d_p60",
+    "value_ratio_20d_p250",
+    "net_foreign_1d_p60",
+    "net_foreign_1d_p250",
+    "net_foreign_5d_p60",
+    "net_foreign_5d_p250",
+    "net_foreign_20d_p60",
+    "net_foreign_20d_p250",
+    "foreign_share_1d_p60",
+    "foreign_share_1d_p250",
+    "foreign_share_5d_p60",
+    "foreign_share_5d_p250",
+    "foreign_share_20d_p60",
+    "foreign_share_20d_p250",
+    "accumulation_1d_p60",
+    "accumulation_1d_p250",
+    "accumulation_5d_p60",
+    "accumulation_5d_p250",
+    "accumulation_20d_p60",
+    "accumulation_20d_p250",
+    "negotiated_value_1d_p60",
+    "negotiated_value_1d_p250",
+]
 Method = Literal["manual", "midtrans", "xendit", "credit", "withheld"]
 Months = Literal[1, 3, 6]
 OrderKind = Literal["purchase", "renewal", "upgrade"]
@@ -842,6 +936,97 @@ class Brief(TypedDict):
     """What the figures do not tell"""
     lines: list[BriefLine]
     """By kind, at most 5 of each, the most unusual first"""
+
+
+class _ScreenedRequired(TypedDict):
+    """The stocks that meet the conditions"""
+
+    date: str | None
+    """Day; null if no day has measures"""
+    rows: list[MeasureRow]
+    """A row for each stock, in the requested order"""
+
+
+class Screened(_ScreenedRequired, total=False):
+    """The stocks that meet the conditions"""
+
+    sql: str
+    """SQL that ran: `alir sql` returns the same rows"""
+
+
+class _ScreenLimitRequired(TypedDict):
+    """_ScreenLimitRequired"""
+
+    measure: Measure
+    """Name of a measure"""
+
+
+class ScreenLimit(_ScreenLimitRequired, total=False):
+    """ScreenLimit"""
+
+    days_before: int
+    """Number of published trading days before the day, to compare an earlier value of the
+    measure. Default: the value of the day
+    """
+
+
+_ScreenConditionKeywords = TypedDict("_ScreenConditionKeywords", {"and": "list[ScreenCondition]", "or": "list[ScreenCondition]", "not": "ScreenCondition"}, total=False)
+
+
+class _ScreenConditionRequired(_ScreenConditionKeywords):
+    """Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing
+    value is unknown, also under `not`: the condition then selects no stock by it
+    """
+
+
+
+class ScreenCondition(_ScreenConditionRequired, total=False):
+    """Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing
+    value is unknown, also under `not`: the condition then selects no stock by it
+    """
+
+    measure: Measure
+    """Name of a measure"""
+    days_before: int
+    """Number of published trading days before the day, to compare an earlier value of the
+    measure. Default: the value of the day
+    """
+    lt: float | ScreenLimit
+    """The measure is less than this limit"""
+    lte: float | ScreenLimit
+    """The measure is at most this limit"""
+    gt: float | ScreenLimit
+    """The measure is greater than this limit"""
+    gte: float | ScreenLimit
+    """The measure is at least this limit"""
+    eq: float | ScreenLimit
+    """The measure is equal to this limit"""
+    ne: float | ScreenLimit
+    """The measure is not equal to this limit"""
+    between: list[float | ScreenLimit]
+    """The measure is from the first limit to the second one, both included"""
+    top: int
+    """The measure is among this number of highest values of the day; of equal values, the first
+    tickers count
+    """
+
+
+class _SortRequired(TypedDict):
+    """Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by
+    ticker
+    """
+
+    measure: Measure
+    """Name of a measure"""
+
+
+class Sort(_SortRequired, total=False):
+    """Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by
+    ticker
+    """
+
+    direction: Direction
+    """Highest first, or lowest first"""
 
 
 class CalendarDay(TypedDict):

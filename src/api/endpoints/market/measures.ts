@@ -20,11 +20,15 @@ const measureValue = ({ has_decimals, unit, definition }: Measure) => {
     .meta({ description: `${unit}: ${definition}` });
 };
 
-const measureRow = record('MeasureRow', 'Measures of a stock on a day; null without enough earlier days', {
-  date: isoDate('Day'),
-  ticker: text('Ticker'),
-  ...Object.fromEntries(MEASURES.map((each) => [each.name, measureValue(each)])),
-}) as unknown as z.ZodType<MeasureRow>;
+export const measureRow = record(
+  'MeasureRow',
+  'Measures of a stock on a day; null without enough earlier days',
+  {
+    date: isoDate('Day'),
+    ticker: text('Ticker'),
+    ...Object.fromEntries(MEASURES.map((each) => [each.name, measureValue(each)])),
+  },
+) as unknown as z.ZodType<MeasureRow>;
 
 const COLUMNS: readonly Column[] = [
   { name: 'date', type: 'date' },
@@ -39,7 +43,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The columns of the request, in its order. */
-const TABLE: Table = {
+export const MEASURE_TABLE: Table = {
   columns: COLUMNS,
   fill(data) {
     const [row = { date: null, ticker: null }] =
@@ -49,11 +53,15 @@ const TABLE: Table = {
   },
 };
 
+export const measureDate = dateRange.from
+  .optional()
+  .meta({ description: 'Day, as YYYY-MM-DD. Default: the newest one with measures' });
+
 /** Names of measures, separated by commas. They become distinct. */
 const measures = z
   .string({ error: 'must be names of measures, separated by commas, such as close,change_1d' })
   .meta({
-    description: 'Names of measures, separated by commas. Default: all',
+    description: 'Measures of the rows, by their names, separated by commas. Default: all',
     examples: ['close,change_1d'],
   })
   .transform((list, context) => {
@@ -64,7 +72,7 @@ const measures = z
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
-  .default(NAMES);
+  .optional();
 
 const HOW =
   'Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
@@ -82,16 +90,15 @@ export function marketMeasuresEndpoint(database: MeasureReader) {
     path: '/market/measures',
     scope: 'data',
     input: requestOf({
-      date: dateRange.from
-        .optional()
-        .meta({ description: 'Day, as YYYY-MM-DD. Default: the newest one with measures' }),
+      date: measureDate,
       measures,
     }),
     output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
-    table: TABLE,
+    table: MEASURE_TABLE,
     units: COSTS.get_market_measures.units,
     depends_on: 'measures',
     figures: ['prices', 'foreign'],
-    answer: (question, _caller, signal) => marketMeasures(database, question, signal),
+    answer: ({ date, measures = NAMES }, _caller, signal) =>
+      marketMeasures(database, { date, measures }, signal),
   });
 }

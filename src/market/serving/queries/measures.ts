@@ -3,6 +3,7 @@ import type { IsoDate } from '../../../core/dates.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
+import type { Row } from '../../lake/duckdb.ts';
 import type { MeasureReader } from '../market-database.ts';
 
 /** The measures of a stock on a day, by their names; null for those that have no value. */
@@ -38,9 +39,17 @@ export async function marketMeasures(
     }),
     signal,
   );
+  return measureRows(rows, measures);
+}
+
+/** @param rows with `date`, `ticker` and measures */
+export function measureRows(rows: readonly Row[], measures: readonly string[]): ColumnRows<MeasureRow> {
   const column = (name: string) => {
     const isExact = WITH_DECIMALS.has(name);
-    return rows.map(({ [name]: value }) => (isExact || value === null ? value : exactNumber(Number(value))));
+    return rows.map(({ [name]: value }) => {
+      if (value === null) return null;
+      return isExact ? Number(value) : exactNumber(Number(value));
+    });
   };
   return new ColumnRows({
     date: rows.map((row) => String(row.date)),

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { COSTS } from '../../../core/costs.ts';
+import type { Table } from '../../../formats/table.ts';
+import type { MeasureReader } from '../../../market/serving/market-database.ts';
+import { measureRows } from '../../../market/serving/queries/measures.ts';
+import { type ScreenAnswer, screenAnswer } from '../../../market/serving/screens/screen-answer.ts';
+import { READ_ERRORS } from '../../../market/serving/serving.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { requestOf } from '../../http/requests/request-fields.ts';
+import { columnRows, isoDate, record, text } from '../../http/responses/response-fields.ts';
+import { MEASURE_TABLE, measureDate, measureRow } from './measures.ts';
+import { screenFields } from './screen-fields.ts';
+
+const TABLE: Table = {
+  columns: MEASURE_TABLE.columns,
+  fill: (data) => MEASURE_TABLE.fill((data as ScreenAnswer).rows),
+};
+
+/** POST /market/screen: the stocks of a day that meet conditions. */
+export function screenEndpoint(database: MeasureReader) {
+  return endpoint({
+    name: 'get_screen',
+    title: 'Stocks that meet conditions',
+    group: 'Measures',
+    description: `Returns the stocks of one day whose measures meet conditions, such as \`{"measure":"change_1d","gt":5}\`. Conditions are combined with \`and\`, \`or\` and \`not\`. A limit is a number or another measure; with \`days_before\`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under \`not\`. Costs ${COSTS.get_screen.text}.`,
+    errors: READ_ERRORS,
+    example: {
+      date: '2026-01-05',
+      where: { and: [{ measure: 'net_foreign_1d', gt: 0 }, { not: { measure: 'value', top: 1 } }] },
+      sort: { measure: 'net_foreign_1d' },
+      limit: 3,
+    },
+    method: 'POST',
+    path: '/market/screen',
+    scope: 'data',
+    input: requestOf({
+      date: measureDate,
+      ...screenFields,
+      sql: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({ description: 'Whether the response has the SQL that ran' }),
+    }),
+    output: record('Screened', 'The stocks that meet the conditions', {
+      date: isoDate('Day; null if no day has measures').nullable(),
+      rows: columnRows(measureRow).meta({ description: 'A row for each stock, in the requested order' }),
+      sql: text('SQL that ran: `alir sql` returns the same rows').optional(),
+    }),
+    table: TABLE,
+    dry_data: { date: null, rows: measureRows([], []) },
+    units: COSTS.get_screen.units,
+    depends_on: 'measures',
+    figures: ['prices', 'foreign'],
+    isEmpty: ({ rows }) => rows.length === 0,
+    async answer({ sql: isAsked, ...question }, _caller, signal) {
+      const { sql, ...answer } = await screenAnswer(database, question, signal);
+      return isAsked ? { ...answer, sql } : answer;
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { ColumnRows } from '../../../core/column-rows.ts';
+import type { IsoDate } from '../../../core/dates.ts';
+import type { MeasureReader } from '../market-database.ts';
+import { type MeasureRow, measureRows } from '../queries/measures.ts';
+import { daysBeforeOf, measuresOf, type Screen } from './screen.ts';
+import { screenSql } from './screen-sql.ts';
+
+/** What the view `measures` of `alir sql` is here. */
+const MEASURES = 'WITH measures AS NOT MATERIALIZED (FROM measure_rows($files))';
+
+export interface ScreenQuestion extends Screen {
+  /** Without one, the newest day with measures. */
+  readonly date?: IsoDate | undefined;
+}
+
+export interface ScreenAnswer {
+  /** Null if no day has measures. */
+  readonly date: IsoDate | null;
+  readonly rows: ColumnRows<MeasureRow>;
+  /** The SQL that ran, for `alir sql`. */
+  readonly sql: string;
+}
+
+/** @throws AlirError `answer_too_large` when a measure exceeds 2^53 - 1, and the errors of MarketDatabase.measureRows */
+export async function screenAnswer(
+  database: MeasureReader,
+  { date, ...screen }: ScreenQuestion,
+  signal: AbortSignal,
+): Promise<ScreenAnswer> {
+  let asked: Pick<ScreenAnswer, 'date' | 'sql'> = { date: null, sql: '' };
+  const rows = await database.measureRows((measured) => {
+    const day = date ?? measured.at(-1);
+    const place = day === undefined ? -1 : measured.indexOf(day);
+    const days = new Map(
+      daysBeforeOf(screen).flatMap((before): [number, IsoDate][] => {
+        const earlier = place === -1 ? undefined : measured[place - before];
+        return earlier === undefined ? [] : [[before, earlier]];
+      }),
+    );
+    const sql = screenSql(screen, days);
+    asked = { date: day ?? null, sql };
+    return { text: `${MEASURES}\n${sql}`, days: [...days.values()] };
+  }, signal);
+  return { ...asked, rows: measureRows(rows, measuresOf(screen)) };
+}

@@ -1,0 +1,110 @@
+import { type IsoDate, isIsoDate } from '../../../core/dates.ts';
+import { MEASURES } from '../../../core/market/measure-list.ts';
+import {
+  COMPARISONS,
+  type Comparison,
+  type Condition,
+  daysBeforeOf,
+  type Limit,
+  measuresOf,
+  type Screen,
+  type Term,
+} from './screen.ts';
+
+/**
+ * The SQL of a screen, for the view `measures` of `alir sql`. Only names of the closed list, dates and finite numbers are written into it:
+ * no text of a caller becomes SQL.
+ * @param days the published days, by how many days before the day of the screen they are
+ * @throws Error for a name, a date or a number that is none, which validation refuses before
+ */
+export function screenSql(screen: Screen, days: ReadonlyMap<number, IsoDate>): string {
+  const dateOf = (days_before: number) => dateSql(days.get(days_before));
+  const columns = [
+    'day.trade_date AS date',
+    'day.ticker',
+    ...measuresOf(screen).map((name) => columnSql({ measure: name })),
+  ];
+  const joins = daysBeforeOf(screen)
+    .slice(1)
+    .map((before) => {
+      const alias = aliasOf(before);
+      return `LEFT JOIN measures AS ${alias} ON ${alias}.ticker = day.ticker AND ${alias}.trade_date = ${dateOf(before)}`;
+    });
+  const { where, sort, limit } = screen;
+  const order = sort ? `${columnSql(sort)} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ` : '';
+  return [
+    `SELECT ${columns.join(', ')}`,
+    'FROM measures AS day',
+    ...joins,
+    `WHERE day.trade_date = ${dateOf(0)}`,
+    ...(where?.and ?? (where ? [where] : [])).map((each) => `  AND ${innerSql(each, dateOf)}`),
+    `ORDER BY ${order}day.ticker`,
+    `LIMIT ${numberSql(limit)}`,
+  ].join('\n');
+}
+
+type DateOf = (days_before: number) => string;
+
+/** A condition as a part of another one. */
+function innerSql(condition: Condition, dateOf: DateOf): string {
+  const text = conditionSql(condition, dateOf);
+  return condition.and || condition.or ? `(${text})` : text;
+}
+
+function conditionSql(condition: Condition, dateOf: DateOf): string {
+  const each = (inner: Condition) => innerSql(inner, dateOf);
+  const { and, or, not, measure, between, top } = condition;
+  if (and) return and.map(each).join(' AND ');
+  if (or) return or.map(each).join(' OR ');
+  if (not) return `NOT (${conditionSql(not, dateOf)})`;
+  const term = { measure: measure ?? '', days_before: condition.days_before };
+  const value = columnSql(term);
+  if (between) return `${value} BETWEEN ${between.map(limitSql).join(' AND ')}`;
+  if (top !== undefined)
+    return `CASE WHEN ${value} IS NOT NULL THEN day.ticker IN (${topSql(term, top, dateOf)}) END`;
+  for (const [comparison, sign] of Object.entries(COMPARISONS)) {
+    const limit = condition[comparison as Comparison];
+    if (limit !== undefined) return `${value} ${sign} ${limitSql(limit)}`;
+  }
+  throw new Error('A condition of the screen compares nothing.');
+}
+
+/** The tickers with the highest values; of equal ones, the first by ticker. */
+function topSql({ measure, days_before = 0 }: Term, top: number, dateOf: DateOf): string {
+  const name = nameSql(measure);
+  return `SELECT ticker FROM measures WHERE trade_date = ${dateOf(days_before)} AND ${name} IS NOT NULL ORDER BY ${name} DESC, ticker LIMIT ${numberSql(top)}`;
+}
+
+function limitSql(limit: Limit): string {
+  return typeof limit === 'object' ? columnSql(limit) : numberSql(limit);
+}
+
+function columnSql({ measure, days_before = 0 }: Term): string {
+  return `${aliasOf(days_before)}.${nameSql(measure)}`;
+}
+
+function aliasOf(days_before: number): string {
+  return days_before === 0 ? 'day' : `before_${numberSql(days_before)}`;
+}
+
+function nameSql(name: string): string {
+  const measure = MEASURES.find((each) => each.name === name);
+  if (!measure) throw new Error('A measure of the screen is not in the list of measures.');
+  return measure.name;
+}
+
+/** A whole number, or a DOUBLE with an exponent: a literal without one would be a DECIMAL, whose conversion to DOUBLE is not exact. */
+function numberSql(value: number): string {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new Error('A number of the screen is not finite.');
+  if (Number.isSafeInteger(value)) return String(value);
+  const text = String(value);
+  return text.includes('e') ? text : `${text}e0`;
+}
+
+/** NULL for a day before the first published one, so that its values are missing. */
+function dateSql(date: IsoDate | undefined): string {
+  if (date === undefined) return 'NULL::DATE';
+  if (!isIsoDate(date)) throw new Error('A day of the screen is not a date.');
+  return `DATE '${date}'`;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Screen } from '../../../../src/market/serving/screens/screen.ts';
+import { screenSql } from '../../../../src/market/serving/screens/screen-sql.ts';
+import fc from '../../../support/properties.ts';
+import { DAY_OF, differencesFromFilter, screens } from '../../../support/random-screens.ts';
+
+test('300 random screens select what a filter of the rows selects', async () => {
+  expect(await differencesFromFilter(300)).toEqual([]);
+});
+
+test('the SQL of a screen can be read', () => {
+  const screen = {
+    where: {
+      and: [
+        { measure: 'change_1d', gt: 2.5 },
+        { measure: 'close', gte: { measure: 'close', days_before: 2 } },
+        { not: { measure: 'value', top: 10 } },
+      ],
+    },
+    sort: { measure: 'volume_ratio_20d', direction: 'desc' },
+    limit: 20,
+  } as const;
+  expect(screenSql(screen, DAY_OF)).toMatchInlineSnapshot(`
+    "SELECT day.trade_date AS date, day.ticker, day.change_1d, day.close, day.value, day.volume_ratio_20d
+    FROM measures AS day
+    LEFT JOIN measures AS before_2 ON before_2.ticker = day.ticker AND before_2.trade_date = DATE '2026-01-07'
+    WHERE day.trade_date = DATE '2026-01-12'
+      AND day.change_1d > 2.5e0
+      AND day.close >= before_2.close
+      AND NOT (CASE WHEN day.value IS NOT NULL THEN day.ticker IN (SELECT ticker FROM measures WHERE trade_date = DATE '2026-01-12' AND value IS NOT NULL ORDER BY value DESC, ticker LIMIT 10) END)
+    ORDER BY day.volume_ratio_20d DESC NULLS LAST, day.ticker
+    LIMIT 20"
+  `);
+});
+
+test('a name, a date or a number that is none is refused and never written', () => {
+  const hostile = ['close; DROP TABLE measures', "close' --", '', '__proto__', 'ticker', 'CLOSE'];
+  const sql = (screen: unknown, days: ReadonlyMap<number, string> = DAY_OF) =>
+    screenSql({ limit: 1, ...(screen as object) } as Screen, days);
+  for (const text of hostile) {
+    expect(() => sql({ measures: [text] })).toThrow('not in the list');
+    expect(() => sql({ sort: { measure: text, direction: 'asc' } })).toThrow('not in the list');
+    expect(() => sql({ where: { measure: text, top: 1 } })).toThrow('not in the list');
+    expect(() => sql({ where: { measure: 'close', lt: { measure: text } } })).toThrow('not in the list');
+    expect(() => sql({ where: { measure: 'close', lt: text } })).toThrow('not finite');
+    expect(() => sql({ where: { measure: 'close', between: [1, text] } })).toThrow('not finite');
+    expect(() => sql({ where: { measure: 'close', top: text } })).toThrow('not finite');
+    expect(() => sql({ where: { measure: 'close', lt: { measure: 'close', days_before: text } } })).toThrow(
+      'not finite',
+    );
+    expect(() => sql({ limit: text })).toThrow('not finite');
+    expect(() => sql({}, new Map([[0, text]]))).toThrow('not a date');
+    expect(sql({ sort: { measure: 'close', direction: text } })).toContain(
+      'ORDER BY day.close DESC NULLS LAST',
+    );
+  }
+  for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => sql({ where: { measure: 'close', lt: number } })).toThrow('not finite');
+  }
+});
+
+test('the SQL of random screens has only known words, dates and numbers', () => {
+  const words = new Set();
+  fc.assert(
+    fc.property(screens, (screen) => {
+      for (const [word] of screenSql(screen, DAY_OF).matchAll(/[A-Za-z_]\w*/g)) words.add(word);
+    }),
+    { numRuns: 300 },
+  );
+  expect([...words].filter((word) => /[A-Z]/.test(String(word))).toSorted()).toMatchInlineSnapshot(`
+    [
+      "AND",
+      "AS",
+      "ASC",
+      "BETWEEN",
+      "BY",
+      "CASE",
+      "DATE",
+      "DESC",
+      "END",
+      "FROM",
+      "IN",
+      "IS",
+      "JOIN",
+      "LAST",
+      "LEFT",
+      "LIMIT",
+      "NOT",
+      "NULL",
+      "NULLS",
+      "ON",
+      "OR",
+      "ORDER",
+      "SELECT",
+      "THEN",
+      "WHEN",
+      "WHERE",
+    ]
+  `);
+});
