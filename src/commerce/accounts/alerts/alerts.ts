@@ -88,7 +88,8 @@ export class Alerts {
     return await this.#ledger.transaction(async () => {
       await this.#accounts.changeable(account_id);
       const { kind } = await this.#saved.find(account_id, saved_id);
-      if ((kind === 'watchlist') !== (rule !== null)) throw wrongRule(kind);
+      if (kind !== 'watchlist') throw refused('saved_id', 'must be that of a watchlist');
+      if (rule === null) throw refused('rule', 'is required: what a broker did');
       const limit = await this.limit(account_id);
       const { length } = await this.all(account_id);
       if (length >= limit) {
@@ -156,8 +157,6 @@ export function changeOf(
   return { alert_id, saved_id, name, rule, since: trade_date, ...change };
 }
 
-function wrongRule(kind: Alert['kind']): AlirError {
-  const message =
-    kind === 'watchlist' ? 'is required for a watchlist: what a broker did' : 'is not possible for a screen';
-  return new AlirError('invalid_request', `rule ${message}`, { fields: [{ field: 'rule', message }] });
+function refused(field: string, message: string): AlirError {
+  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }
