@@ -3,16 +3,29 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Random } from '../../src/cli/demo/random.ts';
 import { afterThisFile, folderOfThisFile, type TestAlir } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
 import { hasPython, PYTHON, PYTHONPATH, textOf } from '../support/guide.ts';
 import { requestsIn } from '../support/openapi.ts';
-import { someOf } from '../support/size.ts';
+import { sized, someOf } from '../support/size.ts';
 import { BEHAVIOURS, ScriptedServer } from './behaviours.ts';
+import { type Fault, FaultProxy } from './fault-proxy.ts';
 
 const PACKAGE = resolve(import.meta.dirname, '../../clients/python');
 const BEHAVIOUR_FILE = resolve(PACKAGE, '../behaviours.json');
 const HAS_FRAMES = hasPython('httpx', 'pandas', 'polars', 'pyarrow');
+/** Of the requests of random calls. */
+const FAULTS: readonly Fault[] = [
+  'none',
+  'none',
+  'none',
+  'lost',
+  'answer_lost',
+  'answer_cut',
+  'overloaded',
+  'bad_gateway',
+];
 const DOCUMENT = JSON.parse(textOf('docs/openapi.json'));
 
 /** Runs a Python program with the client of this folder. @returns what it prints */
@@ -79,6 +92,24 @@ describe.runIf(HAS_FRAMES)('the Python client at a real server', () => {
     expect(report.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
   });
 });
+
+test.runIf(hasPython('httpx', 'pyarrow'))(
+  'the units that the Python client tells are those of the account, whatever requests and answers are lost',
+  async () => {
+    const alir = await demoAlir({}, afterThisFile);
+    const account_id = await alir.become('custom', 1, { units: 1e8, requests_per_minute: 1e9, keys: 1 });
+    const proxy = await FaultProxy.start(await alir.url());
+    afterThisFile(() => proxy.close());
+    const calls = sized(400, 10_000);
+    const random = new Random('lost answers');
+    proxy.faults = Array.from({ length: 3 * calls }, () => FAULTS[random.below(FAULTS.length)] ?? 'none');
+    const variables = { ALIR_BASE_URL: proxy.url, ALIR_API_KEY: alir.key };
+    const told = JSON.parse(await python(['tests/lost_answers.py', String(calls)], variables));
+    expect(told).toMatchObject({ failed: expect.any(Number), replayed: expect.any(Number) });
+    expect(Math.min(told.failed, told.replayed)).toBeGreaterThan(calls / 20);
+    expect(told.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
+  },
+);
 
 describe.runIf(HAS_FRAMES && hasPython('duckdb', 'matplotlib'))('the recipes', () => {
   let variables: Record<string, string>;
