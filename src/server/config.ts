@@ -469,8 +469,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.fromEntries(read) as Config;
 }
 
-/** Variables that are not settings. The guides use them in programs that call the API. */
-const OTHER_VARIABLES: ReadonlySet<string> = new Set(['ALIR_URL']);
+/** Variables that are not settings. Programs that call the API read them: those of the guides, and the clients. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set(['ALIR_URL', 'ALIR_API_KEY', 'ALIR_BASE_URL']);
 /** A prefix that settings never use. It is reserved for tests and for operators' scripts. */
 const RESERVED_PREFIX = 'ALIR_TEST_';
 

@@ -26,7 +26,10 @@ describe('an unknown variable', () => {
 
   test.each([
     ['that is empty', { ALIR_PROT: '' }],
-    ['of a program that calls the API', { ALIR_KEY: 'x', ALIR_URL: 'x' }],
+    [
+      'of a program that calls the API',
+      { ALIR_KEY: 'x', ALIR_URL: 'x', ALIR_API_KEY: 'x', ALIR_BASE_URL: 'x' },
+    ],
     ['of a test', { ALIR_TEST_PYTHON: 'x' }],
     ['of another program', { PORT: '1', XALIR_PORT: '1' }],
   ])('%s is ignored', (_, environment) => {
