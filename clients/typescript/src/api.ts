@@ -1799,7 +1799,7 @@ export interface components {
              * @description Type of the event
              * @enum {string}
              */
-            event: "day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "payment.needs_attention" | "webhook.disabled" | "webhook.test";
+            event: "day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "payment.needs_attention" | "webhook.disabled" | "webhook.test" | "telegram.code";
             /**
              * @description pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook
              * @enum {string}
@@ -1833,7 +1833,7 @@ export interface components {
             data: components["schemas"]["Webhook"];
             error: null;
         };
-        /** @description What is sent to the account by e-mail */
+        /** @description What is sent to the account by e-mail and Telegram */
         NoticeSettings: {
             /**
              * @description Language of e-mails: en (English) or id (Indonesian)
@@ -1842,6 +1842,7 @@ export interface components {
             language: "en" | "id";
             /** @description Events that are sent by e-mail */
             email_events: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed")[];
+            telegram_chat: string | null;
         };
         GetNoticeSettingsAnswer: {
             /** @constant */
@@ -1850,6 +1851,10 @@ export interface components {
             error: null;
         };
         ChangeNoticeSettingsRequest: {
+            /** @description Telegram chat that gets messages about alerts; null for none. Default: unchanged */
+            telegram_chat?: string | null;
+            /** @description Code that the chat got, with a new `telegram_chat` */
+            telegram_code?: string;
             /**
              * @description Language of e-mails. Default: unchanged
              * @enum {string}
@@ -1862,6 +1867,21 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["NoticeSettings"];
+            error: null;
+        };
+        SendTelegramCodeRequest: {
+            /** @description Id of a Telegram chat, such as 123456789, or the name of a channel: @channel */
+            chat: string;
+        };
+        /** @description A chat that gets a code */
+        TelegramChat: {
+            /** @description Identifier of the chat */
+            chat: string;
+        };
+        SendTelegramCodeAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["TelegramChat"];
             error: null;
         };
         /** @description A watchlist of the account */
@@ -3403,6 +3423,29 @@ export interface operations {
             };
         };
     };
+    send_telegram_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTelegramCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendTelegramCodeAnswer"];
+                };
+            };
+        };
+    };
     list_saved: {
         parameters: {
             query?: never;
@@ -3915,8 +3958,10 @@ export interface Methods {
   deleteWebhook: Method<'delete_webhook'>;
   /** Settings of e-mails. Returns the language of e-mails to the account, and the events that are sent by e-mail. Free. Needs a key with the scope `account`. */
   noticeSettings: Method<'get_notice_settings'>;
-  /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, or both. By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. Free. Needs a key with the scope `account`. */
+  /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. Free. Needs a key with the scope `account`. */
   changeNoticeSettings: Method<'change_notice_settings'>;
+  /** Send a code to a Telegram chat. Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free. Needs a key with the scope `account`. */
+  sendTelegramCode: Method<'send_telegram_code'>;
   /** Watchlists of the account. Lists the saved watchlists of the account, oldest first. Free. Needs a key with the scope `account`. */
   listSaved: Method<'list_saved'>;
   /** Save a watchlist. Saves a watchlist under a name. All people of the account can open it. The plan limits their number. Free. Needs a key with the scope `account`. */
@@ -4001,6 +4046,7 @@ export const OPERATIONS: OperationTable = {
   deleteWebhook: {"method":"DELETE","path":"/account/webhooks/{webhook_id}"},
   noticeSettings: {"method":"GET","path":"/account/notices"},
   changeNoticeSettings: {"method":"POST","path":"/account/notices"},
+  sendTelegramCode: {"method":"POST","path":"/account/notices/telegram"},
   listSaved: {"method":"GET","path":"/account/saved"},
   createSaved: {"method":"POST","path":"/account/saved"},
   changeSaved: {"method":"POST","path":"/account/saved/{saved_id}"},

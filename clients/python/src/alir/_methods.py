@@ -62,6 +62,7 @@ from .types import (
     ScreenCondition,
     Screened,
     Sort,
+    TelegramChat,
     Time,
     UsageHistory,
     UsageReport,
@@ -1483,24 +1484,56 @@ class SyncMethods(ABC):
     def change_notice_settings(
         self,
         *,
+        telegram_chat: str | None = None,
+        telegram_code: str | None = None,
         language: Language | None = None,
         email_events: Sequence[EmailEvent] | None = None,
         timeout: float | None = None,
     ) -> Result[NoticeSettings]:
         """Change the settings of e-mails
 
-        Changes the language of e-mails, the events that are sent by e-mail, or both. By default,
+        Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat
+        that gets messages about alerts (null for none; a new one needs its code). By default,
         these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied,
         key.created, alert.changed. The quota of a day, on the Free plan, is never reported by
         e-mail. Free. Needs a key with the scope `account`.
 
         Args:
+            telegram_chat: Telegram chat that gets messages about alerts; null for none.
+                Default: unchanged
+            telegram_code: Code that the chat got, with a new `telegram_chat`
             language: Language of e-mails. Default: unchanged
             email_events: Events to send by e-mail; an empty array for none. Default: unchanged
         """
         return self._call(
             operations.CHANGE_NOTICE_SETTINGS,
-            {"language": language, "email_events": email_events},
+            {
+                "telegram_chat": telegram_chat,
+                "telegram_code": telegram_code,
+                "language": language,
+                "email_events": email_events,
+            },
+            timeout,
+        )
+
+    def send_telegram_code(
+        self,
+        chat: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[TelegramChat]:
+        """Send a code to a Telegram chat
+
+        Has the bot of the server send a code to a chat, at most one a minute. Start the bot in
+        the chat before. `change_notice_settings()` with the chat and the code then has messages
+        about alerts sent to the chat. Free. Needs a key with the scope `account`.
+
+        Args:
+            chat: Id of a Telegram chat, such as 123456789, or the name of a channel: @channel
+        """
+        return self._call(
+            operations.SEND_TELEGRAM_CODE,
+            {"chat": chat},
             timeout,
         )
 
@@ -3246,24 +3279,56 @@ class AsyncMethods(ABC):
     async def change_notice_settings(
         self,
         *,
+        telegram_chat: str | None = None,
+        telegram_code: str | None = None,
         language: Language | None = None,
         email_events: Sequence[EmailEvent] | None = None,
         timeout: float | None = None,
     ) -> Result[NoticeSettings]:
         """Change the settings of e-mails
 
-        Changes the language of e-mails, the events that are sent by e-mail, or both. By default,
+        Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat
+        that gets messages about alerts (null for none; a new one needs its code). By default,
         these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied,
         key.created, alert.changed. The quota of a day, on the Free plan, is never reported by
         e-mail. Free. Needs a key with the scope `account`.
 
         Args:
+            telegram_chat: Telegram chat that gets messages about alerts; null for none.
+                Default: unchanged
+            telegram_code: Code that the chat got, with a new `telegram_chat`
             language: Language of e-mails. Default: unchanged
             email_events: Events to send by e-mail; an empty array for none. Default: unchanged
         """
         return await self._call(
             operations.CHANGE_NOTICE_SETTINGS,
-            {"language": language, "email_events": email_events},
+            {
+                "telegram_chat": telegram_chat,
+                "telegram_code": telegram_code,
+                "language": language,
+                "email_events": email_events,
+            },
+            timeout,
+        )
+
+    async def send_telegram_code(
+        self,
+        chat: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[TelegramChat]:
+        """Send a code to a Telegram chat
+
+        Has the bot of the server send a code to a chat, at most one a minute. Start the bot in
+        the chat before. `change_notice_settings()` with the chat and the code then has messages
+        about alerts sent to the chat. Free. Needs a key with the scope `account`.
+
+        Args:
+            chat: Id of a Telegram chat, such as 123456789, or the name of a channel: @channel
+        """
+        return await self._call(
+            operations.SEND_TELEGRAM_CODE,
+            {"chat": chat},
             timeout,
         )
 

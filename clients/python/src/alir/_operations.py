@@ -41,6 +41,7 @@ from .types import (
     Ready,
     SavedItem,
     Screened,
+    TelegramChat,
     UsageHistory,
     UsageReport,
     Webhook,
@@ -676,6 +677,11 @@ NOTICE_SETTINGS: Operation[Result[NoticeSettings]] = Operation(
 CHANGE_NOTICE_SETTINGS: Operation[Result[NoticeSettings]] = Operation(
     "POST",
     "/account/notices",
+    has_body=True,
+)
+SEND_TELEGRAM_CODE: Operation[Result[TelegramChat]] = Operation(
+    "POST",
+    "/account/notices/telegram",
     has_body=True,
 )
 LIST_SAVED: Operation[Result[list[SavedItem]]] = Operation(

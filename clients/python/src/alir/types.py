@@ -1675,6 +1675,7 @@ class WebhookDelivery(TypedDict):
         "payment.needs_attention",
         "webhook.disabled",
         "webhook.test",
+        "telegram.code",
     ]
     """Type of the event"""
     state: Literal["pending", "delivered", "failed", "not_sent"]
@@ -1698,12 +1699,21 @@ class WebhookDelivery(TypedDict):
 
 
 class NoticeSettings(TypedDict):
-    """What is sent to the account by e-mail"""
+    """What is sent to the account by e-mail and Telegram"""
 
     language: Language
     """Language of e-mails: en (English) or id (Indonesian)"""
     email_events: list[EmailEvent]
     """Events that are sent by e-mail"""
+    telegram_chat: str | None
+    """Telegram chat that gets messages about alerts; null for none"""
+
+
+class TelegramChat(TypedDict):
+    """A chat that gets a code"""
+
+    chat: str
+    """Identifier of the chat"""
 
 
 class Watchlist(TypedDict):
