@@ -251,7 +251,7 @@ export const en = {
     note: BRIEF_NOTE,
     no_day: 'There is no brief of this day.',
     no_day_about: 'The brief of a new day follows its publication by a few minutes.',
-    nothing: 'nothing unusual',
+    nothing: 'Nothing unusual',
     stock: 'Stock',
     broker: 'Broker',
     percentile: 'Percentile',

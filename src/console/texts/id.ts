@@ -254,7 +254,7 @@ export const id: Texts = {
     note: 'Angka-angka ini menunjukkan apa yang diperdagangkan dan seberapa tidak biasa. Angka ini tidak menunjukkan arah harga berikutnya.',
     no_day: 'Tidak ada ringkasan untuk hari ini.',
     no_day_about: 'Ringkasan hari baru tersedia beberapa menit setelah datanya terbit.',
-    nothing: 'tidak ada yang luar biasa',
+    nothing: 'Tidak ada yang luar biasa',
     stock: 'Saham',
     broker: 'Broker',
     percentile: 'Persentil',

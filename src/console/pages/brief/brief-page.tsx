@@ -11,7 +11,7 @@ import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Choices } from '../components/links.tsx';
-import { Empty, Heading, Notice } from '../components/notice.tsx';
+import { Heading, Notice } from '../components/notice.tsx';
 import { urlWith, useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
@@ -131,7 +131,7 @@ function Kinds({ brief }: { brief: Brief }) {
         rows={lines}
         narrow="scroll"
         columns={titles.map((each, place) => columnOf(each, place))}
-        empty={<Empty title={view.texts.brief.nothing} />}
+        empty={<p class="note">{view.texts.brief.nothing}</p>}
       />
     </Card>
   ));
