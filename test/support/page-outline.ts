@@ -135,7 +135,7 @@ function markOf(tag: string, all: Attributes): readonly [string, string] {
 
 function inputMark(tag: string, all: Attributes): string {
   const { type, name, value = '' } = all;
-  if (type === 'hidden') return name === '_csrf' ? '' : `hidden ${name}=${value}`;
+  if (type === 'hidden') return name === '_csrf' || name === 'form_id' ? '' : `hidden ${name}=${value}`;
   const shown = Object.entries(all).filter(([each]) => !/^(?:id|class|name|aria-describedby)$/.test(each));
   const texts = shown.map(([each, text]) => (text === '' || text === 'true' ? each : `${each}=${text}`));
   return tag === 'textarea' ? `{${[name, ...texts].join(' ')}: ` : `{${[name, ...texts].join(' ')}}`;

@@ -166,9 +166,9 @@ export class PageTranscript extends HttpTranscript {
     seen.csrf = /name="_csrf" value="([^"]+)"/.exec(text)?.[1] ?? seen.csrf;
     const title = /<title>([^<]*?)(?: · Alir)?<\/title>/.exec(text)?.[1] ?? '';
     statuses.push(this.#pageMasked(alir, `${response.status} ${title}`));
-    const content = outlineOf(this.#pageMasked(alir, text).replaceAll(/<(?=\w+ \d+>)/g, '&lt;'))
-      .replaceAll(REASON, '')
-      .replaceAll(/ hidden form_id=\S+/g, '');
+    const shown = text.replaceAll(/<input type="hidden" name="form_id"[^>]*>/g, '');
+    const masked = this.#pageMasked(alir, shown).replaceAll(/<(?=\w+ \d+>)/g, '&lt;');
+    const content = outlineOf(masked).replaceAll(REASON, '');
     const code = /^Code: (\w+) \/ Request:/m.exec(content)?.[1];
     const detail = /^‹en› .*$/m.exec(content)?.[0];
     const isError = code !== undefined && who !== 'visitor';

@@ -14,6 +14,7 @@ export const operator = {
   reason: 'Reason',
   reason_hint: 'For the audit log: who did what, when and why.',
   not_done: 'This was not done',
+  sent_twice: 'This form was already sent, and took effect once. To send it again, reload the page.',
   preview: {
     button: 'Preview',
     title: 'Nothing was changed. The form below would change:',

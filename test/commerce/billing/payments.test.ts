@@ -495,6 +495,13 @@ describe('money that the provider returns', () => {
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
+  test('of an unknown amount is decided once', async ({ shop }) => {
+    const { order_id, reported } = await bought(shop);
+    expect((await reported(null)).state).toBe('attention');
+    await shop.refund(order_id, { plan: 'keep', amount_idr: 50_000 });
+    expect((await reported(null)).state).toBe('applied');
+  });
+
   test('is taken from the credit that its excess became; the rest is reported', async ({ shop }) => {
     const account = await shop.account();
     const { order_id } = await shop.order(account, STARTER);

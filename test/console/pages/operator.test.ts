@@ -201,6 +201,18 @@ describe('an order', () => {
     expect((await alir.stores.billing.orders.find(orders.short)).state).toBe('applied');
   });
 
+  test('changes once by a form that is sent twice', async ({ alir }) => {
+    const { orders } = await customers(alir);
+    const { send, page } = await operator(alir);
+    const path = `/orders/${orders.applied}`;
+    const [, form_id = ''] = /name="form_id" value="([^"]+)"/.exec(await page(path)) ?? [];
+    const refund = { form_id, plan: 'keep', amount_idr: '50000', reason: 'an outage' };
+    await send(`${path}/refund`, refund);
+    expect((await send(`${path}/refund`, refund)).html).toContain('took effect once');
+    expect((await send(`${path}/refund`, { ...refund, amount_idr: '1' })).html).toContain('took effect once');
+    expect(await alir.stores.billing.refunds.moneyOf(orders.applied)).toMatchObject({ returned: 50_000 });
+  });
+
   test('is cancelled, refunded with the plan kept or undone, and voided', async ({ alir }) => {
     const { orders, student } = await customers(alir);
     const { send, actor, lastEntry } = await operator(alir);

@@ -239,7 +239,6 @@ export class Payments {
     await this.#receive(order, event, received, 'payment.received', actor);
   }
 
-  /** Holds the money of a payment. */
   async #receive(
     order: Order,
     event: 'notified' | 'confirmed',

@@ -12,7 +12,6 @@ import { findOrder } from './payments.ts';
 const HOUR_MS = 3_600_000;
 /** After as many failures in a row, the run ends. The next one begins with the orders that it did not reach. */
 const MAX_FAILURES = 3;
-/** The days of the orders whose reports are compared. */
 const COMPARED_DAYS = 30;
 
 interface ReconciliationServices {

@@ -198,14 +198,15 @@ export class Refunds {
       const { order, money, now } = context;
       const { ledger, payments } = this.#services;
       const { account_id } = order;
-      const known = (await payments.of(order_id)).find(
-        (each) => each.payment_reference === payment_reference,
-      );
+      const made = await payments.of(order_id);
+      const known = made.find((each) => each.payment_reference === payment_reference);
       if (!known) return;
       const target = cause === 'void' ? 'customer' : 'returned';
       const moves = await this.#movesBack(known.payment_id, order_id, target, returned_idr ?? 0);
-      const isNew = sumOf(moves) > 0 || (returned_idr === null && order.state !== 'attention');
-      if (!isNew) return;
+      // A part of unknown size is repeated in each answer of the provider, also after the operator has decided about it.
+      const isOpen = money.every((part) => part.payment_id !== known.payment_id || part.returned === 0);
+      const isUnknown = returned_idr === null && isOpen && order.state !== 'attention';
+      if (sumOf(moves) === 0 && !isUnknown) return;
       const applied_idr = sumFrom(moves, 'applied');
       const owed_before_idr = owedOf(await creditOf(ledger, account_id));
       const changed = await this.#decide(context, 'keep', applied_idr);
@@ -317,7 +318,6 @@ export class Refunds {
     await invoices.credit({ order, cause, moves, audit_id, now });
   }
 
-  /** Writes the state of an order after an event. */
   async #write(
     { order, now }: Context,
     state: Order['state'],

@@ -69,7 +69,7 @@ const INVITED = requestOf({ email, role: oneOf(MEMBER_ROLES), reason });
 /** Invites a person. Without a mail server, the page shows the link once. */
 function invitePerson({ accounts, invitations }: OperatorServices) {
   return async (
-    { _csrf, ...fields }: Fields,
+    { _csrf, form_id, ...fields }: Fields,
     { actor, params, texts }: OperatorContext,
   ): Promise<Done | Outcome> => {
     const { account_id } = await accounts.find(params.account ?? '');

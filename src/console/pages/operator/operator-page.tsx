@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ComponentChildren, VNode } from 'preact';
 import { OPERATIONS } from '../../../api/endpoints/admin/admin.ts';
@@ -73,6 +74,9 @@ const OPERATOR_PAGES: PageArea<OperatorContext> = {
 
   refusalOf({ texts }, { code, message }) {
     if ((statusOf(code) ?? 500) >= 500) return null;
+    // A double click sends a form twice.
+    if (code === 'already_done' || code === 'idempotency_conflict')
+      return { outcome: { kind: 'info', title: texts.operator.sent_twice }, problems: {} };
     const content = <span lang="en">{message}</span>;
     return { outcome: { kind: 'bad', title: texts.operator.not_done, content }, problems: {} };
   },
@@ -129,10 +133,11 @@ export function operationForm<Declared extends AdminOperation>(
 ): void {
   operatorForm(pages, path, {
     ...form,
-    run: async ({ _csrf, ...fields }, context) => {
+    run: async ({ _csrf, form_id, ...fields }, context) => {
       const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
       const result = await perform(operation, services, input, {
         actor: context.actor,
+        idempotency_key: form_id?.slice(0, 128) ?? null,
         wording: (error, declared) => reworded(error, declared, wordingOf(context.view), OPERATIONS),
       });
       if (isPreview(result)) return previewOutcome(context, result.preview, path.split('/').at(-1) ?? '');
@@ -254,6 +259,7 @@ export function Action({
       <summary>{title}</summary>
       <p class="effect">{effect}</p>
       <Form action={`${to}/${name}`} id={id} isRefused={isShown && refused === name}>
+        <input type="hidden" name="form_id" value={randomUUID()} />
         {children}
         {hasReason && (
           <Field name="reason" label={texts.reason} hint={texts.reason_hint} required maxLength={500} />
