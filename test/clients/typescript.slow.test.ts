@@ -38,7 +38,8 @@ function parametersOf({ operation }: any, ids: Readonly<Record<string, string>>)
   const own = (operation.parameters ?? [])
     .filter(({ in: place, example }: any) => place !== 'header' && example !== undefined)
     .map(({ name, example }: any) => [name, ids[name] ?? example]);
-  return { ...Object.fromEntries(own), ...operation.requestBody?.content['application/json'].example };
+  const body = Object.entries(operation.requestBody?.content['application/json'].example ?? {});
+  return Object.fromEntries([...own, ...body.map(([name, example]) => [name, ids[name] ?? example])]);
 }
 
 describe('with a real server', () => {
@@ -57,6 +58,11 @@ describe('with a real server', () => {
       if (name === 'list_invoices') {
         await server.stores.billing.payments.confirm(ids.order_id ?? '', {}, 'operator');
         ids.number = (await alir.listInvoices()).data[0].number;
+      }
+      // That of the examples is deleted before.
+      if (name === 'create_alert') {
+        const content = { name: 'Alerts', watchlist: { tickers: ['BBCA'], brokers: [] } };
+        ids.saved_id = (await alir.createSaved(content)).data.saved_id;
       }
       const result = await alir[methodOf(name)](parametersOf(request, ids));
       expect([name, result.units > 0]).toEqual([name, operation['x-cost'] !== undefined]);
