@@ -78,6 +78,7 @@ describe.runIf(HAS_FRAMES)('the Python client at a real server', () => {
 
   test('has each operation, equal answers in each format, and the units of the counter', async () => {
     const alir: TestAlir = await demoAlir({}, afterThisFile);
+    Object.assign(alir.stores.telegram_chats, { isAvailable: true });
     const account_id = await alir.become('starter');
     const order = { method: 'POST', body: JSON.stringify({ plan: 'professional' }) };
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'an invoice' };

@@ -48,6 +48,7 @@ describe('with a real server', () => {
     const alir: any = new Alir({ apiKey: server.key, baseUrl: url });
     const { data: document } = await alir.openapi();
     server.stores.ledger.isLeader = () => false;
+    Object.assign(server.stores.telegram_chats, { isAvailable: true });
     let ids: Record<string, string> = {};
     let units = 0;
     const called: string[] = [];
