@@ -9,6 +9,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(['from', 'and', 'or', 'not']);
 /** The rows of answers that are objects with other fields. Their Arrow answers have the rows only. */
 const ROWS_IN: Readonly<Record<string, string>> = {
   get_broker_position: 'days',
+  get_market_brief: 'lines',
   get_usage_history: 'rows',
   get_screen: 'rows',
 };
@@ -361,7 +362,9 @@ class PythonClient {
         );
       if (schema.type === 'array') {
         const { n, ...rest } = this.#resolved(schema.items ?? missing(name)).properties ?? {};
-        return (n?.enum ?? []).flatMap((each) => within(`${name}${each}`, { properties: rest }));
+        return (n?.enum ?? missing(`rows of ${name}: add its operation to ROWS_IN`)).flatMap((each) =>
+          within(`${name}${each}`, { properties: rest }),
+        );
       }
       if (schema.$ref) return within(name.replace(/_share$/, ''), this.#resolved(schema));
       return [[name, `${columnType(schema)}${isAlwaysSet(row, name) ? '' : '?'}`]];
@@ -449,7 +452,8 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
 };
 
 function columnType(schema: Schema): string {
-  const { type, format } = (schema.anyOf ?? [schema]).find((each) => each.type !== 'null') ?? schema;
+  const { type, format } =
+    schema.type === undefined ? (schema.anyOf?.find((each) => each.type !== 'null') ?? schema) : schema;
   if (format === 'date') return 'date';
   if (format === 'date-time') return 'time';
   const [own = ''] = [type ?? []].flat().filter((each) => each !== 'null');

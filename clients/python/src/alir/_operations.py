@@ -417,9 +417,20 @@ MARKET_BRIEF: Operation[TableResult[Brief]] = Operation(
     "GET",
     "/market/brief",
     table=Table(
-        {"date": "date?", "note": "str"},
-        is_row=True,
+        {
+            "kind": "str",
+            "ticker": "str?",
+            "broker": "str?",
+            "figure": "float",
+            "percentile": "float?",
+            "percentile_rows": "int?",
+            "streak": "int?",
+            "premium": "float?",
+            "figure_before": "int?",
+            "page": "str",
+        },
         nested=True,
+        field="lines",
     ),
 )
 SCREEN: Operation[TableResult[Screened]] = Operation(
