@@ -104,6 +104,9 @@ describe('the collection that Postman imports', () => {
     '/account/saved/:saved_id': 404,
     // The server has no bot.
     '/account/notices/telegram': 400,
+    'POST /account/alerts': 404,
+    '/account/alerts/:alert_id': 404,
+    '/account/alerts/:alert_id/test': 404,
     '/mcp': 406,
   };
 
@@ -136,7 +139,7 @@ describe('the collection that Postman imports', () => {
       const what = `${request.method} ${path}`;
       expect([what, response.status, await response.text()]).toEqual([
         what,
-        NEEDS_MORE[path] ?? 200,
+        NEEDS_MORE[what] ?? NEEDS_MORE[path] ?? 200,
         expect.anything(),
       ]);
       sent.push(what);
