@@ -29,7 +29,8 @@ const rested = () => {
 test('every form is read only as a form or JSON, and not above the limit of a body', async () => {
   const cookie = [...operator.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const own = await operator.token();
-  for (const path of paths) {
+  // Mail programs send what they want to the link of an e-mail, which has its token in the address (RFC 8058).
+  for (const path of paths.filter((each) => each !== '/unsubscribe')) {
     for (const [type, body, status] of [
       ['text/plain', `_csrf=${own}`, 415],
       ['multipart/form-data; boundary=x', `--x--`, 415],
