@@ -9,7 +9,8 @@ import { owedOf } from './money.ts';
 interface Services extends AccountServices {
   /** The orders of an account that wait for its payment, and those that wait for a decision of the operator. */
   readonly unsettled: (account_id: string) => Promise<Readonly<Record<'open' | 'undecided', Row<'order'>[]>>>;
-  readonly cancel: (order_id: string, change: Change) => Promise<unknown>;
+  /** Cancels its open orders, withdraws its offers, and removes what is personal in its orders. */
+  readonly closeOrders: (account_id: string, change: Change) => Promise<void>;
 }
 
 /** Replaces a name or an address in a text of the audit log. */
@@ -73,14 +74,13 @@ export class AccountDeletion {
    * @throws AlirError `unknown_account`, `account_deleted`, `deletion_refused`
    */
   async delete(account_id: string, change: Change, forfeits: boolean): Promise<DeletionEffects> {
-    const { ledger, accounts, unsettled, cancel, clock } = this.#services;
+    const { ledger, accounts, closeOrders, clock } = this.#services;
     return await ledger.transaction(async () => {
       const account = await accounts.changeable(account_id);
       const effects = await this.effects(account_id);
       if (!forfeits) refuseForfeit(effects);
       const at = clock.now();
-      for (const { order_id } of (await unsettled(account_id)).open) await cancel(order_id, change);
-      await ledger.run('withdraw_offers_of_account', { account_id, withdrawn_at: at.toISOString() });
+      await closeOrders(account_id, change);
       const { open_orders, undecided_orders, held_idr, credit_idr, owed_idr } = effects;
       await recordAudit(ledger, {
         ...change,
@@ -92,7 +92,6 @@ export class AccountDeletion {
           ...{ open_orders, undecided_orders, held_idr, credit_idr, owed_idr },
         },
       });
-      await ledger.run('redact_orders', { account_id });
       await removePersonalData(ledger, account, at.toISOString());
       return effects;
     });

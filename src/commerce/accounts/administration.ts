@@ -24,6 +24,7 @@ import {
   spentCredit,
   sumOfCredit,
   unassignedPayment,
+  voidPayment,
   withoutTax,
 } from './money.ts';
 import { type AccountFilter, type AccountOverview, accountOverview, accountOverviews } from './overview.ts';
@@ -284,7 +285,7 @@ export class Administration {
       if (paid_idr === was_idr) {
         throw new AlirError('bad_payment', `The amount of this payment is IDR ${paid_idr} already.`);
       }
-      await this.#ledger.run('void_payment', { payment_id, voided_at: now });
+      await voidPayment(this.#ledger, payment_id, now);
       const corrected = {
         account_id,
         provider,

@@ -72,6 +72,21 @@ export async function recordPayment(
   return (await ledger.get('note_payment', payment))?.payment_id ?? null;
 }
 
+/** Corrects the time of the newest payment of an order, and of payments that would be later. */
+export async function correctPaymentTime(ledger: Ledger, order_id: string, paid_at: Date): Promise<void> {
+  await ledger.run('correct_payment_time', { order_id, paid_at: paid_at.toISOString() });
+}
+
+/** Records what a payment in another currency was worth. */
+export async function statePaymentValue(ledger: Ledger, payment_id: number, paid_idr: number): Promise<void> {
+  await ledger.run('state_payment_value', { payment_id, paid_idr });
+}
+
+/** Records that a payment was not made. */
+export async function voidPayment(ledger: Ledger, payment_id: number, voided_at: string): Promise<void> {
+  await ledger.run('void_payment', { payment_id, voided_at });
+}
+
 /** A payment of an account that belongs to no order: a transfer by its reference, or money for a plan that the operator gave. */
 export async function unassignedPayment(
   ledger: Ledger,

@@ -3,6 +3,7 @@ import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { AccountDeletion } from '../accounts/account-deletion.ts';
 import type { AccountServices } from '../accounts/accounts.ts';
+import type { Change } from '../accounts/audit-log.ts';
 import { creditOf, owedOf } from '../accounts/money.ts';
 import { Books } from './books/books.ts';
 import { BillingDetails } from './invoices/billing-details.ts';
@@ -59,7 +60,7 @@ export function billingOf({
   const deletion = new AccountDeletion({
     ...services,
     unsettled: (account_id) => orders.unsettled(account_id),
-    cancel: (order_id, change) => refunds.cancel(order_id, change),
+    closeOrders: (account_id, change) => orders.close(account_id, change),
   });
   const record = (reports: readonly PaymentReport[]) => orders.record(reports);
   const reconciliation = new Reconciliation({ ...services, record });
@@ -146,6 +147,15 @@ class Orders {
     const waiting = orders.filter(({ state }) => STATES[state].waits_for !== null);
     const isOpen = ({ state }: Order) => STATES[state].waits_for === 'customer';
     return { open: waiting.filter(isOpen), undecided: waiting.filter((order) => !isOpen(order)) };
+  }
+
+  /** Cancels the open orders of an account that is deleted, withdraws its offers, and removes what is personal in its orders. */
+  async close(account_id: string, change: Change): Promise<void> {
+    const { ledger, refunds, clock } = this.#services;
+    for (const { order_id } of (await this.unsettled(account_id)).open)
+      await refunds.cancel(order_id, change);
+    await ledger.run('withdraw_offers_of_account', { account_id, withdrawn_at: clock.now().toISOString() });
+    await ledger.run('redact_orders', { account_id });
   }
 
   async all(): Promise<Order[]> {

@@ -8,6 +8,7 @@ import type { Account, AccountServices } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../accounts/audit-log.ts';
 import {
   assignPayment,
+  correctPaymentTime,
   creditByPayment,
   type Move,
   moneyOfOrder,
@@ -18,6 +19,7 @@ import {
   recordPayment,
   remaining,
   spentCredit,
+  statePaymentValue,
   sumOf,
   sumOfCredit,
   total,
@@ -151,7 +153,7 @@ export class Payments {
         await assignPayment(ledger, order, transfer, { actor, at: clock.now() });
         await this.#hold(order, 'confirmed');
       } else if (amount_idr !== undefined && foreign) {
-        await ledger.run('state_payment_value', { ...foreign, paid_idr: amount_idr });
+        await statePaymentValue(ledger, foreign.payment_id, amount_idr);
         await this.#receive(order, 'confirmed', { ...foreign, amount_idr }, 'payment.valued', actor);
       } else if (amount_idr !== undefined || payments.length === 0) {
         const payment = {
@@ -162,7 +164,7 @@ export class Payments {
         } as const;
         await this.#record(order, 'confirmed', payment, actor);
       } else {
-        if (paid_at) await ledger.run('correct_payment_time', { order_id, paid_at: paid_at.toISOString() });
+        if (paid_at) await correctPaymentTime(ledger, order_id, paid_at);
         await this.#hold(order, 'confirmed');
       }
       return await this.apply(order_id, actor, acceptance, payments.length > 0);

@@ -15,6 +15,7 @@ import {
   placesOf,
   sumOf,
   total,
+  voidPayment,
   withoutTax,
 } from '../../accounts/money.ts';
 import {
@@ -168,7 +169,7 @@ export class Refunds {
       const moves = [...(await this.#movesBack(payment_id, order_id, 'customer')), ...freed];
       const changed = await this.#decide(context, plan, sumFrom(moves, 'applied'));
       await this.#record(context, 'order.voided', moves, { ...request, ...changed }, 'void');
-      await ledger.run('void_payment', { payment_id, voided_at: now.toISOString() });
+      await voidPayment(ledger, payment_id, now.toISOString());
       const left = await moneyOfOrder(ledger, order_id);
       const state = stateAfter('voided', order, {
         plan,
