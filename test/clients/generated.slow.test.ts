@@ -102,9 +102,6 @@ describe('the collection that Postman imports', () => {
     '/account/webhooks/:webhook_id/test': 404,
     '/account/webhooks/:webhook_id/deliveries': 404,
     '/account/saved/:saved_id': 404,
-    'POST /account/alerts': 404,
-    '/account/alerts/:alert_id': 404,
-    '/account/alerts/:alert_id/test': 404,
     // The server has no bot.
     '/account/notices/telegram': 400,
     'POST /account/alerts': 404,
