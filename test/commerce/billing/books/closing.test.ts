@@ -98,21 +98,28 @@ describe('the balances', () => {
     expect(after).toMatchObject({ credit_idr: 0, owed_idr: 50_000, held_idr: 30_000 });
   });
 
-  test('defer what was invoiced for later days, by day and without tax', async () => {
-    const { shop } = await Shop.openWithRows(undefined, WITH_TAX);
-    await shop.buy(await shop.account(), { plan: 'starter', months: 3 });
+  test.for([
     // 498,000 less 49,351 of PPN. At the end of the 5th, 90 of 90 days are left, and at that of the 31st 64: 354,133.33, less 35,094.36.
-    const { figures, after } = await january(shop);
-    expect(after.deferred_idr).toBe(354_134 - 35_094);
-    expect(figures).toMatchObject({
-      invoiced_idr: 498_000,
-      tax_idr: 49_351,
-      earned_idr: 498_000 - 49_351 - 319_040,
-    });
-    const { before } = await shop.billing.books.report('2026-01-06', '2026-01-31');
-    expect(before.deferred_idr).toBe(498_000 - 49_351);
-    expect((await shop.billing.books.report('2026-04-04', '2026-04-05')).after.deferred_idr).toBe(0);
-  });
+    { months: 3, price_idr: 498_000, tax_idr: 49_351, left_idr: 354_134 - 35_094, ends: '2026-04-05' },
+    // 996,000 less 98,703 of PPN. At the end of the 31st, 154 of 180 days are left: 852,133.33, less 84,445.71.
+    { months: 6, price_idr: 996_000, tax_idr: 98_703, left_idr: 852_134 - 84_446, ends: '2026-07-04' },
+  ] as const)(
+    'defer what was invoiced for later days of $months months, by day and without tax',
+    async ({ months, price_idr, tax_idr, left_idr, ends }) => {
+      const { shop } = await Shop.openWithRows(undefined, WITH_TAX);
+      await shop.buy(await shop.account(), { plan: 'starter', months });
+      const { figures, after } = await january(shop);
+      expect(after.deferred_idr).toBe(left_idr);
+      expect(figures).toMatchObject({
+        invoiced_idr: price_idr,
+        tax_idr,
+        earned_idr: price_idr - tax_idr - left_idr,
+      });
+      const { before } = await shop.billing.books.report('2026-01-06', '2026-01-31');
+      expect(before.deferred_idr).toBe(price_idr - tax_idr);
+      expect((await shop.billing.books.report(ends, ends)).after.deferred_idr).toBe(0);
+    },
+  );
 });
 
 describe('money that was recorded with a plan', () => {
