@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { AccountReads } from '../../src/api/http/admission/account-reads.ts';
 import { TestAlir } from '../support/alir.ts';
 import { briefOfFiles } from '../support/brief-oracle.ts';
 import { BrowserSession } from '../support/browser-session.ts';
@@ -54,6 +55,16 @@ describe('GET /market/brief', () => {
     expect((await alir.get('/market/brief', { watchlist: id })).body.data.lines).toEqual(linesOf('GOTO'));
     await alir.become('starter');
     expect((await alir.get('/market/brief', { watchlist: id })).body.code).toBe('unknown_saved_item');
+  });
+});
+
+describe('a request for the brief of a watchlist', () => {
+  test('counts in the limit of the reads of its account', async ({ alir }) => {
+    const account_id = await alir.become('starter');
+    const id = await watchlist(alir, ['BBCA']);
+    const reads = vi.spyOn(AccountReads.prototype, 'run');
+    await alir.get('/market/brief', { watchlist: id });
+    expect(reads.mock.calls.map(([account]) => account)).toEqual([account_id]);
   });
 });
 

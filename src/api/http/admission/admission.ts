@@ -407,7 +407,9 @@ export class Admission {
       return { bytes, coverage };
     };
     if (depends_on === 'caller' || endpoint.isOwn?.(parsed.input)) {
-      return make(NEVER).then(async ({ bytes, coverage = null }) => {
+      const own = () => make(NEVER);
+      const made = dataset ? reads.run(caller.account_id, own) : own();
+      return made.then(async ({ bytes, coverage = null }) => {
         return { ...(await compressed(bytes, encoding)), coverage };
       });
     }
