@@ -14,7 +14,8 @@ export const operator = {
   reason: 'Reason',
   reason_hint: 'For the audit log: who did what, when and why.',
   not_done: 'This was not done',
-  sent_twice: 'This form was already sent, and took effect once. To send it again, reload the page.',
+  sent_twice:
+    'This form was already sent and took effect once. Open the page again to send it a second time.',
   preview: {
     button: 'Preview',
     title: 'Nothing was changed. The form below would change:',

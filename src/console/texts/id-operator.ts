@@ -16,7 +16,8 @@ export const operator: OperatorTexts = {
   reason: 'Alasan',
   reason_hint: 'Untuk catatan audit: siapa mengubah apa, kapan, dan mengapa.',
   not_done: 'Perubahan ini tidak dilakukan',
-  sent_twice: 'Formulir ini sudah dikirim, dan berlaku satu kali. Untuk mengirim lagi, muat ulang halaman.',
+  sent_twice:
+    'Formulir ini sudah dikirim dan berlaku satu kali. Untuk mengirimnya lagi, buka kembali halaman ini.',
   preview: {
     button: 'Pratinjau',
     title: 'Tidak ada yang diubah. Formulir di bawah akan mengubah:',

@@ -75,7 +75,7 @@ const ACCOUNT_PAGES: PageArea<AccountContext> = {
     const content = account.errors[code] ?? message;
     if (code === 'forfeit_not_confirmed') problems.push(['accept_forfeit_idr', content]);
     return {
-      outcome: { kind: 'bad', title: account.failed, content },
+      outcome: { kind: 'bad', title: account.failed, content, keepsForm: true },
       problems: Object.fromEntries(problems),
     };
   },

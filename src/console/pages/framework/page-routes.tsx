@@ -145,6 +145,9 @@ export function formRoute<Context extends PageContext, Done extends string>(
     const context = contextOf(area, request, reply, url);
     const fields = textsIn(request.body);
     const refused = path.split('/').at(-1) ?? '';
+    const withOutcome = (outcome: Outcome) => {
+      return { ...context, outcome, ...(outcome.keepsForm && { refused, sent: fields }) };
+    };
     try {
       const result = await run(fields, context);
       if (result === null || typeof result === 'string') {
@@ -152,12 +155,11 @@ export function formRoute<Context extends PageContext, Done extends string>(
       }
       if ('to' in result) return reply.redirect(urlWith(result.to, { done: result.done ?? null }), 303);
       if (isValidElement(result)) return send(context, result);
-      const kept = (result as Outcome).keepsForm ? { refused, sent: fields } : {};
-      return send(context, await show({ ...context, outcome: result as Outcome, ...kept }));
+      return send(context, await show(withOutcome(result as Outcome)));
     } catch (error) {
       const refusal = error instanceof AlirError ? area.refusalOf(context.view, error) : null;
       if (!(error instanceof AlirError) || refusal === null) throw error;
-      const page = await show({ ...context, ...refusal, refused, sent: fields });
+      const page = await show({ ...withOutcome(refusal.outcome), problems: refusal.problems });
       reply.code(statusOf(error.code) ?? 500);
       return send(context, page);
     }

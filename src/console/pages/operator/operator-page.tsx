@@ -78,7 +78,8 @@ const OPERATOR_PAGES: PageArea<OperatorContext> = {
     if (code === 'already_done' || code === 'idempotency_conflict')
       return { outcome: { kind: 'info', title: texts.operator.sent_twice }, problems: {} };
     const content = <span lang="en">{message}</span>;
-    return { outcome: { kind: 'bad', title: texts.operator.not_done, content }, problems: {} };
+    const outcome = { kind: 'bad', title: texts.operator.not_done, content, keepsForm: true } as const;
+    return { outcome, problems: {} };
   },
 };
 
@@ -225,7 +226,7 @@ function Breakable({ text }: { text: string }) {
   );
 }
 
-/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused or previewed. */
+/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused or previewed, unless it had taken effect. */
 export function Action({
   name,
   id = name,
