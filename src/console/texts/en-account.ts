@@ -62,6 +62,7 @@ export const account = {
     address: 'Enter 1 to 200 characters in at most 6 lines.',
     tax_id: 'Enter 15 or 16 digits, such as 01.234.567.8-901.000.',
     range: 'Enter a first day that is not after the last day, and at most 366 days.',
+    value_idr: 'Enter an amount in whole rupiah, such as 10000000000 or 10,000,000,000.',
   },
   /** Notices after a redirect, by `?done=`. */
   done: {

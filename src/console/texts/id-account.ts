@@ -66,6 +66,7 @@ export const account: AccountTexts = {
     address: 'Isi 1 sampai 200 karakter, paling banyak 6 baris.',
     tax_id: 'Isi 15 atau 16 angka, seperti 01.234.567.8-901.000.',
     range: 'Isi hari pertama yang tidak melewati hari terakhir, paling lama 366 hari.',
+    value_idr: 'Isi jumlah dalam rupiah bulat, seperti 10000000000 atau 10.000.000.000.',
   },
   done: {
     key_renamed: 'Nama kunci sudah diganti.',

@@ -38,9 +38,12 @@ export function alertForms(
   });
 }
 
+/** Digits, or groups of three of them with one separator. */
+const AMOUNT = /^\d+$|^\d{1,3}([.,\s])\d{3}(\1\d{3})*$/;
+
 /** What a form asks for, as the operation of the API takes it. */
 function sentAlert(saved_id: string, { broker, side, value_idr = '' }: Fields) {
-  const value = /^[\d.,\s]+$/.test(value_idr) ? Number(value_idr.replaceAll(/[.,\s]/g, '')) : value_idr;
+  const value = AMOUNT.test(value_idr) ? Number(value_idr.replaceAll(/[.,\s]/g, '')) : value_idr;
   try {
     return validated(newAlertInput, { saved_id, rule: { broker, side, value_idr: value } });
   } catch (error) {
