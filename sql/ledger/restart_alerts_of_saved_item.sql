@@ -1,2 +1,2 @@
--- Another content has other members: the alerts do not notify of the difference.
+-- Other stocks have other members: the alerts do not notify of the difference.
 UPDATE alert SET publication = 0, trade_date = NULL, members = NULL WHERE saved_id = :saved_id;

@@ -35,14 +35,23 @@ export function dispatcherOf(
     unsubscription,
   }: Pick<Stores, 'ledger' | 'clock' | 'config' | 'telegram' | 'unsubscription'>,
   publishers: Publishers,
-  options: { readonly mails?: Mail[]; readonly language?: 'en' | 'id' } = {},
+  options: {
+    readonly mails?: Mail[];
+    /** May throw. */
+    readonly beforeMail?: () => void;
+    readonly language?: 'en' | 'id';
+  } = {},
 ): NoticeDispatcher {
-  const { mails, language = config.language } = options;
+  const { mails, beforeMail = () => {}, language = config.language } = options;
+  const send = async (mail: Mail) => {
+    beforeMail();
+    mails?.push(mail);
+  };
   const dispatcher = new NoticeDispatcher({
     ledger,
     clock,
     post: (message, stopping) => sendWebhook(publishers.network, message, stopping),
-    mailer: mails ? { send: async (mail) => void mails.push(mail) } : null,
+    mailer: mails ? { send } : null,
     telegram,
     operator_email: 'operator@example.com',
     language,

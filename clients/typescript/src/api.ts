@@ -3972,7 +3972,7 @@ export interface Methods {
   deleteSaved: Method<'delete_saved'>;
   /** Alerts of the account. Lists the alerts of the account with their present members, oldest first. Free. Needs a key with the scope `account`. */
   listAlerts: Method<'list_alerts'>;
-  /** Create an alert. Creates a rule that is evaluated at each publication. The event alert.changed tells which stocks entered and left since the evaluation before, by e-mail and webhooks; the first evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope `account`. */
+  /** Create an alert. Creates a rule that is evaluated at each publication. The event alert.changed tells which stocks entered and left since the evaluation before, by e-mail and webhooks; the first evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each rule: a request for another one returns it. The plan limits the number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope `account`. */
   createAlert: Method<'create_alert'>;
   /** Test an alert. Has the present members of an alert sent as a test, in the way of its messages, at most once a minute. The request has no body. Free. Needs a key with the scope `account`. */
   testAlert: Method<'test_alert'>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Watched } from '../../core/market/brief.ts';
@@ -81,7 +82,9 @@ export class SavedItems {
       const item = await this.find(account_id, saved_id);
       const changed = { ...item, ...changes, changed_at: this.#clock.now().toISOString() };
       await this.#ledger.run('change_saved_item', { ...changed, content: JSON.stringify(changed.content) });
-      if (changes.content !== undefined) await this.#ledger.run('restart_alerts_of_saved_item', { saved_id });
+      if (!isDeepStrictEqual(tickersIn(changed), tickersIn(item))) {
+        await this.#ledger.run('restart_alerts_of_saved_item', { saved_id });
+      }
       return changed;
     });
   }
@@ -95,6 +98,10 @@ export class SavedItems {
       return item;
     });
   }
+}
+
+function tickersIn({ content }: SavedItem): Set<string> {
+  return new Set((content as Partial<Watched>).tickers);
 }
 
 function unknownItem(): AlirError {

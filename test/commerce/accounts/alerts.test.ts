@@ -105,13 +105,41 @@ describe('an alert', () => {
     await evaluateAlerts(alir.stores, published(2, 3, { BBRI: 11 }));
     await saved.change(account_id, saved_id, { content: { tickers: ['TLKM'], brokers: [] } });
     await evaluateAlerts(alir.stores, published(3, 4, { TLKM: 11 }));
-    await saved.change(account_id, saved_id, { name: 'My telecoms' });
+    // The page of a watchlist sends its tickers with its name.
+    const content = { tickers: ['TLKM'], brokers: ['AK'] };
+    await saved.change(account_id, saved_id, { name: 'My telecoms', content });
     await evaluateAlerts(alir.stores, published(4, 5, {}));
     const changes = await changesOf(alir, account_id);
     expect(brief(changes)).toEqual([[4, '-TLKM false']]);
     expect(changes[0]?.alerts[0]?.name).toBe('My telecoms');
     await saved.delete(account_id, saved_id);
     expect(await alerts.all(account_id)).toEqual([]);
+  });
+
+  test('is created once by a request that is sent twice', async ({ alir }) => {
+    const { account_id, saved_id, alert_id } = await watching(alir, YP_BOUGHT);
+    const again = await alir.stores.alerts.create(account_id, saved_id, { ...YP_BOUGHT });
+    expect(again.alert_id).toBe(alert_id);
+    expect(await alir.stores.alerts.all(account_id)).toHaveLength(1);
+  });
+
+  test('notifies also if the plan is upgraded during its evaluation', async ({ alir }) => {
+    const { accounts, administration } = alir.stores;
+    const rules = [1, 2, 3].map((billions) => ({ ...YP_BOUGHT, value_idr: billions * BILLION }));
+    const { account_id } = await watching(alir, ...rules);
+    await evaluateAlerts(alir.stores, published(1, 2, {}));
+    const { period_end } = await accounts.withId(account_id);
+    alir.clock.time = new Date(`${period_end}`);
+    const day = published(2, 3, { BBCA: 11 });
+    const netValues = async (broker: string) => {
+      const terms = { plan: 'starter', months: 1, own_terms: null, paid_idr: 0 } as const;
+      await administration.assignPlan(account_id, terms, BY);
+      return day.netValues(broker);
+    };
+    await evaluateAlerts(alir.stores, { ...day, netValues });
+    await evaluateAlerts(alir.stores, day);
+    const entered = (await changesOf(alir, account_id)).map(({ alerts }) => alerts.length);
+    expect(entered.toSorted()).toEqual([1, 2]);
   });
 
   test('is not evaluated beyond the number that the plan allows', async ({ alir }) => {
@@ -215,6 +243,30 @@ describe('messages about alerts', () => {
       'Alir: koreksi peringatan Anda untuk 2026-02-02\nMy stocks: penjualan bersih YP lebih dari Rp 10.000.000.000\nKoreksi 2026-02-02:\nKeluar: BBCA',
       'Alir: uji peringatan\nMy stocks: penjualan bersih YP lebih dari Rp 10.000.000.000\nAnggota saat ini: BBCA, BBRI',
     ]);
+  });
+
+  test('are not sent again as an e-mail after the account unsubscribed', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    receiver(publishers, 'hooks.example.com');
+    const account = await watching(alir, YP_BOUGHT);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await evaluateAlerts(alir.stores, published(2, 3, {}));
+    const mails: Mail[] = [];
+    let isFailing = true;
+    const dispatcher = dispatcherOf(alir.stores, publishers, {
+      mails,
+      beforeMail: () => {
+        if (isFailing) throw new Error('the mail server refused the e-mail');
+      },
+    });
+    await sendAll(dispatcher);
+    isFailing = false;
+    await unsubscribe(alir, account);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
+    await sendAll(dispatcher);
+    expect(mails).toEqual([]);
+    const notices = await alir.stores.ledger.all('notices_of_account', account);
+    expect(notices.map(({ state }) => state).toSorted()).toEqual(['delivered', 'not_sent']);
   });
 
   type Work = (alir: TestAlir, account: Awaited<ReturnType<typeof watching>>) => Promise<unknown>;

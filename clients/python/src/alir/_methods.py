@@ -1645,9 +1645,10 @@ class SyncMethods(ABC):
 
         Creates a rule that is evaluated at each publication. The event alert.changed tells which
         stocks entered and left since the evaluation before, by e-mail and webhooks; the first
-        evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts:
-        free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs
-        a key with the scope `account`.
+        evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each
+        rule: a request for another one returns it. The plan limits the number of alerts: free 2,
+        starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key
+        with the scope `account`.
 
         Args:
             saved_id: Identifier of a watchlist, from `list_saved()`
@@ -3440,9 +3441,10 @@ class AsyncMethods(ABC):
 
         Creates a rule that is evaluated at each publication. The event alert.changed tells which
         stocks entered and left since the evaluation before, by e-mail and webhooks; the first
-        evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts:
-        free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs
-        a key with the scope `account`.
+        evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each
+        rule: a request for another one returns it. The plan limits the number of alerts: free 2,
+        starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key
+        with the scope `account`.
 
         Args:
             saved_id: Identifier of a watchlist, from `list_saved()`

@@ -69,7 +69,7 @@ export function newAlertEndpoint(alerts: Alerts) {
     ...FREE,
     name: 'create_alert',
     title: 'Create an alert',
-    description: `Creates a rule that is evaluated at each publication. The event alert.changed tells which stocks entered and left since the evaluation before, by e-mail and webhooks; the first evaluation tells nothing. Evaluations cost no units. The plan limits the number of alerts: ${LIMITS}. Free.`,
+    description: `Creates a rule that is evaluated at each publication. The event alert.changed tells which stocks entered and left since the evaluation before, by e-mail and webhooks; the first evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each rule: a request for another one returns it. The plan limits the number of alerts: ${LIMITS}. Free.`,
     errors: ['unknown_saved_item', 'alert_limit_reached'],
     example: { saved_id: SOME_ID, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } },
     method: 'POST',

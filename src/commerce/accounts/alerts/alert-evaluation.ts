@@ -90,9 +90,11 @@ async function evaluateAccount(
       const change = differenceOf(alert, members, trade_date);
       if (change) changes.push(change);
     }
-    if (changes.length === 0) return;
+    const [first] = changes;
+    if (!first) return;
     const data = { publication, trade_date, is_test: false, alerts: changes } satisfies AlertEventData;
-    const occurrence = `${account_id} ${publication}`;
+    // An upgrade during the evaluation leaves alerts for a second event of the publication.
+    const occurrence = `${account_id} ${publication} ${first.alert_id}`;
     await recordEvent(ledger, { kind: 'alert.changed', occurrence, account_id, at: clock.now(), data });
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
@@ -82,6 +83,7 @@ export class Alerts {
 
   /**
    * @param rule for a watchlist
+   * @returns the existing alert if the watchlist has one with this rule
    * @throws AlirError `unknown_saved_item`, `alert_limit_reached`, `account_deleted`, `invalid_request`
    */
   async create(account_id: string, saved_id: string, rule: BrokerRule | null): Promise<Alert> {
@@ -90,8 +92,12 @@ export class Alerts {
       const { kind } = await this.#saved.find(account_id, saved_id);
       if (kind !== 'watchlist') throw refused('saved_id', 'must be that of a watchlist');
       if (rule === null) throw refused('rule', 'is required: what a broker did');
+      const all = await this.all(account_id);
+      const same = all.find((alert) => alert.saved_id === saved_id && isDeepStrictEqual(alert.rule, rule));
+      // A form or a request may be sent twice.
+      if (same) return same;
       const limit = await this.limit(account_id);
-      const { length } = await this.all(account_id);
+      const { length } = all;
       if (length >= limit) {
         const message = `The account has ${length} alerts, and its plan allows ${limit}. Delete ${length - limit + 1}, or upgrade the plan.`;
         throw new AlirError('alert_limit_reached', message);

@@ -203,8 +203,9 @@ export class NoticeDispatcher {
     if (kind !== 'alert.changed' || account_id === null) return event;
     const { ledger, language } = this.#services;
     const chosen = await noticeSettings(ledger, account_id, language);
-    const isMailed = telegram_chat === null && chosen.email_events.includes(kind);
-    const isWanted = webhook_id !== null || isMailed || telegram_chat === chosen.telegram_chat;
+    const isMailed = chosen.email_events.includes(kind);
+    const isChosen = telegram_chat === null ? isMailed : telegram_chat === chosen.telegram_chat;
+    const isWanted = webhook_id !== null || isChosen;
     if (suspended_at !== null || !isWanted) return null;
     const { alerts, ...rest } = event as AlertEventData;
     const current = await ledger.all('alerts_of_account', { account_id });
