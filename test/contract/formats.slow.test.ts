@@ -68,6 +68,17 @@ const QUESTIONS: readonly Question[] = [
   asked('/brokers/ranking', { ...RANGE, investor: 'f' }),
   asked('/market/calendar', RANGE),
   asked('/market/tickers'),
+  asked('/market/measures'),
+  asked('/market/brief', {}, ({ lines }) => lines),
+  {
+    path: '/market/screen',
+    init: {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ where: { measure: 'value', gt: 0 }, measures: ['close', 'change_1d'] }),
+    },
+    rows: ({ rows }) => rows,
+  },
   asked('/market/brokers'),
   asked('/usage/history', { from: '2026-02-01', to: '2026-02-03' }, ({ rows }) => rows),
 ];
@@ -78,6 +89,7 @@ test.beforeAll(async ({ sharedAlir }) => {
   // A stock whose price is null, since it is negotiated only.
   const negotiated = line({ TRX_DATE: '2026-01-07', STK_CODE: 'NEGO', TRX_TYPE: 'NG' });
   await sharedAlir.ingest('DT260107.csv', csv([negotiated]));
+  await sharedAlir.measure();
 });
 
 test('every answer has the same rows and cost in each format', async ({ sharedAlir: alir }) => {

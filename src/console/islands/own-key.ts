@@ -52,14 +52,14 @@ function keepAtSignIn(): void {
   }
 }
 
-/** Writes the key over `<span data-key>` and into copied commands, and shows `<div data-own-key-note hidden>`. */
+/** Writes the key over `<span data-key>`, with quotes over `<span data-key="quoted">`, and into copied commands, and shows `<div data-own-key-note hidden>`. */
 function fill(): void {
   const key = kept();
   const note = document.querySelector<HTMLElement>('[data-own-key-note]');
   if (key === null || !note) return;
   const filled = [...document.querySelectorAll<HTMLElement>('[data-key]')].map((place) => {
     const placeholder = place.textContent;
-    place.textContent = key;
+    place.textContent = place.dataset.key === 'quoted' ? `'${key}'` : key;
     return () => {
       place.textContent = placeholder;
     };

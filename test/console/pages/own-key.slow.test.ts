@@ -58,9 +58,9 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', () => {
     const filled = await examples(page);
     expect(filled).toContain(`export KEY=${api_key}`);
     expect(filled).toContain(`curl -s -H "Authorization: Bearer ${api_key}"`);
-    expect(filled).toContain(`authorization: \`Bearer ${api_key}\``);
-    expect(filled).toContain(`session.headers["Authorization"] = f"Bearer ${api_key}"`);
-    expect(filled).not.toMatch(/\$KEY|process\.env\.KEY|os\.environ\['KEY'\]/);
+    expect(filled).toContain(`new Alir({ apiKey: '${api_key}', baseUrl`);
+    expect(filled).toContain(`Alir('${api_key}', os.environ.get(`);
+    expect(filled).not.toMatch(/\$KEY|process\.env\.KEY|os\.environ\[["']KEY["']\]/);
     // A response of the guide does not contain the key of the reader.
     expect(filled).toContain('"api_key":"alir_live_..."');
     const copied = page.locator('button[data-copy*="/foreign-flow?"]').first();
@@ -76,7 +76,7 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', () => {
     for (const text of [await examplesNow(page), await examples(page)]) {
       expect(text).not.toContain(api_key);
       expect(text).toContain('curl -s -H "Authorization: Bearer $KEY"');
-      expect(text).toContain("os.environ['KEY']");
+      expect(text).toContain('os.environ["KEY"]');
     }
     expect(await copied.getAttribute('data-copy')).toContain('$KEY');
     expect(sent.filter((each) => each.includes(api_key))).toEqual([]);

@@ -128,11 +128,15 @@ export function codeBlock(
 }
 
 /** What the examples of the guides have in place of a key: in a shell, TypeScript, Python, and settings. */
-const PLACES = /\$KEY\b|\$\{process\.env\.KEY\}|\{os\.environ\['KEY'\]\}|(?<=KEY=|Bearer )alir_live_\.\.\./g;
+const PLACES =
+  /\$KEY\b|\$\{process\.env\.KEY\}|\{os\.environ\['KEY'\]\}|(?<=KEY=|Bearer )alir_live_\.\.\.|(?<code>process\.env\.KEY\b|os\.environ\[&quot;KEY&quot;\])/g;
 
 /** Marks the places of the key, so that a script can show the reader's own one. */
 function withPlaces(html: string): string {
-  return html.replaceAll(PLACES, (place) => `<span data-key>${place}</span>`);
+  return html.replaceAll(
+    PLACES,
+    (place, code?: string) => `<span data-key${code === undefined ? '' : '="quoted"'}>${place}</span>`,
+  );
 }
 
 /** The commands after the prompt `$ `; a line that ends with a backslash continues on the next one. */
