@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined)('a page on another origin, in a browser'
       if (request.url().startsWith('http')) hosts.add(new URL(request.url()).host);
     });
     await page.goto(`${await alir.url()}/`);
-    expect(await page.locator('nav a').count()).toBe(6);
+    expect(await page.locator('nav a').count()).toBe(7);
     const { ALIR_SCREENSHOT: path } = process.env;
     if (path) await page.screenshot({ path: path.replace('.png', '-home.png'), fullPage: true });
     await page.click('a[href="/docs/reference"]');

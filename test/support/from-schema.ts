@@ -1,19 +1,31 @@
 import fc from './properties.ts';
 
-/** Values that a JSON Schema allows. Supports the keywords that our documents use. @param root the document that `$ref` refers to */
-export function fromSchema(schema: any, root: any): fc.Arbitrary<unknown> {
+/** A schema that contains itself, such as that of a condition, is followed this often. */
+const LEVELS = 3;
+
+/**
+ * Values that a JSON Schema allows. Supports the keywords that our documents use.
+ * @param root the document that `$ref` refers to
+ * @param within the `$ref` that are being followed
+ */
+export function fromSchema(schema: any, root: any, within: readonly string[] = []): fc.Arbitrary<unknown> {
   if (schema.$ref) {
     const path = schema.$ref.replace('#/', '').split('/');
     return fromSchema(
       path.reduce((value: any, part: string) => value[part], root),
       root,
+      [...within, schema.$ref],
     );
   }
+  const isTooDeep = (part: any) => {
+    const ref = part.$ref ?? part.items?.$ref;
+    return ref !== undefined && within.filter((each) => each === ref).length >= LEVELS;
+  };
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives && !schema.type)
-    return fc.oneof(...alternatives.map((each: any) => fromSchema(each, root)));
+    return fc.oneof(...alternatives.map((each: any) => fromSchema(each, root, within)));
   switch (schema.type) {
     case 'string':
       return text(schema);
@@ -26,17 +38,16 @@ export function fromSchema(schema: any, root: any): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, root), {
+      return fc.array(fromSchema(schema.items ?? {}, root, within), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 5, 8),
       });
     case 'object':
       return fc.record(
         Object.fromEntries(
-          Object.entries<any>(schema.properties ?? {}).map(([name, property]) => [
-            name,
-            fromSchema(property, root),
-          ]),
+          Object.entries<any>(schema.properties ?? {})
+            .filter(([, property]) => !isTooDeep(property))
+            .map(([name, property]) => [name, fromSchema(property, root, within)]),
         ),
         { requiredKeys: schema.required ?? [] },
       );
