@@ -93,10 +93,10 @@ async function written(
 
 test.each([
   [6, 1],
-  [25, 4],
+  [25, 3],
   [64, 2],
-  [65, 4],
-  [70, 4],
+  [65, 3],
+  [70, 2],
 ])('briefs of %i days equal those of an oracle', async (count, markets) => {
   const found = new Set<string>();
   const days = tradingDays(count);
