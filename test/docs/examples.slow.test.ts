@@ -206,9 +206,12 @@ const PROVOKED: Readonly<Record<string, () => Promise<Answer>>> = {
     const alir = await onPlan('free');
     const item = { name: 'Banks', watchlist: { tickers: ['BBCA'], brokers: [] } };
     const { saved_id } = (await alir.post('/account/saved', item)).body.data;
-    const alert = { saved_id, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } };
-    for (let made = 0; made < 2; made++) await alir.post('/account/alerts', alert);
-    return alir.post('/account/alerts', alert);
+    const create = (broker: string) => {
+      const rule = { broker, side: 'buy', value_idr: 10_000_000_000 };
+      return alir.post('/account/alerts', { saved_id, rule });
+    };
+    for (const broker of ['YP', 'AK']) await create(broker);
+    return create('BK');
   },
   webhook_limit_reached: async () => {
     const alir = await TestAlir.open();
