@@ -80,7 +80,7 @@ export const account = {
     test_sent: 'A test event was queued. The delivery log shows the result in a few seconds.',
     saved: 'The changes are saved.',
     saved_deleted: 'The watchlist is deleted.',
-    alert_created: 'The alert is created. It tells nothing of the stocks that fulfil it now.',
+    alert_created: 'The alert is created. It sends nothing about the stocks that fulfil it now.',
     alert_tested: 'A test will be sent. There is at most one test of an alert in a minute.',
     alert_deleted: 'The alert is deleted.',
     notices_saved: 'The e-mail settings are saved.',
@@ -380,7 +380,7 @@ export const account = {
       about: (used: string, limit: string) =>
         `${used} of ${limit} in the account. They cost no units, and are evaluated at each publication`,
       caption: 'Rules about the stocks of this watchlist, with the stocks that fulfil them',
-      none: 'No alerts yet. An alert tells which stocks enter and leave, by e-mail and webhooks.',
+      none: 'No alerts yet. An alert sends a message about the stocks that enter and leave, by e-mail, webhooks and Telegram.',
       rule: 'Rule',
       bought: (broker: string, value: string) => `${broker} bought more than IDR ${value} net in a day`,
       sold: (broker: string, value: string) => `${broker} sold more than IDR ${value} net in a day`,

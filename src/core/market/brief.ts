@@ -13,7 +13,7 @@ export const BRIEF_KINDS = [
 
 export type BriefKind = (typeof BRIEF_KINDS)[number];
 
-/** What the figures of a brief do not tell. */
+/** The limits of the figures of a brief. */
 export const BRIEF_NOTE =
   'These figures say what was traded and how unusual it was. They do not say what the price does next.';
 

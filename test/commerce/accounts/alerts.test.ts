@@ -240,8 +240,8 @@ describe('messages about alerts', () => {
     ).toEqual([
       'Alir: your alerts of 2026-02-02 were corrected\nMy stocks: YP sold more than IDR 10,000,000,000 net\nCorrection of 2026-02-02:\nLeft: BBCA',
       'Alir: test of an alert\nMy stocks: YP sold more than IDR 10,000,000,000 net\nPresent members: BBCA, BBRI',
-      'Alir: koreksi peringatan Anda untuk 2026-02-02\nMy stocks: penjualan bersih YP lebih dari Rp 10.000.000.000\nKoreksi 2026-02-02:\nKeluar: BBCA',
-      'Alir: uji peringatan\nMy stocks: penjualan bersih YP lebih dari Rp 10.000.000.000\nAnggota saat ini: BBCA, BBRI',
+      'Alir: koreksi peringatan Anda untuk 2026-02-02\nMy stocks: penjualan bersih YP lebih dari Rp10.000.000.000\nKoreksi 2026-02-02:\nKeluar: BBCA',
+      'Alir: tes peringatan\nMy stocks: penjualan bersih YP lebih dari Rp10.000.000.000\nAnggota saat ini: BBCA, BBRI',
     ]);
   });
 

@@ -102,7 +102,7 @@ describe('e-mails', () => {
       [email, 'Alir: pembayaran Anda sudah diterima'],
       ['operator@example.com', `Alir: the payment of the order ${second.order_id} needs a decision`],
     ]);
-    expect(mails.find(({ to }) => to === email)?.text).toContain('Rp 200.000');
+    expect(mails.find(({ to }) => to === email)?.text).toContain('Rp200.000');
     expect(publishers.dialled).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ const line = record('BriefLine', 'Something unusual about a stock, or about a br
 
 const brief = record('Brief', 'What is unusual on a day', {
   date: isoDate('Day; null if it has no measures').nullable(),
-  note: text('What the figures do not tell'),
+  note: text('Limits of the figures'),
   lines: z
     .array(line)
     .meta({ description: `By kind, at most ${BRIEF_LINES} of each, the most unusual first` }),

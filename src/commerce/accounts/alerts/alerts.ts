@@ -90,8 +90,8 @@ export class Alerts {
     return await this.#ledger.transaction(async () => {
       await this.#accounts.changeable(account_id);
       const { kind } = await this.#saved.find(account_id, saved_id);
-      if (kind !== 'watchlist') throw refused('saved_id', 'must be that of a watchlist');
-      if (rule === null) throw refused('rule', 'is required: what a broker did');
+      if (kind !== 'watchlist') throw refused('saved_id', 'must be the id of a watchlist');
+      if (rule === null) throw refused('rule', 'is required: broker, side and value_idr');
       const all = await this.all(account_id);
       const same = all.find((alert) => alert.saved_id === saved_id && isDeepStrictEqual(alert.rule, rule));
       // A form or a request may be sent twice.

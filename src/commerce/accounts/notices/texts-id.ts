@@ -34,7 +34,7 @@ export const indonesian: NoticeTexts = {
   ],
   'payment.applied': ({ order_id, plan, paid_idr, period_end }) => [
     'pembayaran Anda sudah diterima',
-    `Kami sudah menerima Rp ${number(paid_idr)} untuk pesanan ${order_id}. Terima kasih.`,
+    `Kami sudah menerima Rp${number(paid_idr)} untuk pesanan ${order_id}. Terima kasih.`,
     `Paket Anda: ${plan}${period_end === null ? '' : `, sampai ${inJakarta(period_end)}`}.`,
   ],
   'payment.needs_attention': ({ order_id, account_id, reason }) => [
@@ -63,9 +63,9 @@ export const indonesian: NoticeTexts = {
   alert: {
     changed: (day) => `peringatan Anda untuk ${day}`,
     corrected: (day) => `koreksi peringatan Anda untuk ${day}`,
-    test: 'uji peringatan',
-    bought: (broker, value_idr) => `pembelian bersih ${broker} lebih dari Rp ${number(value_idr)}`,
-    sold: (broker, value_idr) => `penjualan bersih ${broker} lebih dari Rp ${number(value_idr)}`,
+    test: 'tes peringatan',
+    bought: (broker, value_idr) => `pembelian bersih ${broker} lebih dari Rp${number(value_idr)}`,
+    sold: (broker, value_idr) => `penjualan bersih ${broker} lebih dari Rp${number(value_idr)}`,
     since: (day) => `Sejak ${day}:`,
     correction: (day) => `Koreksi ${day}:`,
     entered: 'Masuk',
