@@ -116,7 +116,7 @@ export interface Queries {
     deleted_at: string | null };
   count_links_of_account(values: { account_id: string; since: string }): { links: number };
   count_live_api_keys(values: { account_id: string; now: string }): { keys: number };
-  count_pending_notices(values: { account_id: string; webhook_id: string | null }): { notices: number };
+  count_pending_notices(values: { account_id: string; webhook_id: string | null; telegram_chat: string | null }): { notices: number };
   count_publications(): { publications: number };
   count_sign_in_attempt(values: { code_id: string; entered_from: string; email: string; since: string }): void;
   count_sign_in_codes(values: { email: string; address: string; network: string; newest: number; since: string }): { of_address: number;

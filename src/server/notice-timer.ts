@@ -22,7 +22,7 @@ export async function startNotices(
   network: () => Promise<Network>,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
-  const { ledger, manifest, clock, mailer, telegram, unsubscription, config } = stores;
+  const { ledger, manifest, clock, mailer, telegram, telegram_chats, unsubscription, config } = stores;
   const { operator_email, language } = config;
   const dispatcher = new NoticeDispatcher({
     ledger,
@@ -42,6 +42,7 @@ export async function startNotices(
     telegram,
     operator_email,
     language,
+    telegramCode: (account_id, chat) => telegram_chats.code(account_id, chat),
     unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
   });
   let runs = 0;

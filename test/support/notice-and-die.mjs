@@ -15,6 +15,7 @@ const dispatcher = new NoticeDispatcher({
   telegram: null,
   operator_email: '',
   language: 'en',
+  telegramCode: async () => '',
   unsubscribeLink: async () => null,
 });
 await accounts.createKey(account_id, 'script');

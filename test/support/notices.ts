@@ -32,8 +32,9 @@ export function dispatcherOf(
     clock,
     config,
     telegram,
+    telegram_chats,
     unsubscription,
-  }: Pick<Stores, 'ledger' | 'clock' | 'config' | 'telegram' | 'unsubscription'>,
+  }: Pick<Stores, 'ledger' | 'clock' | 'config' | 'telegram' | 'telegram_chats' | 'unsubscription'>,
   publishers: Publishers,
   options: {
     readonly mails?: Mail[];
@@ -55,6 +56,7 @@ export function dispatcherOf(
     telegram,
     operator_email: 'operator@example.com',
     language,
+    telegramCode: (account_id, chat) => telegram_chats.code(account_id, chat),
     unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
   });
   afterThisTest(() => dispatcher.close());

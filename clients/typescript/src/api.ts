@@ -809,7 +809,7 @@ export interface components {
         /** @description What is unusual on a day */
         Brief: {
             date: string | null;
-            /** @description What the figures do not tell */
+            /** @description Limits of the figures */
             note: string;
             /** @description By kind, at most 5 of each, the most unusual first */
             lines: components["schemas"]["BriefLine"][];
@@ -1801,7 +1801,7 @@ export interface components {
              */
             event: "day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "payment.needs_attention" | "webhook.disabled" | "webhook.test" | "telegram.code";
             /**
-             * @description pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook
+             * @description pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook, its alerts were paused or deleted, or the account was suspended
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed" | "not_sent";
@@ -3960,7 +3960,7 @@ export interface Methods {
   noticeSettings: Method<'get_notice_settings'>;
   /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. Free. Needs a key with the scope `account`. */
   changeNoticeSettings: Method<'change_notice_settings'>;
-  /** Send a code to a Telegram chat. Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free. Needs a key with the scope `account`. */
+  /** Send a code to a Telegram chat. Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free. Needs a key with the scope `account`. */
   sendTelegramCode: Method<'send_telegram_code'>;
   /** Watchlists of the account. Lists the saved watchlists of the account, oldest first. Free. Needs a key with the scope `account`. */
   listSaved: Method<'list_saved'>;
@@ -3972,13 +3972,13 @@ export interface Methods {
   deleteSaved: Method<'delete_saved'>;
   /** Alerts of the account. Lists the alerts of the account with their present members, oldest first. Free. Needs a key with the scope `account`. */
   listAlerts: Method<'list_alerts'>;
-  /** Create an alert. Creates a rule that is evaluated at each publication. The event alert.changed tells which stocks entered and left since the evaluation before, by e-mail and webhooks; the first evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each rule: a request for another one returns it. The plan limits the number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope `account`. */
+  /** Create an alert. Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist has one alert for each rule: a request for another one returns it. The plan limits the number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope `account`. */
   createAlert: Method<'create_alert'>;
   /** Test an alert. Has the present members of an alert sent as a test, in the way of its messages, at most once a minute. The request has no body. Free. Needs a key with the scope `account`. */
   testAlert: Method<'test_alert'>;
-  /** Pause or resume an alert. Pauses an alert, or resumes it. A resumed alert tells nothing of what changed during the pause. Free. Needs a key with the scope `account`. */
+  /** Pause or resume an alert. Pauses an alert, or resumes it. A resumed alert sends nothing about changes during the pause. Free. Needs a key with the scope `account`. */
   changeAlert: Method<'change_alert'>;
-  /** Delete an alert. Deletes an alert of the account. Messages that wait are not sent. Free. Needs a key with the scope `account`. */
+  /** Delete an alert. Deletes an alert of the account. Pending messages are not sent. Free. Needs a key with the scope `account`. */
   deleteAlert: Method<'delete_alert'>;
   /** Overview and links. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   home: Method<'get_home'>;

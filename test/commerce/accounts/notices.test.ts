@@ -296,6 +296,7 @@ describe('notices that cannot be sent', () => {
       const dispatcher = new NoticeDispatcher({
         ...services,
         mailer: sender,
+        telegramCode: async () => '',
         unsubscribeLink: async () => null,
       });
       await dispatcher.run();

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { describe, expect } from 'vitest';
+import { exportAccount } from '../../../src/commerce/accounts/account-export.ts';
+import type { Mail } from '../../../src/network/mailer.ts';
 import { TelegramBot } from '../../../src/network/telegram.ts';
 import { afterThisTest, TestAlir } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -57,7 +60,7 @@ async function withBot(status?: () => number) {
     const telegram_code = /[\da-f]{10}/.exec(bot.received[0]?.text ?? '')?.[0] ?? '';
     return await alir.post('/account/notices', { telegram_chat: '77', telegram_code });
   };
-  return { alir, ...created.account, ...bot, send, sendTest, connect };
+  return { alir, ...created.account, alert_id, ...bot, send, sendTest, connect };
 }
 
 describe('a Telegram chat', () => {
@@ -66,7 +69,7 @@ describe('a Telegram chat', () => {
     const wrong = await alir.post('/account/notices', { telegram_chat: '77', telegram_code: '0123456789' });
     expect([wrong.status, wrong.body.error]).toEqual([
       400,
-      'telegram_code is not the code that this chat got',
+      'telegram_code is not a valid code of this chat. A code expires after one to two hours',
     ]);
     await sendTest();
     expect(received).toEqual([]);
@@ -86,6 +89,52 @@ describe('a Telegram chat', () => {
     await alir.post('/account/notices', { telegram_chat: null });
     await sendTest();
     expect(received).toHaveLength(2);
+  });
+
+  test('gets a code that expires and that the ledger does not store', async () => {
+    const { alir, account_id, received, send } = await withBot();
+    await alir.post('/account/notices/telegram', { chat: '77' });
+    await send();
+    const telegram_code = /[\da-f]{10}/.exec(received[0]?.text ?? '')?.[0] ?? 'none';
+    const { ledger, accounts } = alir.stores;
+    const exported = await exportAccount(ledger, await accounts.withId(account_id));
+    expect(JSON.stringify(exported)).not.toContain(telegram_code);
+    const enter = () => alir.post('/account/notices', { telegram_chat: '77', telegram_code });
+    alir.clock.time = new Date(alir.clock.time.getTime() + 60 * MINUTE_MS);
+    expect((await enter()).status).toBe(200);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 60 * MINUTE_MS);
+    expect((await enter()).status).toBe(400);
+  });
+
+  test('gets one code in a minute, also if another chat got one', async () => {
+    const { alir, received, send } = await withBot();
+    const ask = (chat: string) => alir.post('/account/notices/telegram', { chat });
+    expect((await ask('77')).status).toBe(200);
+    const { status, headers, body } = await ask('77');
+    expect([status, headers.get('retry-after'), body.error]).toEqual([
+      429,
+      '60',
+      'A code was sent to this chat less than a minute ago. Try again in a minute.',
+    ]);
+    expect((await ask('78')).status).toBe(200);
+    await send();
+    expect(received.map(({ chat_id }) => chat_id).toSorted()).toEqual(['77', '78']);
+  });
+
+  test('that is blocked delays no e-mail', async () => {
+    const { alir, account_id, alert_id } = await withBot();
+    const sendCode = async () => {
+      alir.clock.time = new Date(alir.clock.time.getTime() + MINUTE_MS);
+      await alir.stores.telegram_chats.sendCode(account_id, '77');
+    };
+    for (let code = 0; code < 50; code++) await sendCode();
+    await expect(sendCode()).rejects.toMatchObject({ code: 'rate_limited', retry_after_s: 3600 });
+    await alir.stores.alerts.test(account_id, alert_id);
+    const mails: Mail[] = [];
+    const dispatcher = dispatcherOf(alir.stores, await Publishers.start(), { mails });
+    await dispatcher.run();
+    await dispatcher.idle();
+    expect(mails.map(({ subject }) => subject)).toContain('Alir: test of an alert');
   });
 
   test('that refuses is tried again', async () => {
@@ -119,13 +168,20 @@ describe('a Telegram chat', () => {
   });
 
   test('of a server that cannot be reached is an error without the token', async () => {
-    const bot = new TelegramBot('http://127.0.0.1:1', TOKEN);
-    const sent = bot.send('77', 'x', new AbortController().signal);
-    await expect(sent).rejects.toThrow('the connection to Telegram failed');
+    const server = createServer((request) => request.socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const bot = new TelegramBot(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN);
+    const error = () => bot.send('77', 'x', new AbortController().signal).catch((reason) => reason);
+    const broken = await error();
+    await new Promise((resolve) => server.close(resolve));
+    for (const each of [broken, await error()]) {
+      expect(each.message).toBe('the connection to Telegram failed');
+      expect(inspect(each, { depth: null })).not.toContain(TOKEN);
+    }
   });
 
   test('is refused by a server without a bot', async ({ alir }) => {
     const { status, body } = await alir.post('/account/notices/telegram', { chat: '77' });
-    expect([status, body.error]).toEqual([400, 'chat is not possible: this server has no Telegram bot']);
+    expect([status, body.error]).toEqual([400, 'This server has no Telegram bot']);
   });
 });

@@ -1525,8 +1525,9 @@ class SyncMethods(ABC):
         """Send a code to a Telegram chat
 
         Has the bot of the server send a code to a chat, at most one a minute. Start the bot in
-        the chat before. `change_notice_settings()` with the chat and the code then has messages
-        about alerts sent to the chat. Free. Needs a key with the scope `account`.
+        the chat before. The code expires after one to two hours. `change_notice_settings()` with
+        the chat and the code then has messages about alerts sent to the chat. Free. Needs a key
+        with the scope `account`.
 
         Args:
             chat: Id of a Telegram chat, such as 123456789, or the name of a channel: @channel
@@ -1643,12 +1644,12 @@ class SyncMethods(ABC):
     ) -> Result[Alert]:
         """Create an alert
 
-        Creates a rule that is evaluated at each publication. The event alert.changed tells which
-        stocks entered and left since the evaluation before, by e-mail and webhooks; the first
-        evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each
-        rule: a request for another one returns it. The plan limits the number of alerts: free 2,
-        starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key
-        with the scope `account`.
+        Creates a rule that is evaluated at each publication. The event alert.changed has the
+        stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks
+        and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist
+        has one alert for each rule: a request for another one returns it. The plan limits the
+        number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom
+        100. Free. Needs a key with the scope `account`.
 
         Args:
             saved_id: Identifier of a watchlist, from `list_saved()`
@@ -1689,7 +1690,7 @@ class SyncMethods(ABC):
     ) -> Result[Alert]:
         """Pause or resume an alert
 
-        Pauses an alert, or resumes it. A resumed alert tells nothing of what changed during the
+        Pauses an alert, or resumes it. A resumed alert sends nothing about changes during the
         pause. Free. Needs a key with the scope `account`.
 
         Args:
@@ -1710,8 +1711,8 @@ class SyncMethods(ABC):
     ) -> Result[Alert]:
         """Delete an alert
 
-        Deletes an alert of the account. Messages that wait are not sent. Free. Needs a key with
-        the scope `account`.
+        Deletes an alert of the account. Pending messages are not sent. Free. Needs a key with the
+        scope `account`.
 
         Args:
             alert_id: Identifier of the alert, from `list_alerts()`
@@ -3321,8 +3322,9 @@ class AsyncMethods(ABC):
         """Send a code to a Telegram chat
 
         Has the bot of the server send a code to a chat, at most one a minute. Start the bot in
-        the chat before. `change_notice_settings()` with the chat and the code then has messages
-        about alerts sent to the chat. Free. Needs a key with the scope `account`.
+        the chat before. The code expires after one to two hours. `change_notice_settings()` with
+        the chat and the code then has messages about alerts sent to the chat. Free. Needs a key
+        with the scope `account`.
 
         Args:
             chat: Id of a Telegram chat, such as 123456789, or the name of a channel: @channel
@@ -3439,12 +3441,12 @@ class AsyncMethods(ABC):
     ) -> Result[Alert]:
         """Create an alert
 
-        Creates a rule that is evaluated at each publication. The event alert.changed tells which
-        stocks entered and left since the evaluation before, by e-mail and webhooks; the first
-        evaluation tells nothing. Evaluations cost no units. A watchlist has one alert for each
-        rule: a request for another one returns it. The plan limits the number of alerts: free 2,
-        starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key
-        with the scope `account`.
+        Creates a rule that is evaluated at each publication. The event alert.changed has the
+        stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks
+        and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist
+        has one alert for each rule: a request for another one returns it. The plan limits the
+        number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom
+        100. Free. Needs a key with the scope `account`.
 
         Args:
             saved_id: Identifier of a watchlist, from `list_saved()`
@@ -3485,7 +3487,7 @@ class AsyncMethods(ABC):
     ) -> Result[Alert]:
         """Pause or resume an alert
 
-        Pauses an alert, or resumes it. A resumed alert tells nothing of what changed during the
+        Pauses an alert, or resumes it. A resumed alert sends nothing about changes during the
         pause. Free. Needs a key with the scope `account`.
 
         Args:
@@ -3506,8 +3508,8 @@ class AsyncMethods(ABC):
     ) -> Result[Alert]:
         """Delete an alert
 
-        Deletes an alert of the account. Messages that wait are not sent. Free. Needs a key with
-        the scope `account`.
+        Deletes an alert of the account. Pending messages are not sent. Free. Needs a key with the
+        scope `account`.
 
         Args:
             alert_id: Identifier of the alert, from `list_alerts()`

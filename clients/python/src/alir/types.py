@@ -933,7 +933,7 @@ class Brief(TypedDict):
     date: str | None
     """Day; null if it has no measures"""
     note: str
-    """What the figures do not tell"""
+    """Limits of the figures"""
     lines: list[BriefLine]
     """By kind, at most 5 of each, the most unusual first"""
 
@@ -1680,7 +1680,8 @@ class WebhookDelivery(TypedDict):
     """Type of the event"""
     state: Literal["pending", "delivered", "failed", "not_sent"]
     """pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too
-    many deliveries waited for the webhook
+    many deliveries waited for the webhook, its alerts were paused or deleted, or the account
+    was suspended
     """
     created_at: str
     """Time at which the event was taken over for this webhook, ISO 8601 in UTC"""

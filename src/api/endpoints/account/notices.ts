@@ -177,7 +177,7 @@ const deliverySchema = record('WebhookDelivery', 'An event that is sent to a web
   event: z.enum(EVENT_KINDS).meta({ description: 'Type of the event' }),
   state: z.enum(NOTICE_STATES).meta({
     description:
-      'pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook',
+      'pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook, its alerts were paused or deleted, or the account was suspended',
   }),
   created_at: timestamp('Time at which the event was taken over for this webhook'),
   attempts: count('Attempts so far'),
@@ -302,7 +302,7 @@ export function telegramCodeEndpoint({ telegram }: NoticeChoices) {
     name: 'send_telegram_code',
     title: 'Send a code to a Telegram chat',
     description:
-      'Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free.',
+      'Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free.',
     example: { chat: '123456789' },
     method: 'POST',
     path: '/account/notices/telegram',

@@ -8,7 +8,13 @@ import type { AlertEventData } from '../alerts/alerts.ts';
 import { recordDueEvents } from './due-events.ts';
 import { noticeSettings } from './notice-settings.ts';
 import { type NoticeText, noticeText } from './notice-texts.ts';
-import { createNotice, MAX_PENDING, type Receiver, signatureHeaders } from './webhooks.ts';
+import {
+  createNotice,
+  MAX_PENDING,
+  MAX_PENDING_MESSAGES,
+  type Receiver,
+  signatureHeaders,
+} from './webhooks.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -31,8 +37,6 @@ const DISABLE_AFTER_MS = 3 * DAY_MS;
 const MAX_CONCURRENT = 16;
 /** Events and notices that one transaction handles. Requests run between two transactions. */
 const BATCH = 100;
-/** E-mails to an account that may wait. */
-const MAX_PENDING_MAILS = 50;
 const MAX_ERROR_CHARACTERS = 300;
 const NO_BOT = 'There is no Telegram bot: set ALIR_TELEGRAM_TOKEN.';
 /** Why a message about alerts is not sent. */
@@ -61,6 +65,8 @@ export interface DispatcherServices {
   readonly mailer: { send(mail: Mail): Promise<void> } | null;
   /** Null without a bot: nothing is sent by Telegram. */
   readonly telegram: { send(chat: string, text: string, stopping: AbortSignal): Promise<void> } | null;
+  /** The code of a chat. It is computed for each attempt, because the ledger does not store it. */
+  readonly telegramCode: (account_id: string, chat: string) => Promise<string>;
   /** The link that stops e-mails about alerts to an account; null if the server does not know its address. */
   readonly unsubscribeLink: (account_id: string) => Promise<string | null>;
   /** The address of the operator; empty without one. */
@@ -156,16 +162,17 @@ export class NoticeDispatcher {
   }
 
   /** Why a notice is not sent; null if it is. */
-  async #refusalFor({ account_id, webhook_id, telegram_chat }: Receiver): Promise<string | null> {
+  async #refusalFor({ account_id, webhook_id, telegram_chat = null }: Receiver): Promise<string | null> {
     const { ledger, mailer, telegram, operator_email } = this.#services;
-    if (telegram_chat && telegram === null) return NO_BOT;
-    if (webhook_id === null && !telegram_chat && mailer === null)
+    if (telegram_chat !== null && telegram === null) return NO_BOT;
+    if (webhook_id === null && telegram_chat === null && mailer === null)
       return 'There is no mail server: set ALIR_SMTP_URL.';
     if (account_id === null) {
       return operator_email === '' ? 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.' : null;
     }
-    const waiting = (await ledger.get('count_pending_notices', { account_id, webhook_id }))?.notices ?? 0;
-    const limit = webhook_id === null ? MAX_PENDING_MAILS : MAX_PENDING;
+    const receiver = { account_id, webhook_id, telegram_chat };
+    const waiting = (await ledger.get('count_pending_notices', receiver))?.notices ?? 0;
+    const limit = webhook_id === null ? MAX_PENDING_MESSAGES : MAX_PENDING;
     return waiting < limit ? null : `${limit} notices already wait for this receiver.`;
   }
 
@@ -199,9 +206,10 @@ export class NoticeDispatcher {
   /** What is sent about an event; null if the receiver must not get it any more. */
   async #dataOf(notice: DueNotice): Promise<object | null> {
     const { kind, data, account_id, webhook_id, telegram_chat, suspended_at } = notice;
+    const { ledger, language, telegramCode } = this.#services;
     const event = JSON.parse(data);
+    if (kind === 'telegram.code') return { code: await telegramCode(account_id ?? '', telegram_chat ?? '') };
     if (kind !== 'alert.changed' || account_id === null) return event;
-    const { ledger, language } = this.#services;
     const chosen = await noticeSettings(ledger, account_id, language);
     const isMailed = chosen.email_events.includes(kind);
     const isChosen = telegram_chat === null ? isMailed : telegram_chat === chosen.telegram_chat;

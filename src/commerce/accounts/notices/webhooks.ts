@@ -11,6 +11,8 @@ import { accountEvents } from './notice-settings.ts';
 export const MAX_WEBHOOKS = 5;
 /** Deliveries that may wait for one webhook. */
 export const MAX_PENDING = 1000;
+/** E-mails that may wait for an account, and messages that may wait for its Telegram chats. */
+export const MAX_PENDING_MESSAGES = 50;
 /** Length of the delivery log that a request returns. */
 export const MAX_DELIVERIES_SHOWN = 100;
 /** Tests that may wait for one webhook, with its other deliveries. */
@@ -107,7 +109,8 @@ export class Webhooks {
           'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
         );
       }
-      const waiting = await this.#ledger.get('count_pending_notices', { account_id, webhook_id });
+      const receiver = { account_id, webhook_id, telegram_chat: null };
+      const waiting = await this.#ledger.get('count_pending_notices', receiver);
       if ((waiting?.notices ?? 0) >= MAX_PENDING_WITH_TEST) {
         throw new AlirError(
           'webhook_not_ready',
