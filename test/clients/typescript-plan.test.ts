@@ -5,12 +5,13 @@ import { Alir } from '../../clients/typescript/src/index.ts';
 import { COSTS } from '../../src/core/costs.ts';
 import fc from '../support/properties.ts';
 
-/** A client without a server: it notes the URL and the body of each request. */
+/** A client without a server: it notes each request. */
 function noting() {
-  const sent: { url: URL; body: any; authorization: string | null }[] = [];
-  const fetch = async (url: string, { headers, body = null }: RequestInit) => {
-    const authorization = new Headers(headers).get('authorization');
-    sent.push({ url: new URL(url), body: JSON.parse(String(body)), authorization });
+  const sent: { url: URL; body: any; authorization: string | null; key: string | null }[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    const [authorization, key] = [headers.get('authorization'), headers.get('idempotency-key')];
+    sent.push({ url: new URL(url), body: JSON.parse(String(init.body ?? null)), authorization, key });
     return Response.json({ success: true, data: [], error: null }, { headers: { 'x-request-cost': '1' } });
   };
   return { sent, fetch };
@@ -46,6 +47,19 @@ describe('a plan', () => {
     expect(sent.map(({ url }) => url.pathname + url.search)[1]).toBe(
       '/stocks/ohlcv?from=2025-12-08&to=2026-06-30&market=RG&ticker=BBCA',
     );
+  });
+
+  test('sends each part with the same Idempotency-Key in each iteration, so that it is charged once', async () => {
+    const { sent, fetch } = noting();
+    const noted = new Alir({ baseUrl: 'http://127.0.0.1:9', fetch });
+    const range = { from: '2026-01-05', to: '2026-01-09' };
+    const plan = noted.plan('ohlcv', { tickers: ['BBCA', 'BBRI'], ...range });
+    for (let iteration = 0; iteration < 2; iteration++) {
+      for await (const { parameters } of plan) expect(parameters.from).toBe('2026-01-05');
+    }
+    const keys = sent.map(({ key }) => key);
+    expect(keys).toEqual([...keys.slice(0, 2), ...keys.slice(0, 2)]);
+    expect(new Set(keys).size).toBe(2);
   });
 
   test.each([

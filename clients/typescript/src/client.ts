@@ -2,7 +2,7 @@ import { type Answer, errorOf, lostError, resultOf, textOf } from './answers.ts'
 import { type Methods, OPERATIONS } from './api.ts';
 import { AlirError } from './errors.ts';
 import { Plan, type PlannedMethod, type PlanParameters } from './plan.ts';
-import { isPassing, sleep, waitBefore } from './retries.ts';
+import { isPassing, randomKey, sleep, waitBefore } from './retries.ts';
 import type { ArrowOptions, CallOptions, Operation, Result } from './types.ts';
 import { type Parameters, unitsOf } from './units.ts';
 
@@ -60,7 +60,7 @@ class Client {
   }
 
   /**
-   * Splits a long range or list of tickers into requests, and says what they cost before one is sent. Totals are those of each part.
+   * Splits a long range or list of tickers into requests, and computes their cost before sending. Each part has its own totals.
    *
    *     const plan = alir.plan('foreignFlowDaily', { tickers: ['BBCA', 'BBRI'], from: '2025-01-01', to: '2026-06-30' });
    *     console.log(plan.requests, plan.units);
@@ -72,7 +72,9 @@ class Client {
     options: Omit<CallOptions, 'idempotencyKey'> = {},
   ): Plan<Name> {
     const operation = OPERATIONS[name] as Operation;
-    return new Plan(operation, parameters, (part) => this.#call(operation, part, options));
+    return new Plan(operation, parameters, (part, idempotencyKey) =>
+      this.#call(operation, part, { ...options, idempotencyKey }),
+    );
   }
 
   async #call(operation: Operation, parameters: Parameters, options: AnyOptions): Promise<Result<unknown>> {
@@ -175,13 +177,6 @@ class Lost {
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];
-}
-
-/** crypto.randomUUID needs a page of https. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 /** A client: it has one method for each request of the API. */

@@ -1,5 +1,6 @@
 import type { Methods } from './api.ts';
 import { RequestError } from './errors.ts';
+import { randomKey } from './retries.ts';
 import type { Operation, Result } from './types.ts';
 import { addDays, daysBetween, distinctTickers, type Parameters, unitsOf } from './units.ts';
 
@@ -8,6 +9,7 @@ const MAX_TICKERS = 50;
 
 type Sent<Name extends keyof Methods> = NonNullable<globalThis.Parameters<Methods[Name]>[0]>;
 type Answer<Name extends keyof Methods> = Awaited<ReturnType<Methods[Name]>>;
+type Send = (part: Parameters, idempotencyKey: string | undefined) => Promise<Result<unknown>>;
 
 /** The methods of a range of days. */
 export type PlannedMethod = {
@@ -20,30 +22,28 @@ export type PlanParameters<Name extends PlannedMethod> =
     ? Sent<Name> | (Omit<Sent<Name>, 'ticker'> & { tickers: readonly string[] })
     : Sent<Name>;
 
-/** Requests that are not sent yet. Iterating sends them one after the other. */
+/** Requests that are not sent yet. Iterating sends them one after the other; iterating again within 24 hours charges no part twice. */
 export class Plan<Name extends PlannedMethod> {
   /** The parameters of each request. */
   readonly parts: readonly Sent<Name>[];
   readonly requests: number;
   /** What all requests cost together. */
   readonly units: number;
-  readonly #send: (part: Parameters) => Promise<Result<unknown>>;
+  readonly #keys: readonly string[];
+  readonly #send: Send;
 
-  constructor(
-    operation: Operation,
-    parameters: Parameters,
-    send: (part: Parameters) => Promise<Result<unknown>>,
-  ) {
+  constructor(operation: Operation, parameters: Parameters, send: Send) {
     const parts = partsOf(operation, parameters);
     this.parts = parts as Sent<Name>[];
     this.requests = parts.length;
     this.units = parts.reduce((sum, part) => sum + unitsOf(operation, part), 0);
+    this.#keys = parts.map(randomKey);
     this.#send = send;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Answer<Name> & { readonly parameters: Sent<Name> }> {
-    for (const parameters of this.parts) {
-      yield { ...((await this.#send(parameters)) as Answer<Name>), parameters };
+    for (const [place, parameters] of this.parts.entries()) {
+      yield { ...((await this.#send(parameters, this.#keys[place])) as Answer<Name>), parameters };
     }
   }
 }

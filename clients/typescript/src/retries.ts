@@ -18,6 +18,12 @@ export function isPassing(status: number, isRepeatable: boolean): boolean {
   return (isRepeatable ? PASSING : NOT_BEGUN).includes(status);
 }
 
+/** An Idempotency-Key. crypto.randomUUID needs a page of https. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The seconds of `Retry-After`; a date counts from the `Date` of the answer, so that the clock of this machine does not matter. */
 export function retryAfterSeconds(headers: Headers): number | null {
   const text = headers.get('retry-after');
