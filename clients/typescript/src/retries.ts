@@ -26,9 +26,10 @@ export function randomKey(): string {
 
 /** The seconds of `Retry-After`; a date counts from the `Date` of the answer, so that the clock of this machine does not matter. */
 export function retryAfterSeconds(headers: Headers): number | null {
-  const text = headers.get('retry-after');
-  if (text === null) return null;
+  const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) return Number(text);
+  // Date.parse takes 0.5 and -5 for days of 2000 and 2001.
+  if (!/^[a-z]/i.test(text)) return null;
   const seconds = (Date.parse(text) - Date.parse(headers.get('date') ?? new Date().toUTCString())) / 1000;
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
