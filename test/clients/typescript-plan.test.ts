@@ -112,6 +112,24 @@ describe('a plan', () => {
   });
 });
 
+test.each([
+  ['foreignFlowBatch', { from: '2026-01-05', to: '2026-01-09' }],
+  ['foreignFlowDaily', { ticker: 'BBCA', from: 'yesterday' }],
+  ['foreignFlowDaily', { ticker: 'BBCA', from: '2026-06-30', to: '2026-01-01' }],
+])(
+  'a call of %s with %j is sent, so that the server refuses it, and costs nothing',
+  async (name, parameters) => {
+    const { sent, fetch } = noting();
+    const lost = async (url: string, init: RequestInit) => {
+      await fetch(url, init);
+      throw new Error('offline');
+    };
+    const noted: any = new Alir({ baseUrl: 'http://127.0.0.1:9', fetch: lost, maxRetries: 0 });
+    await expect(noted[name](parameters)).rejects.toMatchObject({ possibleUnits: 0 });
+    expect(sent).toHaveLength(1);
+  },
+);
+
 describe('the settings of a client', () => {
   afterEach(() => vi.unstubAllEnvs());
 
