@@ -56,6 +56,12 @@ describe.runIf(hasPython('httpx', 'pyarrow'))('the Python client', () => {
     expect(JSON.parse(printed)).toEqual({ played: 2 * BEHAVIOURS.length - cancelled, differences: [] });
   });
 
+  test('opens its connections when it is created, so that threads share them', async () => {
+    const program =
+      'import alir, httpx; client = alir.Alir("k", "http://127.0.0.1:9"); print(type(vars(client)["_http"]) is httpx.Client)';
+    expect(await python(['-c', program])).toBe('True\n');
+  });
+
   test('is imported without the packages of data frames, which take seconds', async () => {
     const program =
       'import sys, alir; print(*sorted({"numpy", "pandas", "polars", "pyarrow"} & set(sys.modules)))';

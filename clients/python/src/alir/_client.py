@@ -7,9 +7,8 @@ import os
 import random
 import time
 from collections.abc import Awaitable, Callable
-from functools import cached_property
 from importlib.util import find_spec
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import httpx
 
@@ -19,14 +18,16 @@ from ._results import Reply
 from ._version import __version__
 
 R = TypeVar("R")
-Format = Literal["arrow", "json"]
+H = TypeVar("H", httpx.Client, httpx.AsyncClient)
 
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _LOST = (httpx.TransportError, httpx.DecodingError)
 
 
-class _Client:
+class _Client(Generic[H]):
     """What both clients are created with."""
+
+    _connect: Callable[[], H]
 
     def __init__(
         self,
@@ -35,7 +36,7 @@ class _Client:
         *,
         timeout: float = 60.0,
         max_retries: int = 4,
-        format: Format | None = None,
+        format: Literal["arrow", "json"] | None = None,
     ) -> None:
         self._base_url = (base_url or _variable("ALIR_BASE_URL", "base_url")).rstrip("/")
         key = api_key or _variable("ALIR_API_KEY", "api_key")
@@ -43,6 +44,8 @@ class _Client:
         self._timeout = timeout
         self._max_retries = max_retries
         self._arrow = find_spec("pyarrow") is not None if format is None else format == "arrow"
+        # Here, because threads that share the client would each create one at their first call.
+        self._http: H = self._connect()
 
     def _arguments(self, request: Request, timeout: float | None) -> dict[str, Any]:
         """The arguments of `request()` of httpx."""
@@ -67,23 +70,20 @@ def _lost(error: Exception) -> Lost:
     return Lost(reason, is_sent=not isinstance(error, _NOT_SENT), is_timeout=is_timeout)
 
 
-class Alir(_Client, SyncMethods):
+class Alir(_Client[httpx.Client], SyncMethods):
     """A client of an Alir server. It can be shared by threads.
 
     Args:
         api_key: The key. Default: ALIR_API_KEY.
         base_url: The address of the server, such as https://api.example.com. Default: ALIR_BASE_URL.
         timeout: Seconds in which an attempt must connect, and in which each part of its answer must arrive.
-        max_retries: How often a request is sent again that was not answered or was refused for a time. A call
-            is charged once, however often it is sent.
+        max_retries: Maximum number of retries after a lost connection or a temporary error. A call is charged
+            once, however often it is sent.
         format: How rows are requested. Default: arrow if pyarrow is installed, otherwise json. The results are equal.
     """
 
+    _connect: Callable[[], httpx.Client] = staticmethod(httpx.Client)
     _sleep: Callable[[float], None] = staticmethod(time.sleep)
-
-    @cached_property
-    def _http(self) -> httpx.Client:
-        return httpx.Client()
 
     def _call(
         self, operation: Operation[R], values: Values, timeout: float | None, idempotency_key: str | None = None
@@ -113,14 +113,11 @@ class Alir(_Client, SyncMethods):
         self.close()
 
 
-class AsyncAlir(_Client, AsyncMethods):
+class AsyncAlir(_Client[httpx.AsyncClient], AsyncMethods):
     """A client of an Alir server for asyncio, with the methods and the arguments of `Alir`. Each call is awaited."""
 
+    _connect: Callable[[], httpx.AsyncClient] = staticmethod(httpx.AsyncClient)
     _sleep: Callable[[float], Awaitable[None]] = staticmethod(asyncio.sleep)
-
-    @cached_property
-    def _http(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient()
 
     async def _call(
         self, operation: Operation[R], values: Values, timeout: float | None, idempotency_key: str | None = None
