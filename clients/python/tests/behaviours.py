@@ -42,7 +42,8 @@ def method(client: object, call: dict[str, Any]) -> Callable[[], Any]:
     if "idempotency_key" in options:
         values["idempotency_key"] = options["idempotency_key"]
     if "timeout_ms" in options:
-        values["timeout"] = options["timeout_ms"] / 1000
+        # Only for the answer: on a busy machine, connecting can take longer.
+        values["timeout"] = httpx.Timeout(30, read=options["timeout_ms"] / 1000)
     return lambda: found(**values)
 
 
