@@ -14,20 +14,23 @@ from pathlib import Path
 from alir import Alir
 
 MIN_STREAK = 4
-RANGE = timedelta(days=30)
+DAYS = 30
 
 
 def alerts(client, tickers, last_day):
-    """The newest published day, and a line for each stock with a long streak. Nothing is charged without a new day."""
+    """The newest day with a ranking, and a line for each stock with a long streak. Nothing is charged without a new day."""
     newest = client.market_brokers().data_through
     if newest is None or str(newest) == last_day:
         return last_day, []
-    ranking = client.foreign_flow_ranking(newest - RANGE, newest, limit=2000, order="streak")
+    ranking = client.foreign_flow_ranking(newest - timedelta(DAYS - 1), newest, limit=2000, order="streak")
+    # The ranking of a new day can follow the list of brokers: the next run reads it.
+    if ranking.data_through is None or ranking.data_through < newest:
+        return last_day, []
     lines = []
     for row in ranking.data:
         if row["ticker"] in tickers and abs(row["streak"]) >= MIN_STREAK:
             verb = "bought" if row["streak"] > 0 else "sold"
-            net = f"{row['net_foreign']:,} IDR in {RANGE.days} days"
+            net = f"{row['net_foreign']:,} IDR in {DAYS} days"
             lines.append(f"{newest} {row['ticker']}: foreign clients {verb} on {abs(row['streak'])} days in a row; net {net}")
     return str(newest), lines
 

@@ -154,12 +154,25 @@ describe.runIf(HAS_FRAMES && hasPython('duckdb', 'matplotlib'))('the recipes', (
     expect(readFileSync(join(folder, 'inventory.svg'), 'utf8')).toContain('Net lots since the first day');
   });
 
-  test('tell of foreign flow once for each day', async () => {
+  test('report foreign flow once for each day', async () => {
     const alert = () => recipe('foreign_flow_alert.py', 'state.json', 'BBRI', 'BBCA', 'TLKM');
     const line =
       '2026-01-30 BBRI: foreign clients sold on 8 days in a row; net -65,510,829,670 IDR in 30 days\n';
     expect(await alert()).toBe(line);
     expect(await alert()).toBe('');
+  });
+
+  test('wait for the ranking of a new day', async () => {
+    const program = `
+from datetime import date
+from types import SimpleNamespace as Fake
+from foreign_flow_alert import alerts
+ranking = Fake(data_through=date(2026, 1, 29), data=[{"ticker": "BBCA", "streak": 5, "net_foreign": 1}])
+client = Fake(market_brokers=lambda: Fake(data_through=date(2026, 1, 30)), foreign_flow_ranking=lambda *_, **__: ranking)
+print(alerts(client, ["BBCA"], "2026-01-29"))
+`;
+    const modules = `${PYTHONPATH}:${join(PACKAGE, '../cookbook')}`;
+    expect(await python(['-c', program], { PYTHONPATH: modules })).toBe("('2026-01-29', [])\n");
   });
 });
 
