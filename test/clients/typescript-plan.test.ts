@@ -115,7 +115,6 @@ describe('a plan', () => {
 test.each([
   ['foreignFlowBatch', { from: '2026-01-05', to: '2026-01-09' }],
   ['foreignFlowDaily', { ticker: 'BBCA', from: 'yesterday' }],
-  ['foreignFlowDaily', { ticker: 'BBCA', from: '2026-06-30', to: '2026-01-01' }],
 ])(
   'a call of %s with %j is sent, so that the server refuses it, and costs nothing',
   async (name, parameters) => {

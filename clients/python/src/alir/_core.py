@@ -117,7 +117,7 @@ def _units(cost: Cost | None, given: Values, tickers: list[str]) -> int:
         first, last = (date.fromisoformat(_text(given[name]).strip()) for name in ("from", "to"))
     except ValueError:
         return 0  # The server refuses the days.
-    return cost.units * math.ceil(((last - first).days + 1) / cost.days)
+    return cost.units * max(0, math.ceil(((last - first).days + 1) / cost.days))
 
 
 class Call(Generic[R]):
