@@ -101,7 +101,7 @@ describe.runIf(HAS_FRAMES)('the Python client at a real server', () => {
 });
 
 test.runIf(hasPython('httpx', 'pyarrow'))(
-  'the units that the Python client tells are those of the account, whatever requests and answers are lost',
+  'the units that the Python client reports are those of the account, whatever requests and answers are lost',
   async () => {
     const alir = await demoAlir({}, afterThisFile);
     const account_id = await alir.become('custom', 1, { units: 1e8, requests_per_minute: 1e9, keys: 1 });
@@ -111,10 +111,10 @@ test.runIf(hasPython('httpx', 'pyarrow'))(
     const random = new Random('lost answers');
     proxy.faults = Array.from({ length: 3 * calls }, () => FAULTS[random.below(FAULTS.length)] ?? 'none');
     const variables = { ALIR_BASE_URL: proxy.url, ALIR_API_KEY: alir.key };
-    const told = JSON.parse(await python(['tests/lost_answers.py', String(calls)], variables));
-    expect(told).toMatchObject({ failed: expect.any(Number), replayed: expect.any(Number) });
-    expect(Math.min(told.failed, told.replayed)).toBeGreaterThan(calls / 20);
-    expect(told.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
+    const reported = JSON.parse(await python(['tests/lost_answers.py', String(calls)], variables));
+    expect(reported).toMatchObject({ failed: expect.any(Number), replayed: expect.any(Number) });
+    expect(Math.min(reported.failed, reported.replayed)).toBeGreaterThan(calls / 20);
+    expect(reported.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
   },
 );
 

@@ -43,7 +43,7 @@ function parametersOf({ operation }: any, ids: Readonly<Record<string, string>>)
 }
 
 describe('with a real server', () => {
-  test('each method gets the answer of its example, and tells its units', async () => {
+  test('each method gets the answer of its example, and reports its units', async () => {
     const account_id = await server.become('starter', 1);
     const alir: any = new Alir({ apiKey: server.key, baseUrl: url });
     const { data: document } = await alir.openapi();
@@ -147,7 +147,7 @@ describe('with a real server', () => {
     const proxy = await FaultProxy.start(url);
     afterThisTest(() => proxy.close());
     const alir: any = new Alir({ apiKey, baseUrl: proxy.url, maxRetries: 2, sleep: async () => {} });
-    let told = 0;
+    let reported = 0;
     const seen = { failed: 0, replayed: 0, cancelled: 0 };
     for (const call of fc.sample(calls, { numRuns: CALLS, seed: 36 })) {
       const parameters = parametersFor(call);
@@ -159,7 +159,7 @@ describe('with a real server', () => {
         const before = await used(account_id);
         try {
           const { units, replayed } = await alir[call.name](parameters, options);
-          told += units;
+          reported += units;
           if (replayed) seen.replayed += 1;
           break;
         } catch (error) {
@@ -175,8 +175,8 @@ describe('with a real server', () => {
         }
       }
     }
-    expect(told).toBe(await used(account_id));
-    expect(told).toBeGreaterThan(CALLS);
+    expect(reported).toBe(await used(account_id));
+    expect(reported).toBeGreaterThan(CALLS);
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
   });
 

@@ -1,4 +1,4 @@
-"""Sends random calls through a proxy that loses requests and answers. Prints the units that the results tell.
+"""Sends random calls through a proxy that loses requests and answers. Prints the units that the results report.
 
 Usage: lost_answers.py NUMBER_OF_CALLS. ALIR_BASE_URL and ALIR_API_KEY name the proxy.
 """
@@ -35,8 +35,8 @@ def random_call(source: random.Random) -> tuple[str, list[Any]]:
     )
 
 
-class Told:
-    """What the results of all calls tell."""
+class Reported:
+    """What the results of all calls report."""
 
     def __init__(self) -> None:
         self.units = self.replayed = self.failed = 0
@@ -62,17 +62,17 @@ async def pause(_: float) -> None:
 
 
 async def main() -> None:
-    source, told = random.Random(36), Told()
+    source, reported = random.Random(36), Reported()
     with alir.Alir(max_retries=2) as client:
         client._sleep = lambda _: None
         for _ in range(CALLS // 2):
-            await told.send(client, *random_call(source))
+            await reported.send(client, *random_call(source))
     async with alir.AsyncAlir(max_retries=2) as async_client:
         async_client._sleep = pause
         for _ in range(CALLS // 2 // AT_THE_SAME_TIME):
             calls = [random_call(source) for _ in range(AT_THE_SAME_TIME)]
-            await asyncio.gather(*(told.send(async_client, *call) for call in calls))
-    print(json.dumps(vars(told)))
+            await asyncio.gather(*(reported.send(async_client, *call) for call in calls))
+    print(json.dumps(vars(reported)))
 
 
 asyncio.run(main())
