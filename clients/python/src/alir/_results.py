@@ -130,7 +130,10 @@ class TableResult(Result[T]):
         """Units that the request costs without `dry_run`; None if it was not sent with `dry_run`."""
 
     def to_arrow(self) -> Any:
-        """The rows as a `pyarrow.Table`, with 64-bit integers, real days and real times. Needs `alir[arrow]`."""
+        """The rows as a `pyarrow.Table`, with 64-bit integers, real days and real times. Needs `alir[arrow]`.
+
+        The columns have the order of the rows. An answer of JSON without rows has all columns of the method.
+        """
         pa = _module("pyarrow", "arrow")
         as_sent = {"int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
         types = {**as_sent, "str": pa.string(), "date": pa.date32(), "time": pa.timestamp("us", "UTC")}
@@ -139,7 +142,7 @@ class TableResult(Result[T]):
             table = self._wire()
         else:
             rows = list(_rows(self.data, self._table))
-            present = [name for name in kinds if not rows or name in rows[0]]
+            present = [name for name in rows[0] if name in kinds] if rows else list(kinds)
             sent = [as_sent.get(kinds[name], pa.string()) for name in present]
             columns = [pa.array([row[name] for row in rows], type=each) for name, each in zip(present, sent)]
             table = pa.table(columns, names=present)
