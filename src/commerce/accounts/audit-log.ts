@@ -99,6 +99,19 @@ export function auditEntries(
   return ledger.all('audit_entries', { account_id, ...dayRange(first, last) });
 }
 
+/** Whether the audit log has an entry of this action on an order, with these details. */
+export async function hasAuditEntry(
+  ledger: Ledger,
+  { action, account_id, order_id, details }: Omit<AuditEntry, 'at' | keyof Change>,
+): Promise<boolean> {
+  const entries = await ledger.all('audit_entries', { account_id, ...ALL_TIMES });
+  return entries.some((entry) => {
+    if (entry.action !== action || entry.order_id !== order_id) return false;
+    const recorded = JSON.parse(entry.details);
+    return Object.entries(details).every(([name, value]) => recorded[name] === value);
+  });
+}
+
 /** Adds an entry to the audit log, in the transaction of the change. @returns its identifier */
 export async function recordAudit(
   ledger: Ledger,

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { ALL_TIMES } from '../../../src/commerce/accounts/audit-log.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import type { PlanMonths } from '../../../src/core/commerce-terms.ts';
 import { test } from '../../support/fixtures.ts';
@@ -500,6 +501,25 @@ describe('money that the provider returns', () => {
     expect((await reported(null)).state).toBe('attention');
     await shop.refund(order_id, { plan: 'keep', amount_idr: 50_000 });
     expect((await reported(null)).state).toBe('applied');
+  });
+
+  test('of an unknown amount is reported after a known return, once for each cause', async ({ shop }) => {
+    const { order_id, reported } = await bought(shop);
+    const decide = () => shop.refund(order_id, { plan: 'keep', amount_idr: 1000 });
+    await reported(10_000);
+    expect((await decide()).state).toBe('applied');
+    for (const cause of ['chargeback', 'refund'] as const) {
+      expect(await reported(null, cause)).toMatchObject({
+        state: 'attention',
+        reason: expect.stringContaining(`returned a part of the payment (${cause})`),
+      });
+      await decide();
+      expect((await reported(null, cause)).state).toBe('applied');
+    }
+    const events = (await shop.ledger.all('audit_entries', { account_id: null, ...ALL_TIMES })).filter(
+      ({ action }) => action === 'payment.returned',
+    );
+    expect(events).toHaveLength(3);
   });
 
   test('is taken from the credit that its excess became; the rest is reported', async ({ shop }) => {

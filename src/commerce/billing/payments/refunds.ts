@@ -2,7 +2,7 @@ import type { ReturnCause } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { counted } from '../../../core/words.ts';
 import { recordEvent } from '../../../ledger/events.ts';
-import { type AuditAction, type Change, recordAudit } from '../../accounts/audit-log.ts';
+import { type AuditAction, type Change, hasAuditEntry, recordAudit } from '../../accounts/audit-log.ts';
 import {
   creditOf,
   type Move,
@@ -205,9 +205,12 @@ export class Refunds {
       const target = cause === 'void' ? 'customer' : 'returned';
       const moves = await this.#movesBack(known.payment_id, order_id, target, returned_idr ?? 0);
       // A part of unknown size is repeated in each answer of the provider, also after the operator has decided about it.
-      const isOpen = money.every((part) => part.payment_id !== known.payment_id || part.returned === 0);
-      const isUnknown = returned_idr === null && isOpen && order.state !== 'attention';
-      if (sumOf(moves) === 0 && !isUnknown) return;
+      const same = {
+        action: 'payment.returned',
+        details: { payment_reference, returned_idr, cause },
+      } as const;
+      const isRepeated = () => hasAuditEntry(ledger, { ...same, account_id, order_id });
+      if (sumOf(moves) === 0 && (returned_idr !== null || (await isRepeated()))) return;
       const applied_idr = sumFrom(moves, 'applied');
       const owed_before_idr = owedOf(await creditOf(ledger, account_id));
       const changed = await this.#decide(context, 'keep', applied_idr);
