@@ -52,7 +52,7 @@ const USED = MEASURES.filter(({ name }) => NAMES.includes(name));
 function someRows(): MeasureRow[] {
   const cell = (has_decimals: boolean) =>
     fc.option(
-      fc.integer({ min: -8, max: 8 }).map((whole) => (has_decimals ? whole / 4 : whole)),
+      fc.integer({ min: -8, max: 8 }).map((whole) => (has_decimals ? whole / 100 : whole)),
       { freq: 4 },
     );
   const measures = Object.fromEntries(USED.map(({ name, has_decimals }) => [name, cell(has_decimals)]));
@@ -83,7 +83,8 @@ const term = fc
   .map(({ days_before: days, ...rest }) => (days ? { ...rest, days_before: days } : rest));
 const limit: fc.Arbitrary<SentLimit> = fc.oneof(
   fc.integer({ min: -8, max: 8 }),
-  fc.constantFrom(0.25, -1.75, 1e-3, 0.1, 1e21, Number.MAX_SAFE_INTEGER),
+  fc.integer({ min: -8, max: 8 }).map((whole) => whole / 100),
+  fc.constantFrom(1e-3, 0.1, 1e21, Number.MAX_SAFE_INTEGER),
   term,
 );
 const comparison: fc.Arbitrary<SentCondition> = fc
