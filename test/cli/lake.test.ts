@@ -3,8 +3,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { measurePublished } from '../../src/cli/market/measured.ts';
+import { output } from '../../src/cli/output.ts';
 import { run } from '../../src/cli/run.ts';
 import { dataFolders } from '../../src/core/folders.ts';
+import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { folderOfThisFile } from '../support/alir.ts';
 import { runCli, testIo } from '../support/cli.ts';
@@ -79,6 +82,17 @@ describe('the measures of a published day are computed', () => {
     const revert = ['revert', DATE, '--to', '1', '--reason', 'wrong file'];
     expect(await runCli(revert, { data_dir })).toMatchObject({ code: 0, stderr: '' });
     expect(await unmeasuredIn(data_dir)).toEqual([]);
+  });
+
+  test('by another process that is writing', async ({ alir }) => {
+    await alir.ingestPaths(await writeTo(alir.outside, FILE_NAME, csv([line()])));
+    const { io, printed } = testIo({});
+    const { signal } = new AbortController();
+    const isDone = aloneInLake(alir.stores.ingest, { patience_ms: 0 }, () =>
+      measurePublished(alir.stores, output(false, io), signal),
+    );
+    expect(await isDone).toBe(true);
+    expect(printed.stderr).toBe('Another process is writing; it or the next run computes the measures.\n');
   });
 
   test('by alir sync, which reports its copy before a failure or an interruption', async ({

@@ -184,8 +184,8 @@ export class TestAlir {
   }
 
   /** Computes the measures of all publications, as an update does. */
-  measure(): Promise<void> {
-    return measureUnlessBusy(this.stores.ingest, {});
+  async measure(): Promise<void> {
+    await measureUnlessBusy(this.stores.ingest, {});
   }
 
   async url(): Promise<string> {

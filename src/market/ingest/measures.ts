@@ -56,13 +56,18 @@ export async function areMeasuresCurrent(manifest: Manifest): Promise<boolean> {
   return isComplete && (await hasCurrentDefinition(manifest));
 }
 
-/** The same for a process that writes nothing else. Does nothing while another process is writing. */
-export async function measureUnlessBusy(services: IngestServices, options: MeasureOptions): Promise<void> {
-  if (await areMeasuresCurrent(services.manifest)) return;
+/**
+ * The same for a process that writes nothing else. Does nothing while another process is writing.
+ * @returns false if another process is writing
+ */
+export async function measureUnlessBusy(services: IngestServices, options: MeasureOptions): Promise<boolean> {
+  if (await areMeasuresCurrent(services.manifest)) return true;
   try {
     await aloneInLake(services, { patience_ms: 0 }, (writer) => bringMeasuresUpToDate(writer, options));
+    return true;
   } catch (error) {
     if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+    return false;
   }
 }
 
