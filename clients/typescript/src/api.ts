@@ -841,7 +841,7 @@ export interface components {
             data: components["schemas"]["Brief"];
             error: null;
         };
-        /** @description Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing value is unknown, also under `not`: the condition then selects no stock by it */
+        /** @description Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing value is unknown, also under `not`: such a comparison selects no stock */
         ScreenCondition: {
             /** @description All of these conditions are true */
             and?: components["schemas"]["ScreenCondition"][];
@@ -865,7 +865,7 @@ export interface components {
             ne?: components["schemas"]["ScreenLimit"];
             /** @description The measure is from the first limit to the second one, both included */
             between?: components["schemas"]["ScreenLimit"][];
-            /** @description The measure is among this number of highest values of the day; of equal values, the first tickers count */
+            /** @description The measure is among this number of highest values of the day, or of the earlier day with `days_before`; of equal values, the first tickers count. All stocks of that day are ranked, also those without a row on the day of the screen */
             top?: number;
         };
         /**

@@ -62,7 +62,7 @@ export interface Operation {
   readonly figures?: readonly ('prices' | 'foreign')[];
   /** Why the answer is an estimate. */
   readonly estimate?: string;
-  /** Whether an answer is of the caller, although it has published data: it is computed for each request. */
+  /** Whether the response depends on the caller. It is then never cached. */
   isOwn?(input: never): boolean;
   /** Whether an answer has no data. By default: no rows, or only zeros. */
   isEmpty?(data: never): boolean;

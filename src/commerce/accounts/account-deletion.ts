@@ -70,7 +70,7 @@ export class AccountDeletion {
   /**
    * Deletes an account: it stays without personal data, without open offers and suspended, so that money and usage still add up. Records of money, invoices and
    * counters stay. The e-mail address becomes `deleted-ID@invalid`, and can be used for a new account.
-   * @param forfeits whether open orders are cancelled, and money that is held or credit stays without its owner
+   * @param forfeits whether open orders are cancelled, and held money and credit are forfeited
    * @throws AlirError `unknown_account`, `account_deleted`, `deletion_refused`
    */
   async delete(account_id: string, change: Change, forfeits: boolean): Promise<DeletionEffects> {

@@ -975,14 +975,14 @@ _ScreenConditionKeywords = TypedDict("_ScreenConditionKeywords", {"and": "list[S
 
 class _ScreenConditionRequired(_ScreenConditionKeywords):
     """Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing
-    value is unknown, also under `not`: the condition then selects no stock by it
+    value is unknown, also under `not`: such a comparison selects no stock
     """
 
 
 
 class ScreenCondition(_ScreenConditionRequired, total=False):
     """Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing
-    value is unknown, also under `not`: the condition then selects no stock by it
+    value is unknown, also under `not`: such a comparison selects no stock
     """
 
     measure: Measure
@@ -1006,8 +1006,9 @@ class ScreenCondition(_ScreenConditionRequired, total=False):
     between: list[float | ScreenLimit]
     """The measure is from the first limit to the second one, both included"""
     top: int
-    """The measure is among this number of highest values of the day; of equal values, the first
-    tickers count
+    """The measure is among this number of highest values of the day, or of the earlier day with
+    `days_before`; of equal values, the first tickers count. All stocks of that day are
+    ranked, also those without a row on the day of the screen
     """
 
 

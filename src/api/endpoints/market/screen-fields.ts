@@ -72,7 +72,7 @@ const condition: z.ZodType<Condition> = z
         .meta({ description: 'The measure is from the first limit to the second one, both included' }),
       top: wholeNumber(
         MAX_TOP,
-        'The measure is among this number of highest values of the day; of equal values, the first tickers count',
+        'The measure is among this number of highest values of the day, or of the earlier day with `days_before`; of equal values, the first tickers count. All stocks of that day are ranked, also those without a row on the day of the screen',
       ).optional(),
     },
     { error: 'must be a condition, such as {"measure":"change_1d","gt":5}' },
@@ -94,7 +94,7 @@ const condition: z.ZodType<Condition> = z
   .meta({
     id: 'ScreenCondition',
     description:
-      'Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing value is unknown, also under `not`: the condition then selects no stock by it',
+      'Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing value is unknown, also under `not`: such a comparison selects no stock',
   });
 
 /** The condition of a screen. Its size is checked first, because the schema is recursive. */
@@ -138,7 +138,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Why a condition is too large to be read. */
+/** The limit that a condition exceeds; undefined if none. */
 function sizeProblem(where: unknown): Problem | undefined {
   const open: { readonly sent: unknown; readonly path: (string | number)[]; readonly depth: number }[] = [
     { sent: where, path: [], depth: 1 },

@@ -5,7 +5,7 @@ import { type MeasureRow, measureRows } from '../queries/measures.ts';
 import { daysBeforeOf, measuresOf, type Screen } from './screen.ts';
 import { screenSql } from './screen-sql.ts';
 
-/** What the view `measures` of `alir sql` is here. */
+/** Defines `measures`, as in `alir sql`. */
 const MEASURES = 'WITH measures AS NOT MATERIALIZED (FROM measure_rows($files))';
 
 export interface ScreenQuestion extends Screen {

@@ -15,7 +15,7 @@ import {
  * The SQL of a screen, for the view `measures` of `alir sql`. Only names of the closed list, dates and finite numbers are written into it:
  * no text of a caller becomes SQL.
  * @param days the published days, by how many days before the day of the screen they are
- * @throws Error for a name, a date or a number that is none, which validation refuses before
+ * @throws Error for an unknown measure, an invalid date or a number that is not finite; validation rejects them first
  */
 export function screenSql(screen: Screen, days: ReadonlyMap<number, IsoDate>): string {
   const dateOf = (days_before: number) => dateSql(days.get(days_before));

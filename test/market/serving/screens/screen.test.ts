@@ -33,7 +33,7 @@ test('the SQL of a screen can be read', () => {
   `);
 });
 
-test('a name, a date or a number that is none is refused and never written', () => {
+test('an unknown measure, an invalid date or a number that is not finite is an error', () => {
   const hostile = ['close; DROP TABLE measures', "close' --", '', '__proto__', 'ticker', 'CLOSE'];
   const sql = (screen: unknown, days: ReadonlyMap<number, string> = DAY_OF) =>
     screenSql({ limit: 1, ...(screen as object) } as Screen, days);
