@@ -28,6 +28,8 @@ const DEPENDENT_ROWS = 250;
 const DAYS_IN_MEMORY = 50;
 
 export interface MeasureOptions {
+  /** Default: `DEPENDENT_ROWS`, which a short history does not reach. */
+  readonly dependent_rows?: number;
   /** Ends the work after the current day; the next run continues it. */
   readonly signal?: AbortSignal | undefined;
   readonly onDay?: (done: number, total: number) => void;
@@ -52,6 +54,7 @@ export class MeasureRun {
   readonly #inputs: MeasureInputs;
   /** Tickers whose later rows may change, and the number of unchanged rows after which they cannot. */
   readonly #affected = new Map<string, number>();
+  #dependent_rows = DEPENDENT_ROWS;
   #days: readonly Publication[] = [];
   #inForce: ReadonlyMap<IsoDate, MeasureFile> = new Map();
   /** The files of this version. */
@@ -68,8 +71,9 @@ export class MeasureRun {
   async measure(
     history: readonly Publication[],
     measured: number,
-    { signal, onDay }: MeasureOptions,
+    { signal, onDay, dependent_rows = DEPENDENT_ROWS }: MeasureOptions,
   ): Promise<boolean> {
+    this.#dependent_rows = dependent_rows;
     const { manifest } = this.#services;
     const changed = new Set(history.slice(measured).map(({ trade_date }) => trade_date));
     const replaced = new Map(history.slice(0, measured).map((day) => [day.trade_date, day]));
@@ -98,12 +102,16 @@ export class MeasureRun {
 
   async #measureChanged(place: number): Promise<void> {
     const { trade_date } = this.#days[place] as Publication;
-    if ((await this.#done(trade_date)) !== undefined) return;
+    const done = await this.#done(trade_date);
     const staged = await stage(this.#services, trade_date);
     await this.#services.duck.run(1, async (connection) => {
-      await this.#inputs.measure(connection, this.#measured(), place, staged);
-      const rows = await this.#compare(connection, trade_date, staged);
-      if (rows.some(({ is_changed }) => is_changed)) await this.#keep(connection, trade_date, staged);
+      if (done === undefined) await this.#inputs.measure(connection, this.#measured(), place, staged);
+      const rows = await this.#compare(connection, trade_date, done ?? staged);
+      const changed = rows.filter(({ is_changed }) => is_changed);
+      // A day without rows of the regular market has a file too: screens count days by their files.
+      const isNew = changed.length > 0 || !this.#inForce.has(trade_date);
+      if (done === undefined && isNew) await this.#keep(connection, trade_date, staged);
+      for (const row of changed) this.#note(row);
     });
     await unstage(this.#services);
   }
@@ -195,11 +203,11 @@ export class MeasureRun {
       const all = [day, ...later].map((each) => files(each).ticker_day);
       return connection.rows(sql('measures/tickers'), { files: all });
     });
-    for (const { ticker } of rows) this.#affected.set(String(ticker), DEPENDENT_ROWS);
+    for (const { ticker } of rows) this.#affected.set(String(ticker), this.#dependent_rows);
   }
 
   #note({ ticker, is_changed }: ComparedRow): void {
-    const left = is_changed ? DEPENDENT_ROWS : (this.#affected.get(ticker) ?? 0) - 1;
+    const left = is_changed ? this.#dependent_rows : (this.#affected.get(ticker) ?? 0) - 1;
     if (left > 0) this.#affected.set(ticker, left);
     else this.#affected.delete(ticker);
   }

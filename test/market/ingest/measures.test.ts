@@ -20,7 +20,7 @@ import { statusOf } from '../../../src/operations/status.ts';
 import { verify } from '../../../src/operations/verify.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { faultyBucket } from '../../support/bucket.ts';
-import { writeTo } from '../../support/daily-files.ts';
+import { csv, line, writeTo } from '../../support/daily-files.ts';
 import { DeltaReader } from '../../support/delta-reader.ts';
 import { test } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
@@ -186,6 +186,16 @@ test('a correction computes the rows of its tickers, and copies the rows of the 
   expect(expected?.get('GOTO')?.freq).not.toBe(77);
   expect(rows.get('GOTO')).toEqual({ ...expected?.get('GOTO'), freq: 77 });
   for (const ticker of ['BBCA', 'SEMI']) expect(rows.get(ticker)).toEqual(expected?.get(ticker));
+});
+
+test('a published day without rows of the regular market has a file without rows', async ({ alir }) => {
+  const day = DAYS[0] as string;
+  await alir.ingestPaths(
+    await writeTo(alir.outside, fileName(day), csv([line({ TRX_DATE: day, TRX_TYPE: 'NG' })])),
+  );
+  await measureUnlessBusy(alir.stores.ingest, {});
+  expect(await measuresInLake(alir, [day])).toEqual(new Map([[day, new Map()]]));
+  expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
 test('an interrupted run of a correction continues', async ({ alir }) => {
