@@ -196,6 +196,13 @@ export class Manifest {
     return this.#measures();
   }
 
+  /** The time of the newest publication whose measures are in force: also that of a correction of an earlier day. */
+  async measuredAt(): Promise<string | null> {
+    const { publications } = await this.measures();
+    const history = await this.knownHistory();
+    return history.find(({ number }) => number === publications)?.published_at ?? null;
+  }
+
   /** Notes a file that is in its folder. It is in force once the publication is measured. */
   async noteMeasureFile(
     file: Pick<MeasureFile, 'trade_date' | 'sha256' | 'definition' | 'added_in'>,

@@ -103,6 +103,8 @@ describe('/brief', () => {
     expect(atom).toContain('<title>Alir: Morning brief, My &lt;banks&gt;</title>');
     expect(atom).toContain('/explore/BBCA?from=');
     expect(atom).not.toContain('/explore/GOTO');
+    expect(atom).toContain(`/brief?date=${LAST}&amp;watchlist=${id}"/>`);
+    expect(atom).toContain(`/brief?watchlist=${id}"/>`);
     expect((await read(feed.replace(/watchlist=[\w-]+&/, ''))).status).toBe(404);
     expect((await read(feed.replace(/account=[\w-]+/, 'account=other'))).status).toBe(404);
     await alir.stores.administration.suspend(account_id, { actor: 'operator', reason: 'test' });
@@ -121,5 +123,15 @@ describe('/brief', () => {
     expect(page).not.toContain('key=');
     const atom = await (await browser.get('/brief.atom?language=id')).text();
     expect(atom).toContain('<title>ringkasan pagi 3 Jan 2025</title>');
+    const updated = alir.clock.time.toISOString();
+    expect(atom).toContain(`<updated>${updated}</updated>`);
+    // A correction of an earlier day.
+    alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
+    await alir.ingest(fileName(DAYS[0] as string), dailyFileOf(DAYS[0] as string, 0, 'corrected', 1000));
+    await alir.measure();
+    const corrected = await (await browser.get('/brief.atom?language=id')).text();
+    expect(corrected).toContain('<title>ringkasan pagi 3 Jan 2025</title>');
+    expect(corrected).toContain(`<updated>${alir.clock.time.toISOString()}</updated>`);
+    expect(corrected).not.toContain(updated);
   });
 });

@@ -27,7 +27,7 @@ export interface ConsoleServices
     AccountPageServices,
     Omit<ExplorerServices, 'sources'>,
     Omit<HomeServices, 'pages' | 'calendar'>,
-    Omit<BriefServices, 'pages' | 'calendar'>,
+    Omit<BriefServices, 'pages'>,
     Omit<StatusServices, 'pages' | 'calendar'> {
   /** Every request of the API, for the documentation. */
   readonly reference: () => Reference;
@@ -61,7 +61,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     homeRoute(routes, { ...services, calendar, pages });
     docsPages(routes, { ...services, pages });
     referencePages(routes, { ...services, pages });
-    briefPages(routes, { ...services, calendar, pages });
+    briefPages(routes, { ...services, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });
     explorerPages(routes, services);

@@ -40,7 +40,8 @@ const LINES: readonly BriefLine[] = [
 test('the e-mail of a brief has its lines as text and as HTML, in both languages', async () => {
   const brief = { date: '2026-01-30', from: '2026-01-26', lines: LINES };
   const mails = (['en', 'id'] as const).map((language) => {
-    const mail = briefMail(brief, { language, origin: 'https://alir.example', watchlist: 'My <banks>' });
+    const watchlist = { saved_id: 'ID', name: 'My <banks>' };
+    const mail = briefMail(brief, { language, origin: 'https://alir.example', watchlist });
     return [mail.subject, '', mail.text, mail.html.replaceAll(/<(h3|table|tr)/g, '\n<$1'), ''].join('\n');
   });
   const none = briefMail(

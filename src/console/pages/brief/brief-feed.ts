@@ -3,11 +3,11 @@ import { queryOf } from '../../../api/http/requests/validation.ts';
 import { ServedDocument } from '../../../api/http/responses/document.ts';
 import type { SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { LANGUAGES, type Language } from '../../../core/commerce-terms.ts';
+import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type Brief, briefOf } from '../../../core/market/brief.ts';
 import { isSameSecret } from '../../../core/secret.ts';
 import type { Briefs } from '../../../market/serving/queries/brief.ts';
-import type { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { feedKey } from '../../sessions/feed-key.ts';
 import type { SessionServices } from '../../sessions/sessions.ts';
 import { datesOf, numbersOf, textsOf } from '../../texts/texts.ts';
@@ -16,7 +16,7 @@ import { escaped } from '../docs/guide.ts';
 import { originOf } from '../framework/origin.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { PublicDay } from '../offer/public-day.ts';
-import { briefHtml } from './brief-mail.tsx';
+import { type BriefList, briefHtml, briefPath } from './brief-mail.tsx';
 
 const PATH = '/brief.atom';
 const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
@@ -24,7 +24,10 @@ const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
 export interface FeedServices extends Pick<SessionServices, 'ledger' | 'accounts'> {
   readonly briefs: Briefs;
   readonly saved: SavedItems;
-  readonly calendar: MarketCalendar;
+  readonly manifest: {
+    /** The time of the newest publication whose measures are in force. */
+    measuredAt(): Promise<string | null>;
+  };
   readonly public_day: PublicDay;
   readonly public_url: string;
 }
@@ -52,16 +55,17 @@ function keyOf(ledger: SessionServices['ledger'], { account_id, watchlist }: Own
 
 /** `GET /brief.atom`: the newest brief as an Atom feed (RFC 4287). */
 export function feedRoute(routes: FastifyInstance, services: FeedServices): void {
-  const { briefs, calendar, public_url } = services;
+  const { briefs, manifest, public_url } = services;
   routes.get(PATH, { config: PAGE_ROUTE }, async (request, reply) => {
     const query = queryOf(request) as Readonly<Record<string, unknown>>;
     const language = LANGUAGES.find((each) => each === query.language) ?? 'en';
     const watched = await watchedBy(services, query);
+    // Before the brief: a publication in between changes the time of the next response.
+    const updated = await manifest.measuredAt();
     const all = await briefs.read();
     const brief = all && briefOf(all, watched?.content ?? null);
-    const [day] = brief === null ? [] : await calendar.days(brief.date, brief.date);
-    const feed = { language, watchlist: watched?.name ?? null, origin: originOf(request, public_url) };
-    const text = atomOf(brief, day?.published_at ?? null, { ...feed, path: request.url });
+    const feed = { language, watchlist: watched, origin: originOf(request, public_url) };
+    const text = atomOf(brief, updated, { ...feed, path: request.url });
     return new ServedDocument(ATOM_TYPE, text).send(request, reply);
   });
 }
@@ -78,13 +82,13 @@ async function watchedBy(
   if (!isSameSecret(String(key), await keyOf(ledger, { account_id, watchlist: list }))) throw refusal;
   const { suspended_at, deleted_at } = await accounts.withId(account_id);
   if (suspended_at !== null || deleted_at !== null) throw refusal;
-  return list === null ? null : saved.watchlist(account_id, list);
+  return list === null ? null : { saved_id: list, ...(await saved.watchlist(account_id, list)) };
 }
 
 interface Feed {
   readonly language: Language;
-  /** The name of the watchlist; null for the whole market. */
-  readonly watchlist: string | null;
+  /** Null for the whole market. */
+  readonly watchlist: BriefList | null;
   readonly origin: string;
   /** The path of the feed. */
   readonly path: string;
@@ -97,15 +101,15 @@ function atomOf(
 ): string {
   const locale = { texts: textsOf(language), numbers: numbersOf(language), dates: datesOf(language) };
   const { title, subject } = locale.texts.brief;
-  const ending = watchlist === null ? '' : `, ${watchlist}`;
-  const page = (date: string) => `${origin}/brief?date=${date}`;
+  const ending = watchlist === null ? '' : `, ${watchlist.name}`;
+  const page = (date: IsoDate | null) => escaped(`${origin}${briefPath(date, watchlist)}`);
   const time = updated ?? '1970-01-01T00:00:00Z';
   const entry = brief && [
     '<entry>',
     `<id>${escaped(`${origin}${path.replace(/&key=.*/, '')}#${brief.date}`)}</id>`,
     `<title>${escaped(subject(locale.dates.short(brief.date)) + ending)}</title>`,
     `<updated>${time}</updated>`,
-    `<link href="${escaped(page(brief.date))}"/>`,
+    `<link href="${page(brief.date)}"/>`,
     `<content type="html">${escaped(briefHtml(brief, locale, origin))}</content>`,
     '</entry>',
   ];
@@ -117,7 +121,7 @@ function atomOf(
     `<updated>${time}</updated>`,
     '<author><name>Alir</name></author>',
     `<link rel="self" href="${escaped(`${origin}${path}`)}"/>`,
-    `<link href="${origin}/brief"/>`,
+    `<link href="${page(null)}"/>`,
     ...(entry ?? []),
     '</feed>',
     '',

@@ -1,8 +1,10 @@
 import { Fragment } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../../core/commerce-terms.ts';
+import type { IsoDate } from '../../../core/dates.ts';
 import type { Brief } from '../../../core/market/brief.ts';
 import { datesOf, numbersOf, textsOf } from '../../texts/texts.ts';
+import { urlWith } from '../components/view.ts';
 import { type BriefLocale, writtenKinds } from './brief-lines.ts';
 
 /** An e-mail with the same content as text and as HTML. */
@@ -12,12 +14,23 @@ interface BriefMail {
   readonly html: string;
 }
 
+/** The watchlist of a brief. */
+export interface BriefList {
+  readonly saved_id: string;
+  readonly name: string;
+}
+
 interface BriefMailOptions {
   readonly language: Language;
   /** Of this server, such as `https://alir.example`. */
   readonly origin: string;
-  /** The name of the watchlist; null for the whole market. */
-  readonly watchlist: string | null;
+  /** Null for the whole market. */
+  readonly watchlist: BriefList | null;
+}
+
+/** The path of the page of a brief. @param date null for the newest day */
+export function briefPath(date: IsoDate | null, watchlist: BriefList | null): string {
+  return urlWith('/brief', { date, watchlist: watchlist?.saved_id ?? null });
 }
 
 /** The e-mail of a brief. */
@@ -29,10 +42,10 @@ export function briefMail(brief: Brief, { language, origin, watchlist }: BriefMa
     const texts = rows.length === 0 ? [[nothing]] : [titles, ...rows];
     return [`${title} (${about})`, ...texts.map((cells) => cells.join('  '))].join('\n');
   });
-  const name = watchlist === null ? '' : `, ${watchlist}`;
+  const name = watchlist === null ? '' : `, ${watchlist.name}`;
   return {
     subject: `Alir: ${subject(locale.dates.short(brief.date))}${name}`,
-    text: `${[...parts, note, `${origin}/brief?date=${brief.date}`].join('\n\n')}\n`,
+    text: `${[...parts, note, `${origin}${briefPath(brief.date, watchlist)}`].join('\n\n')}\n`,
     html: briefHtml(brief, locale, origin),
   };
 }
