@@ -183,13 +183,7 @@ async function itemPage({ saved, alerts, public_url }: SavedPageServices, contex
   const path = `${PATH}/${saved_id}`;
   const { tickers, brokers } = content as Watchlist;
   return (
-    <AccountPage
-      context={context}
-      tab="saved"
-      title={<span class="long">{name}</span>}
-      window={name}
-      remark={savedTexts.kind}
-    >
+    <AccountPage context={context} tab="saved" title={name} window={name} remark={savedTexts.kind}>
       <div class="grid">
         <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
           <Secret text={`${originOf(request, public_url)}${path}`} />
