@@ -78,7 +78,10 @@ async function fetchRest(
         yield chunk;
       }
     };
-    await pipeline(counted, createWriteStream(path, { flags: 'a', flush: true }), { signal: stalled.signal });
+    const part = createWriteStream(path, { flags: 'a', flush: true });
+    // A write that is under way when the download fails would add its bytes to those of the next attempt.
+    const closed = new Promise<void>((resolve) => part.once('close', () => resolve()));
+    await pipeline(counted, part, { signal: stalled.signal }).finally(() => closed);
     if (bytes < file.bytes) throw new Error(`it ended after ${bytes} of ${file.bytes} bytes`);
   } catch (error) {
     if (error instanceof TooLong) await rm(path, { force: true });
