@@ -68,14 +68,18 @@ const QUESTIONS: readonly Question[] = [
   asked('/brokers/ranking', { ...RANGE, investor: 'f' }),
   asked('/market/calendar', RANGE),
   asked('/market/tickers'),
-  asked('/market/measures'),
-  asked('/market/brief', {}, ({ lines }) => lines),
+  asked('/market/measures', { date: RANGE.to }),
+  asked('/market/brief', { date: RANGE.to }, ({ lines }) => lines),
   {
     path: '/market/screen',
     init: {
       method: 'POST',
       headers: JSON_TYPE,
-      body: JSON.stringify({ where: { measure: 'value', gt: 0 }, measures: ['close', 'change_1d'] }),
+      body: JSON.stringify({
+        date: RANGE.to,
+        where: { measure: 'value', gt: 0 },
+        measures: ['close', 'change_1d'],
+      }),
     },
     rows: ({ rows }) => rows,
   },

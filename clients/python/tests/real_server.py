@@ -28,9 +28,10 @@ async def call(client: Any, operation: str, values: dict[str, Any]) -> Result:
 class Session:
     """The calls in the order of the document, with the identifiers of what earlier ones created."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, chat: int) -> None:
         self.client = client
-        self.ids: dict[str, str] = {}
+        # A second code for the same chat is refused for a minute.
+        self.ids: dict[str, str] = {"chat": str(chat)}
         self.units = 0
         self.answers: dict[str, Result] = {}
         self.codes: dict[str, str | None] = {}
@@ -79,8 +80,8 @@ async def main() -> None:
     sessions = []
     clients = [alir.Alir(format="json"), alir.Alir(format="arrow")]
     clients_of_asyncio = [alir.AsyncAlir(format="json"), alir.AsyncAlir(format="arrow")]
-    for client in [*clients, *clients_of_asyncio]:
-        session = Session(client)
+    for chat, client in enumerate([*clients, *clients_of_asyncio], start=1000):
+        session = Session(client, chat)
         for each in calls:
             await session.run(each["operation"], each["parameters"])
         sessions.append(session)
