@@ -1,4 +1,4 @@
-import { AlirError } from './errors.ts';
+import { invalidField } from './errors.ts';
 
 /** A calendar day as `YYYY-MM-DD`. Days compare and sort as strings. */
 export type IsoDate = string;
@@ -81,8 +81,7 @@ export function dayRange(from: IsoDate, to: IsoDate): { since: string; until: st
 
 function checkOrder(unit: 'day' | 'month', from: string, to: string): void {
   if (from <= to) return;
-  const message = `must not be after the last ${unit}, ${to}`;
-  throw new AlirError('invalid_request', `from ${message}`, { fields: [{ field: 'from', message }] });
+  throw invalidField('from', `must not be after the last ${unit}, ${to}`);
 }
 
 /** The time at which a day begins in Jakarta, as ISO-8601 in UTC. */

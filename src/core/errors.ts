@@ -141,3 +141,8 @@ export class AlirError extends Error {
     this.retry_after_s = options.retry_after_s ?? null;
   }
 }
+
+/** An `invalid_request` about one field. @param message what follows the name of the field */
+export function invalidField(field: string, message: string): AlirError {
+  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
+}

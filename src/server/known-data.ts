@@ -1,6 +1,6 @@
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
 import type { AdmissionServices } from '../api/http/admission/admission.ts';
-import { AlirError } from '../core/errors.ts';
+import { invalidField } from '../core/errors.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
@@ -27,10 +27,7 @@ export function knownData(
   const kept = new Map<string, Known & { readonly history: unknown }>();
   return async (known_at) => {
     if (known_at > clock.now().toISOString()) {
-      const message = 'is in the future: omit it for the present answer';
-      throw new AlirError('invalid_request', `known_at ${message}`, {
-        fields: [{ field: 'known_at', message }],
-      });
+      throw invalidField('known_at', 'is in the future: omit it for the present answer');
     }
     const history = await manifest.knownHistory();
     refuseDeleted(history, known_at);

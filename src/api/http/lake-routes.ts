@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Meter } from '../../commerce/accounts/quota/meter.ts';
 import type { Plan } from '../../core/commerce-terms.ts';
-import { AlirError } from '../../core/errors.ts';
+import { AlirError, invalidField } from '../../core/errors.ts';
 import { type Admission, idempotencyIn } from './admission/admission.ts';
 import type { RequestContext } from './admission/request-context.ts';
 import type { Metrics } from './monitoring/metrics.ts';
@@ -103,8 +103,7 @@ export function lakeRoutes(
 function numberIn(query: Readonly<Record<string, unknown>>, name: string): number {
   const text = String(query[name] ?? '1');
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  const message = 'must be a number from 1';
-  throw new AlirError('invalid_request', `${name} ${message}`, { fields: [{ field: name, message }] });
+  throw invalidField(name, 'must be a number from 1');
 }
 
 /** The bytes that a Range header asks for, both included. All bytes for a header with several ranges or in another form. */

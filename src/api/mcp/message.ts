@@ -1,4 +1,4 @@
-import { AlirError } from '../../core/errors.ts';
+import { AlirError, invalidField } from '../../core/errors.ts';
 
 /** Maximum nesting of a message. Deeper JSON can exhaust the stack of the code that reads it. */
 const MAX_DEPTH = 64;
@@ -17,8 +17,12 @@ export function checkMessage(body: unknown): void {
     );
   }
   if (Array.isArray(body))
-    throw wrongBody('must be one message: batches are not supported, so send one message per request');
-  if (isDeeperThan(MAX_DEPTH, body)) throw wrongBody(`is nested more than ${MAX_DEPTH} levels deep`);
+    throw invalidField(
+      'body',
+      'must be one message: batches are not supported, so send one message per request',
+    );
+  if (isDeeperThan(MAX_DEPTH, body))
+    throw invalidField('body', `is nested more than ${MAX_DEPTH} levels deep`);
 }
 
 /** True for a call that a tool will answer, with a result or an error. */
@@ -58,8 +62,4 @@ function isDeeperThan(levels: number, value: unknown): boolean {
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
   }
   return false;
-}
-
-function wrongBody(message: string): AlirError {
-  return new AlirError('invalid_request', `body ${message}`, { fields: [{ field: 'body', message }] });
 }

@@ -91,6 +91,11 @@ function freeEntitlement(subscription: Subscription, now: Date): Entitlement {
   };
 }
 
+/** The plan in force at a time. */
+export function planAt(subscription: Subscription, now: Date) {
+  return PLANS[entitlementAt(subscription, now).plan];
+}
+
 function grantedUnits({ granted_window, granted_units }: Subscription, window: string): number {
   return granted_window === window ? granted_units : 0;
 }

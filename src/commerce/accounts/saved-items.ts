@@ -6,8 +6,7 @@ import type { Watched } from '../../core/market/brief.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Accounts } from './accounts.ts';
-import { entitlementAt } from './entitlement.ts';
-import { PLANS } from './plans.ts';
+import { planAt } from './entitlement.ts';
 
 type StoredItem = Row<'saved_items_of_account'>;
 
@@ -34,8 +33,7 @@ export class SavedItems {
 
   /** The number of watchlists that the plan of an account allows. */
   async limit(account_id: string): Promise<number> {
-    const { plan } = entitlementAt(await this.#accounts.withId(account_id), this.#clock.now());
-    return PLANS[plan].saved_items;
+    return planAt(await this.#accounts.withId(account_id), this.#clock.now()).saved_items;
   }
 
   /** @throws AlirError `unknown_saved_item` */

@@ -19,12 +19,7 @@ export function textsOf(language: Language): Texts {
   return TEXTS[language];
 }
 
-/** How a language writes numbers. */
-export function numbersOf(language: Language): NumberFormat {
-  return NUMBERS[language];
-}
-
-/** How a language writes dates. */
-export function datesOf(language: Language): DateFormat {
-  return DATES[language];
+/** How pages, feeds and e-mails of a language are written. */
+export function localeOf(language: Language) {
+  return { texts: TEXTS[language], numbers: NUMBERS[language], dates: DATES[language] };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { AlirError } from '../../../core/errors.ts';
+import { invalidField } from '../../../core/errors.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import { requestOf } from '../requests/request-fields.ts';
 import { queryOf, validated } from '../requests/validation.ts';
@@ -68,11 +68,6 @@ function inputOf({ headers }: AnyEndpoint, request: FastifyRequest, sent: unknow
   const fromHeaders = Object.entries(headers ?? {}).map(([field, name]) => [field, request.headers[name]]);
   const fromRequest = { ...Object.fromEntries(fromHeaders), ...params };
   const repeated = Object.keys(fromRequest).find((field) => Object.hasOwn(sent, field));
-  if (repeated !== undefined) throw repeatedField(repeated);
+  if (repeated !== undefined) throw invalidField(repeated, 'is not a field of this endpoint: remove it');
   return { ...sent, ...fromRequest };
-}
-
-function repeatedField(field: string): AlirError {
-  const message = 'is not a field of this endpoint: remove it';
-  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }

@@ -3,8 +3,7 @@ import type { IsoDate } from '../../../core/dates.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Accounts } from '../accounts.ts';
-import { entitlementAt } from '../entitlement.ts';
-import { PLANS } from '../plans.ts';
+import { planAt } from '../entitlement.ts';
 import { type Alert, type AlertChange, type AlertEventData, alertOf, changeOf } from './alerts.ts';
 
 /** Accounts that one query reads. */
@@ -64,7 +63,7 @@ async function evaluateAccount(
   membersAt: (alert: Alert) => Promise<string[]>,
 ): Promise<void> {
   const due = async () => {
-    const limit = PLANS[entitlementAt(await accounts.withId(account_id), clock.now()).plan].alerts;
+    const limit = planAt(await accounts.withId(account_id), clock.now()).alerts;
     const all = (await ledger.all('alerts_of_account', { account_id })).map(alertOf);
     return all
       .map((alert, place) => ({ alert, isAllowed: place < limit }))

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
-import { AlirError } from '../../../core/errors.ts';
+import { AlirError, invalidField } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import type { Accounts } from '../accounts.ts';
-import { entitlementAt } from '../entitlement.ts';
-import { PLANS } from '../plans.ts';
+import { planAt } from '../entitlement.ts';
 import type { SavedItems } from '../saved-items.ts';
 
 /** What an evaluation of an alert costs: the number of alerts is limited instead. */
@@ -69,8 +68,7 @@ export class Alerts {
 
   /** The number of alerts that the plan of an account allows. Newer ones are not evaluated. */
   async limit(account_id: string): Promise<number> {
-    const { plan } = entitlementAt(await this.#accounts.withId(account_id), this.#clock.now());
-    return PLANS[plan].alerts;
+    return planAt(await this.#accounts.withId(account_id), this.#clock.now()).alerts;
   }
 
   /** @throws AlirError `unknown_alert` */
@@ -90,8 +88,8 @@ export class Alerts {
     return await this.#ledger.transaction(async () => {
       await this.#accounts.changeable(account_id);
       const { kind } = await this.#saved.find(account_id, saved_id);
-      if (kind !== 'watchlist') throw refused('saved_id', 'must be the id of a watchlist');
-      if (rule === null) throw refused('rule', 'is required: broker, side and value_idr');
+      if (kind !== 'watchlist') throw invalidField('saved_id', 'must be the id of a watchlist');
+      if (rule === null) throw invalidField('rule', 'is required: broker, side and value_idr');
       const all = await this.all(account_id);
       const same = all.find((alert) => alert.saved_id === saved_id && isDeepStrictEqual(alert.rule, rule));
       // A form or a request may be sent twice.
@@ -105,7 +103,7 @@ export class Alerts {
       const alert_id = randomUUID();
       await this.#ledger.run('create_alert', {
         ...{ alert_id, account_id, saved_id },
-        rule: rule && JSON.stringify(rule),
+        rule: JSON.stringify(rule),
         created_at: this.#clock.now().toISOString(),
       });
       return await this.find(account_id, alert_id);
@@ -161,8 +159,4 @@ export function changeOf(
   change: Pick<AlertChange, 'is_correction' | 'entered' | 'left'>,
 ): AlertChange {
   return { alert_id, saved_id, name, rule, since: trade_date, ...change };
-}
-
-function refused(field: string, message: string): AlirError {
-  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }

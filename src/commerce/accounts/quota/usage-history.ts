@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { KeyKind, UsageGrouping } from '../../../core/commerce-terms.ts';
 import { MAX_RANGE_DAYS } from '../../../core/contract.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
-import { AlirError } from '../../../core/errors.ts';
+import { invalidField } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { entitlementAt, type Subscription } from '../entitlement.ts';
 import { FORECAST_DAYS, type Forecast, forecastOf } from './forecast.ts';
@@ -125,18 +125,14 @@ function rangeOf({ from: first, to: last }: HistoryQuery, today: IsoDate): { fro
   const days = daysInRange(from, to);
   if (days < 1) {
     throw last === undefined
-      ? badRange('from', `must not be after today, ${to}`)
-      : badRange('to', `must not be before the first day of the range, ${from}`);
+      ? invalidField('from', `must not be after today, ${to}`)
+      : invalidField('to', `must not be before the first day of the range, ${from}`);
   }
   if (days > MAX_RANGE_DAYS) {
-    throw badRange(
+    throw invalidField(
       'to',
       `is too late: the range has ${days} days, and the maximum is ${MAX_RANGE_DAYS} days, including the first and the last day`,
     );
   }
   return { from, to };
-}
-
-function badRange(field: string, message: string): AlirError {
-  return new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import { AlirError } from '../../../core/errors.ts';
+import { invalidField } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { AccountServices, Accounts } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
@@ -51,6 +51,5 @@ export class BillingDetails {
 function checkField(field: keyof Party, value: string | null): void {
   const { pattern, meaning } = BILLING_FIELDS[field];
   if (value === null || pattern.test(value)) return;
-  const message = `must have ${meaning}`;
-  throw new AlirError('invalid_request', `${field} ${message}`, { fields: [{ field, message }] });
+  throw invalidField(field, `must have ${meaning}`);
 }

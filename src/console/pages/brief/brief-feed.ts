@@ -10,7 +10,7 @@ import { isSameSecret } from '../../../core/secret.ts';
 import type { Briefs } from '../../../market/serving/queries/brief.ts';
 import { feedKey } from '../../sessions/feed-key.ts';
 import type { SessionServices } from '../../sessions/sessions.ts';
-import { datesOf, numbersOf, textsOf } from '../../texts/texts.ts';
+import { localeOf } from '../../texts/texts.ts';
 import { urlWith } from '../components/view.ts';
 import { escaped } from '../docs/guide.ts';
 import { originOf } from '../framework/origin.ts';
@@ -99,14 +99,16 @@ function atomOf(
   updated: string | null,
   { language, watchlist, origin, path }: Feed,
 ): string {
-  const locale = { texts: textsOf(language), numbers: numbersOf(language), dates: datesOf(language) };
+  const locale = localeOf(language);
   const { title, subject } = locale.texts.brief;
   const ending = watchlist === null ? '' : `, ${watchlist.name}`;
   const page = (date: IsoDate | null) => escaped(`${origin}${briefPath(date, watchlist)}`);
+  // Without the key, which is a secret.
+  const id = escaped(`${origin}${path.replace(/&key=.*/, '')}`);
   const time = updated ?? '1970-01-01T00:00:00Z';
   const entry = brief && [
     '<entry>',
-    `<id>${escaped(`${origin}${path.replace(/&key=.*/, '')}#${brief.date}`)}</id>`,
+    `<id>${id}#${brief.date}</id>`,
     `<title>${escaped(subject(locale.dates.short(brief.date)) + ending)}</title>`,
     `<updated>${time}</updated>`,
     `<link href="${page(brief.date)}"/>`,
@@ -116,7 +118,7 @@ function atomOf(
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
-    `<id>${escaped(`${origin}${path.replace(/&key=.*/, '')}`)}</id>`,
+    `<id>${id}</id>`,
     `<title>${escaped(`Alir: ${title}${ending}`)}</title>`,
     `<updated>${time}</updated>`,
     '<author><name>Alir</name></author>',

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../../core/commerce-terms.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Brief } from '../../../core/market/brief.ts';
-import { datesOf, numbersOf, textsOf } from '../../texts/texts.ts';
+import { localeOf } from '../../texts/texts.ts';
 import { urlWith } from '../components/view.ts';
 import { type BriefLocale, writtenKinds } from './brief-lines.ts';
 
@@ -35,7 +35,7 @@ export function briefPath(date: IsoDate | null, watchlist: BriefList | null): st
 
 /** The e-mail of a brief. */
 export function briefMail(brief: Brief, { language, origin, watchlist }: BriefMailOptions): BriefMail {
-  const locale = { texts: textsOf(language), numbers: numbersOf(language), dates: datesOf(language) };
+  const locale = localeOf(language);
   const { subject, note, nothing } = locale.texts.brief;
   const parts = writtenKinds(brief, locale).map(({ title, about, titles, lines }) => {
     const rows = lines.map(({ cells, page }) => [...cells, `${origin}${page}`]);

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { preferredLanguage } from '../../../api/http/responses/html-page.ts';
 import { LANGUAGES, type Language } from '../../../core/commerce-terms.ts';
-import { datesOf, numbersOf, type Texts, textsOf } from '../../texts/texts.ts';
+import { localeOf, type Texts } from '../../texts/texts.ts';
 import type { DateFormat } from '../../texts/written-dates.ts';
 import type { NumberFormat } from '../../texts/written-numbers.ts';
 
@@ -58,9 +58,7 @@ export function viewOf(request: FastifyRequest, visitor: Visitor | null = null):
   return {
     language,
     theme,
-    texts: textsOf(language),
-    numbers: numbersOf(language),
-    dates: datesOf(language),
+    ...localeOf(language),
     url: localUrl(request.url),
     isFormAnswer: request.method === 'POST',
     visitor,
