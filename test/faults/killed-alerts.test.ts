@@ -66,7 +66,7 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
     const copy = copyOf(String(place));
     expect(await kill(copy, place + 1)).toBe('SIGKILL');
     expect(await evaluate(copy, 2, 'BBRI')).toBeUndefined();
-    // The publication after the crash: nothing of the one before is told again.
+    // The publication after the crash sends nothing of the one before again.
     expect(await evaluate(copy, 3, 'BBCA')).toBeUndefined();
     const file = `${copy}/received`;
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];

@@ -242,7 +242,7 @@ export const en = {
     no_lists: 'Save a watchlist',
     feed: 'Atom feed',
     feed_about:
-      'The address of this feed contains a key. Anyone who has it can read this brief, and nothing else.',
+      'The address of this feed contains a key. Anyone who has the address can read this brief, and nothing else.',
     json: 'JSON',
     about: 'About these figures',
     percentiles:

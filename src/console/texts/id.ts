@@ -245,7 +245,7 @@ export const id: Texts = {
     no_lists: 'Simpan daftar pantau',
     feed: 'Feed Atom',
     feed_about:
-      'Alamat feed ini memuat kunci. Siapa pun yang memilikinya dapat membaca ringkasan ini, dan tidak lebih.',
+      'Alamat feed ini memuat kunci. Siapa pun yang memiliki alamat ini dapat membaca ringkasan ini, dan tidak lebih.',
     json: 'JSON',
     about: 'Tentang angka-angka ini',
     percentiles:

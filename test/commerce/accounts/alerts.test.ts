@@ -28,7 +28,7 @@ function published(publication: number, day: number, billions: Record<string, nu
   };
 }
 
-/** An account with a watchlist and an alert of each rule, which a webhook is told of. */
+/** An account with a watchlist, an alert for each rule, and a webhook that receives their messages. */
 async function watching({ stores, clock }: TestAlir, ...rules: BrokerRule[]) {
   const { accounts, webhooks, saved, alerts } = stores;
   const { account_id, email } = (await accounts.create(newEmail(), 'custom', 1, LIMITS)).account;
@@ -61,7 +61,7 @@ const brief = (changes: readonly AlertEventData[]) =>
   ]);
 
 describe('an alert', () => {
-  test('tells who entered and who left since the publication before', async ({ alir }) => {
+  test('sends the stocks that entered and left since the publication before', async ({ alir }) => {
     const { account_id, alert_id, saved_id } = await watching(alir, YP_BOUGHT, YP_SOLD);
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11, BBRI: 10, GOTO: 99 }));
     expect(await changesOf(alir, account_id)).toEqual([]);
@@ -78,14 +78,14 @@ describe('an alert', () => {
     expect(others).toEqual([]);
   });
 
-  test('tells the difference over publications during which no server ran', async ({ alir }) => {
+  test('sends the difference over publications during which no server ran', async ({ alir }) => {
     const { account_id } = await watching(alir, YP_BOUGHT);
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
     await evaluateAlerts(alir.stores, published(4, 5, { TLKM: 11 }));
     expect(brief(await changesOf(alir, account_id))).toEqual([[4, '+TLKM -BBCA false']]);
   });
 
-  test('tells once of a correction that changes its members, and never of another one', async ({ alir }) => {
+  test('sends a correction that changes its members once, and no other correction', async ({ alir }) => {
     const { account_id } = await watching(alir, YP_BOUGHT);
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
     await evaluateAlerts(alir.stores, published(2, 2, { BBCA: 12 }));
@@ -94,7 +94,7 @@ describe('an alert', () => {
     expect(brief(await changesOf(alir, account_id))).toEqual([[3, '+BBRI -BBCA true']]);
   });
 
-  test('tells nothing of its pause, nor of a change of its watchlist', async ({ alir }) => {
+  test('sends nothing about changes during its pause, or when its watchlist changes', async ({ alir }) => {
     const { account_id, alert_id, saved_id } = await watching(alir, YP_BOUGHT);
     const { alerts, saved } = alir.stores;
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
