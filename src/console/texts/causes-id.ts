@@ -42,7 +42,7 @@ const TEXTS: CauseTexts = {
   not_a_file: () => 'ini bukan berkas',
   absent: () => 'berkas tidak ada',
   unreadable: (error) => `berkas tidak dapat dibaca (${error}): periksa izin dan disknya`,
-  too_large: (bytes) => `setelah dibuka, ukurannya lebih dari ${full(bytes)} bita`,
+  too_large: (bytes) => `setelah dibuka, ukurannya lebih dari ${full(bytes)} byte`,
   wrong_ending: (ending) =>
     `namanya berakhir dengan .${ending}, tetapi isinya bukan data ${ending}: ganti nama dengan ekstensi yang sesuai dengan formatnya, misalnya .csv`,
   archive_damaged: (ending, error) => `data ${ending}-nya rusak atau tidak lengkap (${error})`,
@@ -64,15 +64,15 @@ const TEXTS: CauseTexts = {
   companion_sha256: (companion) => `SHA-256-nya berbeda dari yang tertulis di ${companion}`,
   companion_without_sha256: (companion) => `${companion} tidak memuat SHA-256`,
   companion_size: (bytes, companion, stated_bytes) =>
-    `ukurannya ${full(bytes)} bita, tetapi ukuran di ${companion} ${full(stated_bytes)}`,
+    `ukurannya ${full(bytes)} byte, tetapi ukuran di ${companion} ${full(stated_bytes)}`,
   companion_older: (companion) => `berkas berubah setelah ${companion} ditulis`,
 
   column_missing: () => 'tidak ada di baris judul',
   column_repeated: (count) => `muncul ${full(count)} kali di baris judul`,
-  line_cut: () => 'adalah baris terakhir dan tidak diakhiri ganti baris: berkas mungkin tidak lengkap',
-  line_too_long: () => 'lebih panjang dari 65.536 bita',
+  line_cut: () => 'adalah baris terakhir dan tidak diakhiri baris baru: berkas mungkin tidak lengkap',
+  line_too_long: () => 'lebih panjang dari 65.536 byte',
   line_carriage_return: () => 'memuat carriage return di tengah baris',
-  line_nul: () => 'memuat bita NUL',
+  line_nul: () => 'memuat byte NUL',
   line_blank: () => 'kosong, padahal bukan baris terakhir',
   line_few_cells: () => 'mempunyai sel lebih sedikit daripada baris judul',
   line_many_cells: () => 'mempunyai sel lebih banyak daripada baris judul',

@@ -104,7 +104,7 @@ export const explorerId: ExplorerTexts = {
       `Tidak ada transaksi negosiasi saham ini pada ${count} hari bursa: ${days}. Datanya lengkap.`,
   },
   inventory: {
-    title: 'Persediaan broker',
+    title: 'Inventori broker',
     note: 'volume bersih kumulatif dalam lot sejak hari pertama; titik-titik: harga penutupan dalam IDR',
     axis: 'Volume bersih, lot',
     price: 'Tutup',
@@ -201,7 +201,7 @@ export const explorerId: ExplorerTexts = {
   },
   news: {
     title: 'Berita',
-    note: 'terbaru lebih dulu, dari umpan para penerbit',
+    note: 'terbaru lebih dulu, dari sumber berita',
     about: (ticker) => `Menyebut ${ticker}`,
     none_about: (ticker) => `Tidak ada artikel yang menyebut ${ticker}.`,
     other: 'Berita pasar lainnya',
@@ -257,7 +257,7 @@ export const explorerId: ExplorerTexts = {
     title: 'Tidak ada data untuk rentang ini',
     reasons: {
       rejected: 'berkasnya ditolak oleh pemeriksaan',
-      held: 'berkasnya ditahan sampai operator memeriksanya',
+      held: 'berkasnya ditahan sampai pengelola memeriksanya',
       no_file: 'belum ada berkas yang tiba',
       before: 'sebelum hari pertama data',
       due: 'berkasnya masih ditunggu',
@@ -284,7 +284,7 @@ export const explorerId: ExplorerTexts = {
     sign_in: 'Masuk lagi',
     quota: 'Kuota paket Anda sudah habis.',
     upgrade: 'Lihat paket',
-    busy: 'Layanan sedang sibuk. Coba lagi beberapa detik lagi.',
+    busy: 'Layanan sedang sibuk. Coba lagi dalam beberapa detik.',
     other: 'Permintaan gagal.',
   },
   page: {

@@ -25,7 +25,7 @@ export const account: AccountTexts = {
     key_limit_reached:
       'Jumlah kunci dalam paket Anda sudah penuh. Cabut kunci yang tidak diperlukan, atau naikkan paket.',
     unknown_key: 'Kunci ini sudah dicabut atau sudah kedaluwarsa. Buat kunci baru.',
-    bad_key_name: 'Isi nama dengan 1 sampai 64 karakter tanpa ganti baris.',
+    bad_key_name: 'Isi nama dengan 1 sampai 64 karakter tanpa baris baru.',
     downgrade_refused:
       'Paket ini lebih rendah atau lebih pendek daripada paket sekarang. Paket ini dapat dipesan setelah masa paket sekarang berakhir.',
     renewal_too_long:
@@ -36,7 +36,7 @@ export const account: AccountTexts = {
     order_not_payable: 'Pesanan ini tidak dapat dibatalkan lagi.',
     forfeit_not_confirmed: 'Setujui jumlah yang akan hangus.',
     idempotency_conflict: 'Formulir ini sudah dipakai untuk pesanan lain. Muat ulang halaman.',
-    payment_unavailable: 'Layanan pembayaran tidak merespons. Coba lagi beberapa menit lagi.',
+    payment_unavailable: 'Layanan pembayaran tidak merespons. Coba lagi dalam beberapa menit.',
     webhook_limit_reached: 'Jumlah webhook akun ini sudah penuh. Hapus salah satu lebih dahulu.',
     webhook_not_ready:
       'Webhook ini dinonaktifkan, atau terlalu banyak kiriman yang menunggu. Periksa catatan pengiriman.',
@@ -50,7 +50,7 @@ export const account: AccountTexts = {
     invalid_request: 'Ada isian yang tidak sah. Perbaiki, lalu kirim lagi.',
   },
   problems: {
-    name: 'Isi nama dengan 1 sampai 64 karakter tanpa ganti baris.',
+    name: 'Isi nama dengan 1 sampai 64 karakter tanpa baris baru.',
     tickers:
       'Isi paling banyak 200 kode saham seperti BBCA. Daftar pantau memerlukan kode saham atau kode broker.',
     brokers: 'Isi paling banyak 100 kode broker seperti AK.',
@@ -62,7 +62,7 @@ export const account: AccountTexts = {
     events: 'Pilih sedikitnya satu peristiwa.',
     email: 'Isi alamat e-mail, misalnya nama@example.com.',
     email_known: 'Orang ini sudah termasuk dalam akun.',
-    billing_name: 'Isi 1 sampai 100 karakter tanpa ganti baris.',
+    billing_name: 'Isi 1 sampai 100 karakter tanpa baris baru.',
     address: 'Isi 1 sampai 200 karakter, paling banyak 6 baris.',
     tax_id: 'Isi 15 atau 16 angka, seperti 01.234.567.8-901.000.',
     range: 'Isi hari pertama yang tidak melewati hari terakhir, paling lama 366 hari.',

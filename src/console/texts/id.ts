@@ -50,7 +50,7 @@ export const id: Texts = {
     open: 'Buka permintaan pertama',
     filled: 'Contoh berisi kunci Anda',
     only_here: 'Kunci hanya disimpan di tab ini dan tidak dikirim ke server.',
-    forget: 'Lupakan kunci',
+    forget: 'Hapus kunci dari tab ini',
   },
   errors: {
     title: {
@@ -96,7 +96,7 @@ export const id: Texts = {
     no_mail: 'Server ini tidak mengirim e-mail. Minta tautan kepada pengelola, atau masuk dengan kunci API.',
     by_key: 'Dengan kunci API',
     key: 'Kunci API',
-    key_hint: 'Kunci dengan cakupan account memberi hak pemilik akun. Sesi berakhir jika kunci dicabut.',
+    key_hint: 'Kunci dengan izin account memberi hak pemilik akun. Sesi berakhir jika kunci dicabut.',
     code_sent: (email) =>
       `Jika ${email} dapat masuk, kode sedang dikirim ke alamat ini. Kode berlaku satu kali dalam 10 menit.`,
     code_missing:
@@ -108,7 +108,7 @@ export const id: Texts = {
     errors: {
       no_mail: 'Server ini tidak mengirim e-mail. Minta tautan kepada pengelola.',
       invalid_email: 'Ini bukan alamat e-mail.',
-      sign_in_limited: 'Terlalu banyak kode diminta dari jaringan Anda. Coba lagi satu jam lagi.',
+      sign_in_limited: 'Terlalu banyak kode diminta dari jaringan Anda. Coba lagi dalam satu jam.',
       sign_in_refused:
         'Kode ini tidak berlaku: salah ketik, sudah dipakai, atau kedaluwarsa. Minta kode baru.',
       unauthorized: 'Kunci ini tidak berlaku: salah ketik, tidak dikenal, dicabut, atau kedaluwarsa.',
@@ -148,11 +148,11 @@ export const id: Texts = {
         },
         { name: 'Arus dana asing', about: 'Yang dibeli dan dijual investor asing, per saham dan per hari' },
         { name: 'Akumulasi', about: 'Apakah pembeli bersih terbesar sedikit atau banyak' },
-        { name: 'Persediaan broker', about: 'Posisi bersih setiap broker di suatu saham, hari demi hari' },
+        { name: 'Inventori broker', about: 'Posisi bersih setiap broker di suatu saham, hari demi hari' },
         { name: 'Lawan transaksi', about: 'Dari siapa setiap broker membeli' },
         { name: 'Harga', about: 'Pembukaan, tertinggi, terendah, penutupan, VWAP, dan volume setiap hari' },
         { name: 'Aktivitas broker', about: 'Semua saham yang dibeli dan dijual satu broker' },
-        { name: 'Berita', about: 'Artikel pasar terbaru dari penerbit Indonesia' },
+        { name: 'Berita', about: 'Artikel pasar terbaru dari media Indonesia' },
       ],
     },
     all_prices: 'semua harga',
@@ -441,7 +441,7 @@ export const id: Texts = {
     incidents: {
       title: 'Gangguan',
       about: (days) => `yang berlangsung, dan yang terjadi dalam ${days} hari terakhir`,
-      none: 'Tidak ada insiden yang berlangsung atau baru selesai.',
+      none: 'Tidak ada gangguan yang berlangsung atau baru selesai.',
       open: 'berlangsung',
       resolved: 'selesai',
       since: (time) => `Sejak ${time}.`,
@@ -450,14 +450,14 @@ export const id: Texts = {
     news: {
       title: 'Sumber berita',
       about: 'kondisi pada permintaan berita terakhir',
-      caption: 'Penerbit yang artikelnya dimuat /news',
+      caption: 'Media yang artikelnya dimuat di /news',
       source: 'Sumber',
       state: 'Kondisi',
       articles: 'Artikel',
       checked: 'Permintaan terakhir',
       unknown: 'belum diminta',
       reachable: 'tersambung',
-      partly: 'sebagian umpan gagal',
+      partly: 'sebagian sumber gagal',
       absent: 'tidak tersambung',
     },
   },

@@ -253,11 +253,11 @@ const PAGES = {
       Ringkasan broker | 15 pembeli dan penjual bersih terbesar, nilai bersih dalam juta IDR, harga rata-rata beli atau jual dalam IDR per saham; kode biru: broker dengan induk asing
       AK, UBS, membeli bersih 3.000.000 IDR, harga rata-rata beli 100,25 IDR per saham | Nilai bersih | Nilai bersih | Beli bersih | Jual bersih | Rerata beli | Rerata jual | +3,0 | 100,25 | AK | −3,0 | 99,50 | YP
       YP, Mirae, menjual bersih 3.000.000 IDR, harga rata-rata jual 99,50 IDR per saham | 4 dari 4 hari bursa · 1 unit
-      Persediaan broker | volume bersih kumulatif dalam lot sejak hari pertama; titik-titik: harga penutupan dalam IDR; kode biru: broker dengan induk asing | 8 Jan 2026: tidak ada transaksi | 5 Jan | 6 Jan | 7 Jan | 8 Jan
+      Inventori broker | volume bersih kumulatif dalam lot sejak hari pertama; titik-titik: harga penutupan dalam IDR; kode biru: broker dengan induk asing | 8 Jan 2026: tidak ada transaksi | 5 Jan | 6 Jan | 7 Jan | 8 Jan
       Volume bersih, lot | Tutup 105 – 110 | −100 | 0 | 100 | 200 | 300 | AK | +300 | YP | −120 | 5 Jan 2026: AK +100 · YP −80 · Tutup 110 | 4 dari 4 hari bursa · 1 unit
       Lawan transaksi | siapa membeli dari siapa, nilai dalam IDR, 5 – 8 Jan 2026; kode biru: broker dengan induk asing | Diagram | Matriks | AK membeli 3.000.000 IDR dari YP | Pembeli, IDR | Penjual, IDR | AK | 3,0 jt | YP | 10,0 rb | YP
       3,0 jt | AK | 10,0 rb | YP membeli 10.000 IDR dari AK | 4 dari 4 hari bursa · 5 unit
-      Berita | terbaru lebih dulu, dari umpan para penerbit | Menyebut BBCA | Laba BBCA naik | Kontan · 7 Jan 2026, 10.00 WIB | Berita pasar lainnya | IHSG turun | Bisnis · 8 Jan 2026, 10.00 WIB | Tanpa judul | Bisnis | 1 unit
+      Berita | terbaru lebih dulu, dari sumber berita | Menyebut BBCA | Laba BBCA naik | Kontan · 7 Jan 2026, 10.00 WIB | Berita pasar lainnya | IHSG turun | Bisnis · 8 Jan 2026, 10.00 WIB | Tanpa judul | Bisnis | 1 unit
       Tampilan ini berbiaya 10 unit.`,
     market: `
       Arus asing per saham | luas: beli ditambah jual asing dalam IDR; warna: beli bersih asing dalam % nilai transaksi | BBCA: beli bersih asing +20.000.000 IDR, +2,50% dari nilai transaksi; beli ditambah jual asing 100.000.000 IDR
@@ -279,7 +279,7 @@ const PAGES = {
       BBCA: jual bersih 3.000.000 IDR, harga rata-rata jual 99,50 IDR per saham | 4 dari 4 hari bursa · 5 unit
       Tampilan ini berbiaya 5 unit.`,
     news: `
-      Berita | terbaru lebih dulu, dari umpan para penerbit | IHSG turun | Bisnis · 8 Jan 2026, 10.00 WIB | Laba BBCA naik | Kontan · 7 Jan 2026, 10.00 WIB | Tanpa judul | Bisnis | 1 unit
+      Berita | terbaru lebih dulu, dari sumber berita | IHSG turun | Bisnis · 8 Jan 2026, 10.00 WIB | Laba BBCA naik | Kontan · 7 Jan 2026, 10.00 WIB | Tanpa judul | Bisnis | 1 unit
       Tampilan ini berbiaya 1 unit.`,
   },
 };
