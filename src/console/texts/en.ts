@@ -3,8 +3,7 @@ import { causes } from './causes-en.ts';
 import { account } from './en-account.ts';
 import { operator } from './en-operator.ts';
 import { reference } from './en-reference.ts';
-
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+import { explorerEn } from './explorer-en.ts';
 
 /** The English texts of the console. `id.ts` has the same shape: a missing text is a type error. */
 export const en = {
@@ -255,9 +254,7 @@ export const en = {
     stock: 'Stock',
     broker: 'Broker',
     percentile: 'Percentile',
-    lowest: 'lowest',
-    highest: 'highest',
-    rank: (place: number) => `${place}${ordinalEnding(place)}`,
+    ...explorerEn.percentile,
     in_market: 'all',
     kinds: {
       accumulated: {
@@ -479,7 +476,3 @@ export const en = {
 export type Texts = typeof en;
 
 /** `st`, `nd`, `rd` or `th`. */
-function ordinalEnding(place: number): string {
-  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-  return endings[ORDINALS.select(place)] ?? 'th';
-}

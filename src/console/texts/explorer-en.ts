@@ -1,3 +1,5 @@
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+
 /** The English texts of the explorer. Values between commas are parameters, already written in the language. */
 export const explorerEn = {
   units: {
@@ -10,6 +12,12 @@ export const explorerEn = {
     trades: 'trades',
     days: 'days',
     cost: (units: number) => (units === 1 ? '1 unit' : `${units} units`),
+  },
+  percentile: {
+    lowest: 'lowest',
+    highest: 'highest',
+    rank: (place: number) => `${place}${ordinalEnding(place)}`,
+    too_short: 'too short',
   },
   columns: {
     date: 'Date',
@@ -352,3 +360,8 @@ export const explorerEn = {
 };
 
 export type ExplorerTexts = typeof explorerEn;
+
+function ordinalEnding(place: number): string {
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+  return endings[ORDINALS.select(place)] ?? 'th';
+}

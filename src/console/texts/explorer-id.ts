@@ -13,6 +13,12 @@ export const explorerId: ExplorerTexts = {
     days: 'hari',
     cost: (units) => `${units} unit`,
   },
+  percentile: {
+    lowest: 'terendah',
+    highest: 'tertinggi',
+    rank: (place) => `ke-${place}`,
+    too_short: 'terlalu pendek',
+  },
   columns: {
     date: 'Tanggal',
     broker: 'Broker',

@@ -1,5 +1,6 @@
 import { causes } from './causes-id.ts';
 import type { Texts } from './en.ts';
+import { explorerId } from './explorer-id.ts';
 import { account } from './id-account.ts';
 import { operator } from './id-operator.ts';
 import { reference } from './id-reference.ts';
@@ -258,9 +259,7 @@ export const id: Texts = {
     stock: 'Saham',
     broker: 'Broker',
     percentile: 'Persentil',
-    lowest: 'terendah',
-    highest: 'tertinggi',
-    rank: (place) => `ke-${place}`,
+    ...explorerId.percentile,
     in_market: 'semua',
     kinds: {
       accumulated: { title: 'Akumulasi', about: '5 hari, dalam persen volume', figure: 'Net', more: [] },

@@ -6,8 +6,10 @@ import { FlowDiagram } from '../../../src/console/charts/flow-diagram.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart } from '../../../src/console/charts/inventory-chart.tsx';
 import { PairedBars } from '../../../src/console/charts/paired-bars.tsx';
+import { PercentileDot } from '../../../src/console/charts/percentile-dot.tsx';
 import { PriceChart } from '../../../src/console/charts/price-chart.tsx';
 import type { Day } from '../../../src/console/charts/rows.ts';
+import { FlowSparkline, Sparkline } from '../../../src/console/charts/sparkline.tsx';
 import { Treemap } from '../../../src/console/charts/treemap.tsx';
 import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
 import { explorerId } from '../../../src/console/texts/explorer-id.ts';
@@ -124,6 +126,19 @@ const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
 const TABLES: Readonly<Record<string, VNode>> = {
   'flow-matrix': <FlowMatrix rows={pairs} brokers={brokers} locale={locale} />,
   'usage-chart': <UsageChart language="id" days={usage} cycle={cycle} limit_a_day={null} />,
+  sparklines: (
+    <>
+      <Sparkline values={[100, 104, null, 97]} label="Penutupan" />
+      <FlowSparkline values={[5, -2.5, 0, null]} label="Asing bersih" />
+    </>
+  ),
+  percentiles: (
+    <>
+      {[0, 0.2, 10, 62.4, 100, null].map((percentile) => (
+        <PercentileDot key={percentile} percentile={percentile} texts={explorerId.percentile} />
+      ))}
+    </>
+  ),
   'usage-of-days': <UsageChart language="id" days={usage} cycle={null} limit_a_day={50} />,
 };
 

@@ -5,6 +5,7 @@ import {
   type BriefLine,
   pageOf,
 } from '../../../core/market/brief.ts';
+import { percentileWord } from '../../charts/percentile-dot.tsx';
 import type { View } from '../components/view.ts';
 
 /** How a reader's language writes a brief. */
@@ -81,8 +82,6 @@ function shortText(idr: number, numbers: View['numbers']): string {
 
 function percentileOf({ percentile, percentile_rows }: BriefLine, { texts }: BriefLocale): string {
   if (percentile === null) return '–';
-  const { lowest, highest, rank } = texts.brief;
-  const place = Math.min(99, Math.max(1, Math.round(percentile)));
-  const text = percentile === 0 ? lowest : percentile === 100 ? highest : rank(place);
+  const text = percentileWord(percentile, texts.brief);
   return percentile_rows === 250 ? text : `${text} (${percentile_rows})`;
 }
