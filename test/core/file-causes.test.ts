@@ -20,7 +20,7 @@ describe('a cause', () => {
     [
       cause('too_large', 4_000_000_000),
       'it unpacks to more than 4,000,000,000 bytes',
-      'setelah dibuka, ukurannya lebih dari 4.000.000.000 bita',
+      'setelah dibuka, ukurannya lebih dari 4.000.000.000 byte',
     ],
     [
       cause('early_end', 40_618, 1),
