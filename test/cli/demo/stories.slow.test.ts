@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { RIGHTS_ISSUE, STORIES } from '../../../src/cli/demo/stories.ts';
+import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { afterThisFile, type TestAlir } from '../../support/alir.ts';
 import { demoAlir } from '../../support/demo.ts';
+import { blocks, tableRows, textOf } from '../../support/guide.ts';
 
 let alir: TestAlir;
 
@@ -69,4 +72,36 @@ test('one day is missing, one is corrected, and a file of one is held', async ()
   ]);
   const [first, second] = status.corrections;
   expect(first?.trades_rows).toBeLessThan((second?.trades_rows ?? 0) * 0.8);
+});
+
+test('each story is found by a named screen of docs/analysts.md, on the day of the guide', async () => {
+  const guide = textOf('docs/analysts.md');
+  const bodies = JSON.parse(String(blocks(guide, 'json')[0]));
+  expect(bodies).toEqual(NAMED_SCREENS);
+  const rows = tableRows(guide, 'Screen').map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
+  expect(rows.map(([name]) => name)).toEqual(Object.keys(bodies));
+  const found = async (name: string, date: string): Promise<string[]> => {
+    const content = { ...bodies[name], date, limit: 100 };
+    const { body } = await alir.request('/market/screen', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
+    return body.data.rows.map(({ ticker }: { ticker: string }) => ticker);
+  };
+  const days = (await alir.stores.ingest.manifest.allPublishedDays()).toSorted();
+  for (const [name = '', day = '', finds] of rows) {
+    const first = await found(name, day);
+    if (finds !== 'all') expect([name, first[0]]).toEqual([name, finds]);
+    else
+      for (const other of days)
+        if (other !== day) expect((await found(name, other)).length, name).toBeLessThan(first.length);
+  }
+  for (const { ticker = 'all', from, to, activity, text } of [...STORIES, RIGHTS_ISSUE]) {
+    const last = activity === 0 ? days.find((day) => day > to) : to;
+    const finding = rows.filter(
+      ([, day = '', finds]) => finds === ticker && from <= day && day <= String(last),
+    );
+    expect(finding.length, text).toBeGreaterThan(0);
+  }
 });
