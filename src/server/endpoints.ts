@@ -119,7 +119,7 @@ export function marketEndpoints({
     foreignFlowRankingEndpoint(market),
     marketMeasuresEndpoint(market),
     briefEndpoint(briefs, saved),
-    screenEndpoint(market),
+    screenEndpoint(market, saved),
     calendarEndpoint(calendar),
     tickersEndpoint(market),
     brokersEndpoint(referenceFile('brokers.csv')),

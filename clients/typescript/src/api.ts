@@ -886,6 +886,11 @@ export interface components {
              * @example 2026-01-05
              */
             date?: string;
+            /**
+             * @description Identifier of a saved screen of the account, from GET /account/saved
+             * @example 7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d
+             */
+            screen?: string;
             /** @description Condition that selects stocks; at most 50 conditions, 8 levels and 5 different `days_before`. Default: all stocks */
             where?: components["schemas"]["ScreenCondition"];
             /** @description Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker */
@@ -1884,19 +1889,38 @@ export interface components {
             data: components["schemas"]["TelegramChat"];
             error: null;
         };
-        /** @description A watchlist of the account */
+        /** @description A screen or a watchlist of the account */
         SavedItem: {
             /** @description Identifier */
             saved_id: string;
             /** @description Name */
             name: string;
-            /** @description Tickers and brokers to watch */
+            /** @description Fields of the screen, as they were saved; null for a watchlist */
+            screen: {
+                /** @description Condition that selects stocks; at most 50 conditions, 8 levels and 5 different `days_before`. Default: all stocks */
+                where?: components["schemas"]["ScreenCondition"];
+                /** @description Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker */
+                sort?: {
+                    measure: components["schemas"]["Measure"];
+                    /**
+                     * @description Highest first, or lowest first
+                     * @default desc
+                     * @enum {string}
+                     */
+                    direction: "desc" | "asc";
+                };
+                /** @description Maximum number of rows. Default: 50 */
+                limit?: number;
+                /** @description Measures of the rows. Default: those of `where` and `sort` */
+                measures?: components["schemas"]["Measure"][];
+            } | null;
+            /** @description Tickers and brokers of the watchlist; null for a screen */
             watchlist: {
                 /** @description At most 200 tickers */
                 tickers: string[];
                 /** @description At most 100 broker codes */
                 brokers: string[];
-            };
+            } | null;
             /**
              * Format: date-time
              * @description Time of creation, ISO 8601 in UTC
@@ -1917,8 +1941,27 @@ export interface components {
         CreateSavedRequest: {
             /** @description Name: 1 to 64 characters, without control characters */
             name: string;
+            /** @description Fields of a screen, as in POST /market/screen */
+            screen?: {
+                /** @description Condition that selects stocks; at most 50 conditions, 8 levels and 5 different `days_before`. Default: all stocks */
+                where?: components["schemas"]["ScreenCondition"];
+                /** @description Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker */
+                sort?: {
+                    measure: components["schemas"]["Measure"];
+                    /**
+                     * @description Highest first, or lowest first
+                     * @default desc
+                     * @enum {string}
+                     */
+                    direction: "desc" | "asc";
+                };
+                /** @description Maximum number of rows. Default: 50 */
+                limit?: number;
+                /** @description Measures of the rows. Default: those of `where` and `sort` */
+                measures?: components["schemas"]["Measure"][];
+            };
             /** @description Tickers and brokers to watch */
-            watchlist: {
+            watchlist?: {
                 /** @description At most 200 tickers */
                 tickers: string[];
                 /** @description At most 100 broker codes */
@@ -1934,6 +1977,25 @@ export interface components {
         ChangeSavedRequest: {
             /** @description Name: 1 to 64 characters, without control characters */
             name?: string;
+            /** @description Fields of a screen, as in POST /market/screen */
+            screen?: {
+                /** @description Condition that selects stocks; at most 50 conditions, 8 levels and 5 different `days_before`. Default: all stocks */
+                where?: components["schemas"]["ScreenCondition"];
+                /** @description Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker */
+                sort?: {
+                    measure: components["schemas"]["Measure"];
+                    /**
+                     * @description Highest first, or lowest first
+                     * @default desc
+                     * @enum {string}
+                     */
+                    direction: "desc" | "asc";
+                };
+                /** @description Maximum number of rows. Default: 50 */
+                limit?: number;
+                /** @description Measures of the rows. Default: those of `where` and `sort` */
+                measures?: components["schemas"]["Measure"][];
+            };
             /** @description Tickers and brokers to watch */
             watchlist?: {
                 /** @description At most 200 tickers */
@@ -3904,7 +3966,7 @@ export interface Methods {
   marketMeasures: TableMethod<'get_market_measures'>;
   /** Morning brief. Returns what is unusual on one day: accumulation and distribution, volumes, streaks of foreign investors that began or ended, the largest negotiated trades, and brokers that turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines about its stocks and brokers. The figures do not predict prices. The brief of a new day or a correction follows its publication by seconds or minutes. Free. Needs a key with the scope `data`. */
   marketBrief: TableMethod<'get_market_brief'>;
-  /** Stocks that meet conditions. Returns the stocks of one day whose measures meet conditions, such as `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A limit is a number or another measure; with `days_before`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under `not`. Costs 5 units. Needs a key with the scope `data`. */
+  /** Stocks that meet conditions. Returns the stocks of one day whose measures meet conditions, such as `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A limit is a number or another measure; with `days_before`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under `not`. With `screen`, a saved screen of the account is used, and the other fields of the request replace those of the saved screen. Costs 5 units. Needs a key with the scope `data`. */
   screen: TableMethod<'get_screen'>;
   /** Trading calendar. Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most 366 days. With `since`, returns the days that changed, so that a copy of the data can be brought up to date. Free. Needs a key with the scope `data`. */
   marketCalendar: TableMethod<'get_market_calendar'>;
@@ -3962,13 +4024,13 @@ export interface Methods {
   changeNoticeSettings: Method<'change_notice_settings'>;
   /** Send a code to a Telegram chat. Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free. Needs a key with the scope `account`. */
   sendTelegramCode: Method<'send_telegram_code'>;
-  /** Watchlists of the account. Lists the saved watchlists of the account, oldest first. Free. Needs a key with the scope `account`. */
+  /** Screens and watchlists of the account. Lists the saved screens and watchlists of the account, oldest first. Free. Needs a key with the scope `account`. */
   listSaved: Method<'list_saved'>;
-  /** Save a watchlist. Saves a watchlist under a name. All people of the account can open it. The plan limits their number. Free. Needs a key with the scope `account`. */
+  /** Save a screen or a watchlist. Saves a screen or a watchlist under a name. All people of the account can open it. POST /market/screen accepts the identifier of a screen. The plan limits the number of screens and watchlists. Free. Needs a key with the scope `account`. */
   createSaved: Method<'create_saved'>;
-  /** Change a watchlist. Changes the name of a watchlist, what it contains, or both. Free. Needs a key with the scope `account`. */
+  /** Change a screen or a watchlist. Changes the name of a screen or a watchlist, what it contains, or both. A new `screen` replaces all fields of the screen. Free. Needs a key with the scope `account`. */
   changeSaved: Method<'change_saved'>;
-  /** Delete a watchlist. Deletes a watchlist of the account. Free. Needs a key with the scope `account`. */
+  /** Delete a screen or a watchlist. Deletes a screen or a watchlist of the account, with its alerts. Free. Needs a key with the scope `account`. */
   deleteSaved: Method<'delete_saved'>;
   /** Alerts of the account. Lists the alerts of the account with their present members, oldest first. Free. Needs a key with the scope `account`. */
   listAlerts: Method<'list_alerts'>;

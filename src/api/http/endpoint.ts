@@ -64,6 +64,8 @@ export interface Operation {
   readonly estimate?: string;
   /** Whether the response depends on the caller. It is then never cached. */
   isOwn?(input: never): boolean;
+  /** Replaces references to items of the caller in a valid input, before the answer is cached or charged. */
+  resolve?(input: never, caller: Caller): Promise<unknown>;
   /** Whether an answer has no data. By default: no rows, or only zeros. */
   isEmpty?(data: never): boolean;
 }
@@ -112,13 +114,14 @@ type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [neve
 /** An endpoint whose functions take the input of its schema, and answer with its output. */
 type Definition<Input, Output, Answer, Who> = Omit<
   Operation,
-  'allowsAnonymous' | 'input' | 'output' | 'dry_data' | 'units' | 'isOwn' | 'isEmpty'
+  'allowsAnonymous' | 'input' | 'output' | 'dry_data' | 'units' | 'isOwn' | 'resolve' | 'isEmpty'
 > & {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   readonly dry_data?: Output;
   readonly units: 0 | ((input: Input) => number);
   isOwn?(input: Input): boolean;
+  resolve?(input: Input, caller: Caller): Promise<Input>;
   isEmpty?(data: Output): boolean;
   answer(input: Input, caller: Who, signal: AbortSignal): Promise<Answer>;
 } & NoExtraFields<Answer, Output>;

@@ -55,7 +55,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Plans and orders': 'Plans, prices, quotes and orders.',
   Keys: 'The keys of the account.',
   Notices: 'Webhooks and e-mails of the account.',
-  Saved: 'Watchlists of the account.',
+  Saved: 'Screens and watchlists of the account.',
   Alerts: 'Rules that tell which stocks entered and left at each publication.',
   Agents: 'The same data as tools for language models.',
   Service: 'Health checks, metrics and documentation.',

@@ -15,7 +15,7 @@ interface PlanEntry {
   readonly quota_window: 'day' | 'cycle';
   /** Null: the limits are agreed with each account. */
   readonly terms: PlanTerms | null;
-  /** Watchlists. */
+  /** Screens and watchlists together. */
   readonly saved_items: number;
   readonly alerts: number;
 }

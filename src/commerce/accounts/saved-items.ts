@@ -10,10 +10,10 @@ import { planAt } from './entitlement.ts';
 
 type StoredItem = Row<'saved_items_of_account'>;
 
-/** A watchlist of an account. Its content is JSON that was validated when it was saved. */
+/** A screen or a watchlist of an account. Its content is JSON that was validated when it was saved. */
 export type SavedItem = Omit<StoredItem, 'account_id' | 'content'> & { readonly content: unknown };
 
-/** The watchlists of accounts. */
+/** The screens and watchlists of accounts. */
 export class SavedItems {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
@@ -31,7 +31,7 @@ export class SavedItems {
     return rows.map(({ account_id: _, content, ...row }) => ({ ...row, content: JSON.parse(content) }));
   }
 
-  /** The number of watchlists that the plan of an account allows. */
+  /** The number of screens and watchlists that the plan of an account allows. */
   async limit(account_id: string): Promise<number> {
     return planAt(await this.#accounts.withId(account_id), this.#clock.now()).saved_items;
   }
@@ -43,10 +43,17 @@ export class SavedItems {
     throw unknownItem();
   }
 
-  /** @throws AlirError `unknown_saved_item`, also for a saved item of another kind */
+  /** @throws AlirError `unknown_saved_item`, also for a screen */
   async watchlist(account_id: string, saved_id: string): Promise<{ name: string; content: Watched }> {
     const { kind, name, content } = await this.find(account_id, saved_id);
     if (kind === 'watchlist') return { name, content: content as Watched };
+    throw unknownItem();
+  }
+
+  /** The content of a screen. @throws AlirError `unknown_saved_item`, also for a watchlist */
+  async screen<Screen>(account_id: string, saved_id: string): Promise<Screen> {
+    const { kind, content } = await this.find(account_id, saved_id);
+    if (kind === 'screen') return content as Screen;
     throw unknownItem();
   }
 
@@ -60,7 +67,7 @@ export class SavedItems {
       const limit = await this.limit(account_id);
       const { length } = await this.all(account_id);
       if (length >= limit) {
-        const message = `The account has ${length} watchlists, and its plan allows ${limit}. Delete ${length - limit + 1}, or upgrade the plan.`;
+        const message = `The account has ${length} screens and watchlists, and its plan allows ${limit}. Delete ${length - limit + 1}, or upgrade the plan.`;
         throw new AlirError('saved_limit_reached', message);
       }
       const now = this.#clock.now().toISOString();
@@ -80,7 +87,7 @@ export class SavedItems {
       const item = await this.find(account_id, saved_id);
       const changed = { ...item, ...changes, changed_at: this.#clock.now().toISOString() };
       await this.#ledger.run('change_saved_item', { ...changed, content: JSON.stringify(changed.content) });
-      if (!isDeepStrictEqual(tickersIn(changed), tickersIn(item))) {
+      if (!isDeepStrictEqual(selectionIn(changed), selectionIn(item))) {
         await this.#ledger.run('restart_alerts_of_saved_item', { saved_id });
       }
       return changed;
@@ -98,11 +105,14 @@ export class SavedItems {
   }
 }
 
-function tickersIn({ content }: SavedItem): Set<string> {
-  return new Set((content as Partial<Watched>).tickers);
+/** What decides which stocks are members of the alerts of an item. */
+function selectionIn({ kind, content }: SavedItem): unknown {
+  if (kind === 'watchlist') return new Set((content as Watched).tickers);
+  const { measures: _, ...selection } = content as { readonly measures?: unknown };
+  return selection;
 }
 
 function unknownItem(): AlirError {
-  const message = 'The account has no watchlist with this id. GET /account/saved lists them.';
+  const message = 'The account has no such screen or watchlist. GET /account/saved lists them.';
   return new AlirError('unknown_saved_item', message);
 }

@@ -7,7 +7,7 @@ export const account = {
     billing: 'Plan and billing',
     people: 'People',
     webhooks: 'Webhooks and e-mail',
-    saved: 'Watchlists',
+    saved: 'Screens and watchlists',
     mcp: 'MCP',
   },
   of_account: (email: string) => `account of ${email}`,
@@ -37,7 +37,7 @@ export const account = {
     webhook_not_ready:
       'The webhook is disabled, or too many deliveries wait for it. Look at the delivery log.',
     saved_limit_reached:
-      'The account has all the watchlists that its plan allows. Delete one, or upgrade the plan.',
+      'The account has all the screens and watchlists that its plan allows. Delete one, or upgrade the plan.',
     alert_limit_reached:
       'The account has all the alerts that its plan allows. Delete one, or upgrade the plan.',
     last_owner: 'An account needs an owner. First make another person an owner.',
@@ -50,6 +50,7 @@ export const account = {
     name: 'Enter a name of 1 to 64 characters, without line breaks.',
     tickers: 'Enter at most 200 tickers such as BBCA. A watchlist needs a ticker or a broker.',
     brokers: 'Enter at most 100 broker codes such as AK.',
+    screen_json: 'Enter a screen as JSON.',
     expires_on: 'Enter today or a later day, or leave the field empty.',
     allowed_ips:
       'Enter IP addresses or CIDR blocks such as 198.51.100.7 or 2001:db8::/32, at most 20, separated by spaces.',
@@ -79,7 +80,7 @@ export const account = {
     webhook_deleted: 'The webhook and its delivery log are deleted.',
     test_sent: 'A test event was queued. The delivery log shows the result in a few seconds.',
     saved: 'The changes are saved.',
-    saved_deleted: 'The watchlist is deleted.',
+    saved_deleted: 'The screen or watchlist is deleted.',
     alert_created: 'The alert is created. It sends nothing about the stocks that fulfil it now.',
     alert_tested: 'A test will be sent. There is at most one test of an alert in a minute.',
     alert_deleted: 'The alert is deleted.',
@@ -354,15 +355,17 @@ export const account = {
   },
 
   saved: {
-    remark: (used: string, limit: string) => `${used} of ${limit} watchlists`,
-    caption: 'Saved watchlists, oldest first. Times in WIB',
+    remark: (used: string, limit: string) => `${used} of ${limit} screens and watchlists`,
+    caption: 'Saved screens and watchlists, oldest first. Times in WIB',
     name: 'Name',
-    kind: 'Watchlist',
+    kind: 'Kind',
+    kinds: { screen: 'Screen', watchlist: 'Watchlist' },
     changed: 'Changed',
     open: 'Open',
     none: 'Nothing is saved yet',
-    none_advice: 'A watchlist is a list of tickers and brokers.',
-    new_title: 'New watchlist',
+    none_advice: 'A screen selects stocks by their measures. A watchlist is a list of tickers and brokers.',
+    new_title: { screen: 'New screen', watchlist: 'New watchlist' },
+    screen_hint: 'Fields of POST /market/screen as JSON: where, sort, limit and measures.',
     tickers: 'Tickers',
     tickers_hint: 'At most 200, separated by spaces, such as BBCA BBRI.',
     brokers: 'Brokers',

@@ -9,7 +9,7 @@ export const account: AccountTexts = {
     billing: 'Paket dan tagihan',
     people: 'Pengguna',
     webhooks: 'Webhook dan e-mail',
-    saved: 'Daftar pantau',
+    saved: 'Penyaring dan daftar pantau',
     mcp: 'MCP',
   },
   of_account: (email) => `akun ${email}`,
@@ -41,7 +41,7 @@ export const account: AccountTexts = {
     webhook_not_ready:
       'Webhook ini dinonaktifkan, atau terlalu banyak kiriman yang menunggu. Periksa catatan pengiriman.',
     saved_limit_reached:
-      'Jumlah daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
+      'Jumlah penyaring dan daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     alert_limit_reached:
       'Jumlah peringatan dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     last_owner: 'Akun harus punya pemilik. Jadikan orang lain pemilik lebih dahulu.',
@@ -54,6 +54,7 @@ export const account: AccountTexts = {
     tickers:
       'Isi paling banyak 200 kode saham seperti BBCA. Daftar pantau memerlukan kode saham atau kode broker.',
     brokers: 'Isi paling banyak 100 kode broker seperti AK.',
+    screen_json: 'Isi penyaring sebagai JSON.',
     expires_on: 'Isi tanggal hari ini atau sesudahnya, atau kosongkan.',
     allowed_ips:
       'Isi alamat IP atau blok CIDR seperti 198.51.100.7 atau 2001:db8::/32, paling banyak 20, dipisahkan dengan spasi.',
@@ -82,7 +83,7 @@ export const account: AccountTexts = {
     webhook_deleted: 'Webhook dan catatan pengirimannya sudah dihapus.',
     test_sent: 'Peristiwa uji sedang dikirim. Hasilnya muncul di catatan pengiriman dalam beberapa detik.',
     saved: 'Perubahan disimpan.',
-    saved_deleted: 'Daftar pantau sudah dihapus.',
+    saved_deleted: 'Penyaring atau daftar pantau sudah dihapus.',
     alert_created: 'Peringatan dibuat. Saham yang sudah memenuhinya sekarang tidak diberitahukan.',
     alert_tested: 'Pesan tes akan dikirim, paling banyak satu kali per menit untuk setiap peringatan.',
     alert_deleted: 'Peringatan dihapus.',
@@ -358,15 +359,18 @@ export const account: AccountTexts = {
   },
 
   saved: {
-    remark: (used, limit) => `${used} dari ${limit} daftar pantau`,
-    caption: 'Daftar pantau yang disimpan, mulai dari yang terlama. Waktu dalam WIB',
+    remark: (used, limit) => `${used} dari ${limit} penyaring dan daftar pantau`,
+    caption: 'Penyaring dan daftar pantau yang disimpan, mulai dari yang terlama. Waktu dalam WIB',
     name: 'Nama',
-    kind: 'Daftar pantau',
+    kind: 'Jenis',
+    kinds: { screen: 'Penyaring', watchlist: 'Daftar pantau' },
     changed: 'Diubah',
     open: 'Buka',
     none: 'Belum ada yang disimpan',
-    none_advice: 'Daftar pantau berisi kode saham dan kode broker.',
-    new_title: 'Daftar pantau baru',
+    none_advice:
+      'Penyaring memilih saham menurut ukurannya. Daftar pantau berisi kode saham dan kode broker.',
+    new_title: { screen: 'Penyaring baru', watchlist: 'Daftar pantau baru' },
+    screen_hint: 'Isian POST /market/screen sebagai JSON: where, sort, limit, dan measures.',
     tickers: 'Kode saham',
     tickers_hint: 'Paling banyak 200, dipisahkan spasi, misalnya BBCA BBRI.',
     brokers: 'Broker',

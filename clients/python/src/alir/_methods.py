@@ -59,6 +59,7 @@ from .types import (
     Rule,
     SavedItem,
     Scope,
+    Screen,
     ScreenCondition,
     Screened,
     Sort,
@@ -850,6 +851,7 @@ class SyncMethods(ABC):
         self,
         *,
         date: Day | None = None,
+        screen: str | None = None,
         where: ScreenCondition | None = None,
         sort: Sort | None = None,
         limit: int | None = None,
@@ -866,10 +868,13 @@ class SyncMethods(ABC):
         `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A
         limit is a number or another measure; with `days_before`, it is the value of an earlier
         trading day. A comparison with a missing value is neither true nor false, as in SQL: it
-        selects no stock, also under `not`. Costs 5 units. Needs a key with the scope `data`.
+        selects no stock, also under `not`. With `screen`, a saved screen of the account is used,
+        and the other fields of the request replace those of the saved screen. Costs 5 units.
+        Needs a key with the scope `data`.
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
+            screen: Identifier of a saved screen of the account, from `list_saved()`
             where: Condition that selects stocks; at most 50 conditions, 8 levels and 5
                 different `days_before`. Default: all stocks
             sort: Order of the rows. Stocks without a value come last, and equal ones by ticker.
@@ -886,6 +891,7 @@ class SyncMethods(ABC):
             operations.SCREEN,
             {
                 "date": date,
+                "screen": screen,
                 "where": where,
                 "sort": sort,
                 "limit": limit,
@@ -1543,10 +1549,10 @@ class SyncMethods(ABC):
         *,
         timeout: float | None = None,
     ) -> Result[list[SavedItem]]:
-        """Watchlists of the account
+        """Screens and watchlists of the account
 
-        Lists the saved watchlists of the account, oldest first. Free. Needs a key with the scope
-        `account`.
+        Lists the saved screens and watchlists of the account, oldest first. Free. Needs a key
+        with the scope `account`.
         """
         return self._call(
             operations.LIST_SAVED,
@@ -1557,22 +1563,25 @@ class SyncMethods(ABC):
     def create_saved(
         self,
         name: str,
-        watchlist: Watchlist,
         *,
+        screen: Screen | None = None,
+        watchlist: Watchlist | None = None,
         timeout: float | None = None,
     ) -> Result[SavedItem]:
-        """Save a watchlist
+        """Save a screen or a watchlist
 
-        Saves a watchlist under a name. All people of the account can open it. The plan limits
-        their number. Free. Needs a key with the scope `account`.
+        Saves a screen or a watchlist under a name. All people of the account can open it.
+        `screen()` accepts the identifier of a screen. The plan limits the number of screens and
+        watchlists. Free. Needs a key with the scope `account`.
 
         Args:
             name: Name: 1 to 64 characters, without control characters
+            screen: Fields of a screen, as in `screen()`
             watchlist: Tickers and brokers to watch
         """
         return self._call(
             operations.CREATE_SAVED,
-            {"name": name, "watchlist": watchlist},
+            {"name": name, "screen": screen, "watchlist": watchlist},
             timeout,
         )
 
@@ -1581,22 +1590,24 @@ class SyncMethods(ABC):
         saved_id: str,
         *,
         name: str | None = None,
+        screen: Screen | None = None,
         watchlist: Watchlist | None = None,
         timeout: float | None = None,
     ) -> Result[SavedItem]:
-        """Change a watchlist
+        """Change a screen or a watchlist
 
-        Changes the name of a watchlist, what it contains, or both. Free. Needs a key with the
-        scope `account`.
+        Changes the name of a screen or a watchlist, what it contains, or both. A new `screen`
+        replaces all fields of the screen. Free. Needs a key with the scope `account`.
 
         Args:
             saved_id: Identifier, from `list_saved()`
             name: Name: 1 to 64 characters, without control characters
+            screen: Fields of a screen, as in `screen()`
             watchlist: Tickers and brokers to watch
         """
         return self._call(
             operations.CHANGE_SAVED,
-            {"saved_id": saved_id, "name": name, "watchlist": watchlist},
+            {"saved_id": saved_id, "name": name, "screen": screen, "watchlist": watchlist},
             timeout,
         )
 
@@ -1606,9 +1617,10 @@ class SyncMethods(ABC):
         *,
         timeout: float | None = None,
     ) -> Result[SavedItem]:
-        """Delete a watchlist
+        """Delete a screen or a watchlist
 
-        Deletes a watchlist of the account. Free. Needs a key with the scope `account`.
+        Deletes a screen or a watchlist of the account, with its alerts. Free. Needs a key with
+        the scope `account`.
 
         Args:
             saved_id: Identifier, from `list_saved()`
@@ -2647,6 +2659,7 @@ class AsyncMethods(ABC):
         self,
         *,
         date: Day | None = None,
+        screen: str | None = None,
         where: ScreenCondition | None = None,
         sort: Sort | None = None,
         limit: int | None = None,
@@ -2663,10 +2676,13 @@ class AsyncMethods(ABC):
         `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A
         limit is a number or another measure; with `days_before`, it is the value of an earlier
         trading day. A comparison with a missing value is neither true nor false, as in SQL: it
-        selects no stock, also under `not`. Costs 5 units. Needs a key with the scope `data`.
+        selects no stock, also under `not`. With `screen`, a saved screen of the account is used,
+        and the other fields of the request replace those of the saved screen. Costs 5 units.
+        Needs a key with the scope `data`.
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
+            screen: Identifier of a saved screen of the account, from `list_saved()`
             where: Condition that selects stocks; at most 50 conditions, 8 levels and 5
                 different `days_before`. Default: all stocks
             sort: Order of the rows. Stocks without a value come last, and equal ones by ticker.
@@ -2683,6 +2699,7 @@ class AsyncMethods(ABC):
             operations.SCREEN,
             {
                 "date": date,
+                "screen": screen,
                 "where": where,
                 "sort": sort,
                 "limit": limit,
@@ -3340,10 +3357,10 @@ class AsyncMethods(ABC):
         *,
         timeout: float | None = None,
     ) -> Result[list[SavedItem]]:
-        """Watchlists of the account
+        """Screens and watchlists of the account
 
-        Lists the saved watchlists of the account, oldest first. Free. Needs a key with the scope
-        `account`.
+        Lists the saved screens and watchlists of the account, oldest first. Free. Needs a key
+        with the scope `account`.
         """
         return await self._call(
             operations.LIST_SAVED,
@@ -3354,22 +3371,25 @@ class AsyncMethods(ABC):
     async def create_saved(
         self,
         name: str,
-        watchlist: Watchlist,
         *,
+        screen: Screen | None = None,
+        watchlist: Watchlist | None = None,
         timeout: float | None = None,
     ) -> Result[SavedItem]:
-        """Save a watchlist
+        """Save a screen or a watchlist
 
-        Saves a watchlist under a name. All people of the account can open it. The plan limits
-        their number. Free. Needs a key with the scope `account`.
+        Saves a screen or a watchlist under a name. All people of the account can open it.
+        `screen()` accepts the identifier of a screen. The plan limits the number of screens and
+        watchlists. Free. Needs a key with the scope `account`.
 
         Args:
             name: Name: 1 to 64 characters, without control characters
+            screen: Fields of a screen, as in `screen()`
             watchlist: Tickers and brokers to watch
         """
         return await self._call(
             operations.CREATE_SAVED,
-            {"name": name, "watchlist": watchlist},
+            {"name": name, "screen": screen, "watchlist": watchlist},
             timeout,
         )
 
@@ -3378,22 +3398,24 @@ class AsyncMethods(ABC):
         saved_id: str,
         *,
         name: str | None = None,
+        screen: Screen | None = None,
         watchlist: Watchlist | None = None,
         timeout: float | None = None,
     ) -> Result[SavedItem]:
-        """Change a watchlist
+        """Change a screen or a watchlist
 
-        Changes the name of a watchlist, what it contains, or both. Free. Needs a key with the
-        scope `account`.
+        Changes the name of a screen or a watchlist, what it contains, or both. A new `screen`
+        replaces all fields of the screen. Free. Needs a key with the scope `account`.
 
         Args:
             saved_id: Identifier, from `list_saved()`
             name: Name: 1 to 64 characters, without control characters
+            screen: Fields of a screen, as in `screen()`
             watchlist: Tickers and brokers to watch
         """
         return await self._call(
             operations.CHANGE_SAVED,
-            {"saved_id": saved_id, "name": name, "watchlist": watchlist},
+            {"saved_id": saved_id, "name": name, "screen": screen, "watchlist": watchlist},
             timeout,
         )
 
@@ -3403,9 +3425,10 @@ class AsyncMethods(ABC):
         *,
         timeout: float | None = None,
     ) -> Result[SavedItem]:
-        """Delete a watchlist
+        """Delete a screen or a watchlist
 
-        Deletes a watchlist of the account. Free. Needs a key with the scope `account`.
+        Deletes a screen or a watchlist of the account, with its alerts. Free. Needs a key with
+        the scope `account`.
 
         Args:
             saved_id: Identifier, from `list_saved()`

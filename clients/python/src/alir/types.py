@@ -1718,6 +1718,28 @@ class TelegramChat(TypedDict):
     """Identifier of the chat"""
 
 
+class _ScreenRequired(TypedDict):
+    """Fields of a screen, as in POST /market/screen"""
+
+
+
+class Screen(_ScreenRequired, total=False):
+    """Fields of a screen, as in POST /market/screen"""
+
+    where: ScreenCondition
+    """Condition that selects stocks; at most 50 conditions, 8 levels and 5 different
+    `days_before`. Default: all stocks
+    """
+    sort: Sort
+    """Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by
+    ticker
+    """
+    limit: int
+    """Maximum number of rows. Default: 50"""
+    measures: list[Measure]
+    """Measures of the rows. Default: those of `where` and `sort`"""
+
+
 class Watchlist(TypedDict):
     """Tickers and brokers to watch"""
 
@@ -1728,14 +1750,16 @@ class Watchlist(TypedDict):
 
 
 class SavedItem(TypedDict):
-    """A watchlist of the account"""
+    """A screen or a watchlist of the account"""
 
     saved_id: str
     """Identifier"""
     name: str
     """Name"""
-    watchlist: Watchlist
-    """Tickers and brokers to watch"""
+    screen: Screen | None
+    """Fields of the screen, as they were saved; null for a watchlist"""
+    watchlist: Watchlist | None
+    """Tickers and brokers of the watchlist; null for a screen"""
     created_at: str
     """Time of creation, ISO 8601 in UTC"""
     changed_at: str

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { MAX_BROKERS } from '../../../core/contract.ts';
+import { invalidField } from '../../../core/errors.ts';
 import { typedText } from '../../../core/words.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { brokerCode, requestOf, required, ticker } from '../../http/requests/request-fields.ts';
 import { record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+import { screenFields } from '../market/screen-fields.ts';
 
 const FREE = { group: 'Saved', units: 0, depends_on: 'caller', scope: 'account' } as const;
 const MAX_WATCHED_TICKERS = 200;
@@ -25,6 +27,8 @@ const listOf = <Item extends z.ZodType>(item: Item, what: string, maximum: numbe
     .transform((list) => [...new Set(list)])
     .meta({ description: `At most ${maximum} ${what}` });
 
+const screen = requestOf(screenFields).meta({ description: 'Fields of a screen, as in POST /market/screen' });
+
 const watchlist = requestOf({
   tickers: listOf(ticker, 'tickers', MAX_WATCHED_TICKERS),
   brokers: listOf(brokerCode, 'broker codes', MAX_BROKERS),
@@ -34,26 +38,38 @@ const watchlist = requestOf({
   })
   .meta({ description: 'Tickers and brokers to watch' });
 
-/** The input of a new watchlist. */
-export const newSavedInput = requestOf({ name, watchlist });
+/** The input of a new screen or watchlist. */
+export const newSavedInput = requestOf({
+  name,
+  screen: screen.optional(),
+  watchlist: watchlist.optional(),
+}).refine((sent) => (sent.screen === undefined) !== (sent.watchlist === undefined), {
+  error: 'must have either screen or watchlist',
+});
 
 const saved_id = text('Identifier, from GET /account/saved');
 
-const savedSchema = record('SavedItem', 'A watchlist of the account', {
+const savedSchema = record('SavedItem', 'A screen or a watchlist of the account', {
   saved_id: text('Identifier'),
   name: text('Name'),
-  watchlist,
+  // Its conditions are recursive, which the type of an answer cannot follow.
+  screen: screen.nullable().meta({
+    description: 'Fields of the screen, as they were saved; null for a watchlist',
+  }) as unknown as z.ZodType<object | null>,
+  watchlist: watchlist
+    .nullable()
+    .meta({ description: 'Tickers and brokers of the watchlist; null for a screen' }),
   created_at: timestamp('Time of creation'),
   changed_at: timestamp('Time of the last change'),
 });
 
-/** GET /account/saved: the watchlists of the account. */
+/** GET /account/saved: the screens and watchlists of the account. */
 export function savedEndpoint(saved: SavedItems) {
   return endpoint({
     ...FREE,
     name: 'list_saved',
-    title: 'Watchlists of the account',
-    description: 'Lists the saved watchlists of the account, oldest first. Free.',
+    title: 'Screens and watchlists of the account',
+    description: 'Lists the saved screens and watchlists of the account, oldest first. Free.',
     example: {},
     method: 'GET',
     path: '/account/saved',
@@ -63,14 +79,14 @@ export function savedEndpoint(saved: SavedItems) {
   });
 }
 
-/** POST /account/saved: saves a watchlist. */
+/** POST /account/saved: saves a screen or a watchlist. */
 export function newSavedEndpoint(saved: SavedItems) {
   return endpoint({
     ...FREE,
     name: 'create_saved',
-    title: 'Save a watchlist',
+    title: 'Save a screen or a watchlist',
     description:
-      'Saves a watchlist under a name. All people of the account can open it. The plan limits their number. Free.',
+      'Saves a screen or a watchlist under a name. All people of the account can open it. POST /market/screen accepts the identifier of a screen. The plan limits the number of screens and watchlists. Free.',
     errors: ['saved_limit_reached'],
     example: { name: 'My banks', watchlist: { tickers: ['BBCA', 'BBRI'], brokers: ['YP'] } },
     method: 'POST',
@@ -81,13 +97,14 @@ export function newSavedEndpoint(saved: SavedItems) {
   });
 }
 
-/** POST /account/saved/{saved_id}: changes a watchlist. */
+/** POST /account/saved/{saved_id}: changes a screen or a watchlist. */
 export function changeSavedEndpoint(saved: SavedItems) {
   return endpoint({
     ...FREE,
     name: 'change_saved',
-    title: 'Change a watchlist',
-    description: 'Changes the name of a watchlist, what it contains, or both. Free.',
+    title: 'Change a screen or a watchlist',
+    description:
+      'Changes the name of a screen or a watchlist, what it contains, or both. A new `screen` replaces all fields of the screen. Free.',
     errors: ['unknown_saved_item'],
     example: { saved_id: SOME_ID, name: 'Large banks' },
     method: 'POST',
@@ -95,25 +112,30 @@ export function changeSavedEndpoint(saved: SavedItems) {
     input: requestOf({
       saved_id,
       name: name.optional(),
+      screen: screen.optional(),
       watchlist: watchlist.optional(),
-    }).refine((sent) => sent.name !== undefined || sent.watchlist !== undefined, {
-      error: 'must have name, watchlist or both',
+    }).refine((sent) => Object.keys(sent).length > 1, {
+      error: 'must have name, screen or watchlist',
     }),
     output: savedSchema,
-    answer: async ({ saved_id: id, name: renamed, watchlist: content }, { account_id }) => {
-      const changes = { ...(renamed !== undefined && { name: renamed }), ...(content && { content }) };
+    answer: async ({ saved_id: id, ...sent }, { account_id }) => {
+      const { kind } = await saved.find(account_id, id);
+      const other = kind === 'screen' ? 'watchlist' : 'screen';
+      if (sent[other]) throw invalidField(other, `cannot be sent: the saved item is a ${kind}`);
+      const content = sent[kind];
+      const changes = { ...(sent.name !== undefined && { name: sent.name }), ...(content && { content }) };
       return presentSaved(await saved.change(account_id, id, changes));
     },
   });
 }
 
-/** DELETE /account/saved/{saved_id}: deletes a watchlist. */
+/** DELETE /account/saved/{saved_id}: deletes a screen or a watchlist. */
 export function deleteSavedEndpoint(saved: SavedItems) {
   return endpoint({
     ...FREE,
     name: 'delete_saved',
-    title: 'Delete a watchlist',
-    description: 'Deletes a watchlist of the account. Free.',
+    title: 'Delete a screen or a watchlist',
+    description: 'Deletes a screen or a watchlist of the account, with its alerts. Free.',
     errors: ['unknown_saved_item'],
     example: { saved_id: SOME_ID },
     method: 'DELETE',
@@ -124,12 +146,19 @@ export function deleteSavedEndpoint(saved: SavedItems) {
   });
 }
 
-/** A request to save a watchlist, as it is stored. */
-export function newItem({ name, watchlist }: z.output<typeof newSavedInput>) {
-  return { kind: 'watchlist' as const, name, content: watchlist };
+/** A request to save a screen or a watchlist, as it is stored. */
+export function newItem({ name, screen, watchlist }: z.output<typeof newSavedInput>) {
+  return { kind: screen ? ('screen' as const) : ('watchlist' as const), name, content: screen ?? watchlist };
 }
 
-function presentSaved({ content, ...item }: SavedItem) {
+function presentSaved({ kind, content, ...item }: SavedItem) {
   const { saved_id, name, created_at, changed_at } = item;
-  return { saved_id, name, watchlist: content as z.output<typeof watchlist>, created_at, changed_at };
+  return {
+    saved_id,
+    name,
+    screen: kind === 'screen' ? (content as object) : null,
+    watchlist: kind === 'watchlist' ? (content as z.output<typeof watchlist>) : null,
+    created_at,
+    changed_at,
+  };
 }

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { MEASURES } from '../../../core/market/measure-list.ts';
-import { COMPARISONS, type Comparison, type Condition } from '../../../market/serving/screens/screen.ts';
+import {
+  COMPARISONS,
+  type Comparison,
+  type Condition,
+  DEFAULT_ROWS,
+} from '../../../market/serving/screens/screen.ts';
 import { oneOf, wholeNumber } from '../../http/requests/request-fields.ts';
 
 /** The largest screen: conditions, those in `and`, `or` and `not` included; their nesting; and different days that they compare. */
@@ -10,7 +15,6 @@ const MAX_DAYS_COMPARED = 5;
 const MAX_DAYS_BEFORE = 250;
 const MAX_TOP = 1000;
 const MAX_ROWS = 2000;
-const DEFAULT_ROWS = 50;
 const MAX_MEASURES = 40;
 
 const NAMES: ReadonlySet<string> = new Set(MEASURES.map(({ name }) => name));
@@ -124,7 +128,7 @@ export const screenFields = {
       description:
         'Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker',
     }),
-  limit: wholeNumber(MAX_ROWS, 'Maximum number of rows').default(DEFAULT_ROWS),
+  limit: wholeNumber(MAX_ROWS, `Maximum number of rows. Default: ${DEFAULT_ROWS}`).optional(),
   measures: z
     .array(measureName, { error: 'must be an array of measures' })
     .max(MAX_MEASURES, { error: `must have at most ${MAX_MEASURES} measures` })

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { COSTS } from '../../../core/costs.ts';
 import type { Table } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
@@ -7,7 +8,7 @@ import { type ScreenAnswer, screenAnswer } from '../../../market/serving/screens
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
-import { columnRows, isoDate, record, text } from '../../http/responses/response-fields.ts';
+import { columnRows, isoDate, record, SOME_ID, text } from '../../http/responses/response-fields.ts';
 import { MEASURE_TABLE, measureDate, measureRow } from './measures.ts';
 import { screenFields } from './screen-fields.ts';
 
@@ -17,13 +18,13 @@ const TABLE: Table = {
 };
 
 /** POST /market/screen: the stocks of a day that meet conditions. */
-export function screenEndpoint(database: MeasureReader) {
+export function screenEndpoint(database: MeasureReader, saved: Pick<SavedItems, 'screen'>) {
   return endpoint({
     name: 'get_screen',
     title: 'Stocks that meet conditions',
     group: 'Measures',
-    description: `Returns the stocks of one day whose measures meet conditions, such as \`{"measure":"change_1d","gt":5}\`. Conditions are combined with \`and\`, \`or\` and \`not\`. A limit is a number or another measure; with \`days_before\`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under \`not\`. Costs ${COSTS.get_screen.text}.`,
-    errors: READ_ERRORS,
+    description: `Returns the stocks of one day whose measures meet conditions, such as \`{"measure":"change_1d","gt":5}\`. Conditions are combined with \`and\`, \`or\` and \`not\`. A limit is a number or another measure; with \`days_before\`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under \`not\`. With \`screen\`, a saved screen of the account is used, and the other fields of the request replace those of the saved screen. Costs ${COSTS.get_screen.text}.`,
+    errors: [...READ_ERRORS, 'unknown_saved_item'],
     example: {
       date: '2026-01-05',
       where: { and: [{ measure: 'net_foreign_1d', gt: 0 }, { not: { measure: 'value', top: 1 } }] },
@@ -35,11 +36,17 @@ export function screenEndpoint(database: MeasureReader) {
     scope: 'data',
     input: requestOf({
       date: measureDate,
+      screen: text('Identifier of a saved screen of the account, from GET /account/saved')
+        .meta({ examples: [SOME_ID] })
+        .optional(),
       ...screenFields,
       sql: z
         .boolean({ error: 'must be true or false' })
         .default(false)
         .meta({ description: 'Whether the response has the SQL that ran' }),
+    }).refine(({ screen, where }) => screen === undefined || where === undefined, {
+      path: ['where'],
+      error: 'cannot be sent with screen: the saved screen has the conditions',
     }),
     output: record('Screened', 'The stocks that meet the conditions', {
       date: isoDate('Day; null if no day has measures').nullable(),
@@ -52,7 +59,9 @@ export function screenEndpoint(database: MeasureReader) {
     depends_on: 'measures',
     figures: ['prices', 'foreign'],
     isEmpty: ({ rows }) => rows.length === 0,
-    async answer({ sql: isAsked, ...question }, _caller, signal) {
+    resolve: async ({ screen, ...sent }, { account_id }) =>
+      screen === undefined ? sent : { ...(await saved.screen<typeof sent>(account_id, screen)), ...sent },
+    async answer({ sql: isAsked, screen: _, ...question }, _caller, signal) {
       const { sql, ...answer } = await screenAnswer(database, question, signal);
       return isAsked ? { ...answer, sql } : answer;
     },

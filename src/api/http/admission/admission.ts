@@ -33,7 +33,7 @@ import {
 } from '../responses/response-coverage.ts';
 import { AccountReads } from './account-reads.ts';
 import { authenticate } from './authenticate.ts';
-import { type ParsedRequest, parseInput, RequestParser } from './parsed-request.ts';
+import { type ParsedRequest, parseInput, RequestParser, resolved } from './parsed-request.ts';
 import { type Limits, RequestContext } from './request-context.ts';
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -243,7 +243,7 @@ export class Admission {
     context.checkRate();
     context.checkScope(endpoint.scope);
     if (endpoint.units !== 0 && !isDryRun(endpoint, sent)) await this.#checkQuota(response.req, context);
-    const parsed = parseInput(endpoint, sent);
+    const parsed = await resolved(endpoint, parseInput(endpoint, sent), context.caller);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
     const exchange = { parsed, format: null, page: null, encoding: null, idempotency, response };
     return this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
@@ -261,7 +261,8 @@ export class Admission {
     }
     if (isDryRun(endpoint, request.body)) context.refusal = null;
     if (context.refusal) throw context.refusal;
-    const parsed = this.#parser.read(endpoint, request);
+    const read = this.#parser.read(endpoint, request);
+    const parsed = endpoint.resolve ? await resolved(endpoint, read, context.caller) : read;
     const format = endpoint.table && parsed.dry_run_units === null ? formatFor(request.headers.accept) : null;
     const page = endpoint.page && prefersPage(request.headers) ? endpoint.page : null;
     const write = page && ((data: unknown) => page.write(data as never, request.headers, parsed.input));

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../../commerce/accounts/accounts.ts';
 import { invalidField } from '../../../core/errors.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import { requestOf } from '../requests/request-fields.ts';
@@ -34,6 +35,17 @@ export function parseInput(endpoint: AnyEndpoint, sent: unknown): ParsedRequest 
   // The schema gives the input one form and one order, so equal requests always have the same name.
   const name = `${endpoint.path} ${JSON.stringify(all)}`;
   return { input, known_at, units: dry_run ? 0 : units, dry_run_units: dry_run ? units : null, name };
+}
+
+/** A request whose references are resolved. The name has what they refer to, because it can change. */
+export async function resolved(
+  endpoint: AnyEndpoint,
+  parsed: ParsedRequest,
+  caller: Caller,
+): Promise<ParsedRequest> {
+  if (!endpoint.resolve) return parsed;
+  const input = (await endpoint.resolve(parsed.input, caller)) as never;
+  return { ...parsed, input, name: `${parsed.name} ${JSON.stringify(input)}` };
 }
 
 /** Parses requests. Two GET requests with the same URL have the same input, so a URL is parsed once. */

@@ -42,7 +42,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unknown_invoice: { status: 404, when: 'The account has no invoice with this number.' },
   unknown_key: { status: 404, when: 'The account has no key with this id.' },
   unknown_webhook: { status: 404, when: 'The account has no webhook with this id.' },
-  unknown_saved_item: { status: 404, when: 'The account has no watchlist with this id.' },
+  unknown_saved_item: { status: 404, when: 'The account has no screen or watchlist with this id.' },
   unknown_alert: { status: 404, when: 'The account has no alert with this id.' },
   method_not_allowed: {
     status: 405,
@@ -76,7 +76,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   webhook_not_ready: { status: 409, when: 'The webhook is disabled, or many deliveries wait for it.' },
   saved_limit_reached: {
     status: 409,
-    when: 'The account already has all the watchlists that its plan allows.',
+    when: 'The account already has all the screens and watchlists that its plan allows.',
   },
   alert_limit_reached: { status: 409, when: 'The account already has all the alerts that its plan allows.' },
   version_not_kept: {

@@ -6,7 +6,7 @@ import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-ite
 import { AlirError } from '../../../core/errors.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
-import { Field, Form, Submit } from '../components/forms.tsx';
+import { Field, Form, Submit, TextArea } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import { Secret } from '../components/secret.tsx';
 import { useView, type View } from '../components/view.ts';
@@ -19,6 +19,7 @@ import {
   accountForm,
   accountPage,
   Confirmation,
+  fieldProblem,
   OwnersOnly,
 } from './account-page.tsx';
 
@@ -35,7 +36,13 @@ interface Watchlist {
   readonly brokers: readonly string[];
 }
 
-/** The watchlists of an account: the list, new ones, and a page for each. */
+/** The form of a new item, by its kind. */
+const NEW_FORMS = { watchlist: `${PATH}/create`, screen: `${PATH}/create-screen` } as const;
+const KINDS = ['watchlist', 'screen'] as const;
+
+const SOME_SCREEN = { where: { measure: 'volume_ratio_20d', gte: 3 }, sort: { measure: 'value' } };
+
+/** The screens and watchlists of an account: the list, new ones, and a page for each. */
 export function savedPages(scope: FastifyInstance, services: SavedPageServices): void {
   const { saved } = services;
   const list = { back: PATH, show: (context: AccountContext) => savedPage(services, context) };
@@ -49,18 +56,21 @@ export function savedPages(scope: FastifyInstance, services: SavedPageServices):
 
   alertForms(scope, services.alerts, item);
 
-  accountForm(scope, `${PATH}/create`, {
-    ...list,
-    async run(fields, context) {
-      const { saved_id } = await saved.create(context.account_id, sentItem(fields));
-      return { to: `${PATH}/${saved_id}`, done: 'saved' };
-    },
-  });
+  for (const kind of KINDS) {
+    accountForm(scope, NEW_FORMS[kind], {
+      ...list,
+      async run(fields, context) {
+        const { saved_id } = await saved.create(context.account_id, sentItem(kind, fields, context));
+        return { to: `${PATH}/${saved_id}`, done: 'saved' };
+      },
+    });
+  }
 
   accountForm(scope, `${item.back}/change`, {
     ...item,
     async run(fields, context) {
-      await saved.change(context.account_id, context.params.saved_id ?? '', sentItem(fields));
+      const { saved_id, kind } = await itemOf(saved, context);
+      await saved.change(context.account_id, saved_id, sentItem(kind, fields, context));
       return 'saved';
     },
   });
@@ -80,19 +90,29 @@ function itemOf(saved: SavedItems, { account_id, params }: AccountContext): Prom
 }
 
 /** What a form asks to save, as the operation of the API takes it. */
-function sentItem({ name = '', ...fields }: Fields) {
+function sentItem(kind: SavedItem['kind'], { name = '', ...fields }: Fields, { view }: AccountContext) {
   const listIn = (text = '') => text.split(/[\s,]+/).filter((each) => each !== '');
   const watchlist = { tickers: listIn(fields.tickers), brokers: listIn(fields.brokers) };
+  const content = kind === 'screen' ? screenIn(fields.screen, view) : watchlist;
   try {
-    return newItem(validated(newSavedInput, { name, watchlist }));
+    return newItem(validated(newSavedInput, { name, [kind]: content }));
   } catch (error) {
     if (!(error instanceof AlirError)) throw error;
     // The fields of the form.
     const problems = error.fields.map(({ field, message }) => ({
       field: field.replace(/^watchlist$/, 'tickers').replace(/^watchlist\./, ''),
-      message,
+      // The place in the screen.
+      message: `${field} ${message}`,
     }));
     throw new AlirError(error.code, error.message, { fields: problems });
+  }
+}
+
+function screenIn(text: string | undefined, { texts }: View): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw fieldProblem('screen', texts.account.problems.screen_json);
   }
 }
 
@@ -118,40 +138,60 @@ async function savedPage({ saved }: SavedPageServices, context: AccountContext) 
           />
           <OwnersOnly />
         </section>
-        {isOwner && all.length < limit && (
-          <Card title={savedTexts.new_title} span={6} id="new">
-            <Form action={`${PATH}/create`}>
-              <ItemFields />
-              <Submit kind="primary">{savedTexts.save}</Submit>
-            </Form>
-          </Card>
-        )}
+        {isOwner &&
+          all.length < limit &&
+          KINDS.map((kind) => (
+            <Card
+              key={kind}
+              title={savedTexts.new_title[kind]}
+              span={6}
+              id={kind === 'screen' ? 'new-screen' : 'new'}
+            >
+              <Form action={NEW_FORMS[kind]}>
+                <ItemFields kind={kind} />
+                <Submit kind="primary">{savedTexts.save}</Submit>
+              </Form>
+            </Card>
+          ))}
       </div>
     </AccountPage>
   );
 }
 
 /** The fields of a form. @param item what they have at first */
-function ItemFields({ item }: { item?: SavedItem }) {
+function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: SavedItem }) {
   const { saved } = useView().texts.account;
   const { tickers, brokers } = (item?.content ?? { tickers: [], brokers: [] }) as Watchlist;
   return (
     <>
       <Field name="name" label={saved.name} value={item?.name} maxLength={64} autocomplete="off" required />
-      <Field
-        name="tickers"
-        label={saved.tickers}
-        hint={saved.tickers_hint}
-        value={tickers.join(' ')}
-        autocomplete="off"
-      />
-      <Field
-        name="brokers"
-        label={saved.brokers}
-        hint={saved.brokers_hint}
-        value={brokers.join(' ')}
-        autocomplete="off"
-      />
+      {kind === 'screen' ? (
+        <TextArea
+          name="screen"
+          label={saved.kinds.screen}
+          hint={saved.screen_hint}
+          rows={8}
+          value={JSON.stringify(item?.content ?? SOME_SCREEN, null, 2)}
+          autocomplete="off"
+        />
+      ) : (
+        <>
+          <Field
+            name="tickers"
+            label={saved.tickers}
+            hint={saved.tickers_hint}
+            value={tickers.join(' ')}
+            autocomplete="off"
+          />
+          <Field
+            name="brokers"
+            label={saved.brokers}
+            hint={saved.brokers_hint}
+            value={brokers.join(' ')}
+            autocomplete="off"
+          />
+        </>
+      )}
     </>
   );
 }
@@ -160,6 +200,7 @@ function savedColumns(view: View): Column<SavedItem>[] {
   const { saved, actions } = view.texts.account;
   return [
     { title: saved.name, cell: ({ name }) => <span class="long">{name}</span> },
+    { title: saved.kind, cell: ({ kind }) => saved.kinds[kind] },
     { title: saved.changed, time: ({ changed_at }) => changed_at },
     {
       title: actions,
@@ -172,18 +213,18 @@ function savedColumns(view: View): Column<SavedItem>[] {
   ];
 }
 
-/** A watchlist, at the address that people of the account share. */
+/** A screen or a watchlist, at the address that people of the account share. */
 async function itemPage({ saved, alerts, public_url }: SavedPageServices, context: AccountContext) {
   const { view, isOwner, request } = context;
   const { saved: savedTexts } = view.texts.account;
   const other = await otherAccountOf(saved, context);
   if (other) return otherAccountPage(context, other);
   const item = await itemOf(saved, context);
-  const { saved_id, name, content } = item;
+  const { saved_id, kind, name, content } = item;
   const path = `${PATH}/${saved_id}`;
   const { tickers, brokers } = content as Watchlist;
   return (
-    <AccountPage context={context} tab="saved" title={name} window={name} remark={savedTexts.kind}>
+    <AccountPage context={context} tab="saved" title={name} window={name} remark={savedTexts.kinds[kind]}>
       <div class="grid">
         <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
           <Secret text={`${originOf(request, public_url)}${path}`} />
@@ -191,7 +232,7 @@ async function itemPage({ saved, alerts, public_url }: SavedPageServices, contex
         <Card title={savedTexts.content} span={6}>
           {isOwner ? (
             <Form action={`${path}/change`}>
-              <ItemFields item={item} />
+              <ItemFields kind={kind} item={item} />
               <p class="buttons">
                 <Submit kind="primary">{savedTexts.save}</Submit>
                 <a class="btn danger" href={`${path}/delete`}>
@@ -201,12 +242,17 @@ async function itemPage({ saved, alerts, public_url }: SavedPageServices, contex
             </Form>
           ) : (
             <>
-              <Secret text={[...tickers, ...brokers].join(' ')} isCode />
+              <Secret
+                text={
+                  kind === 'screen' ? JSON.stringify(content, null, 2) : [...tickers, ...brokers].join(' ')
+                }
+                isCode
+              />
               <OwnersOnly />
             </>
           )}
         </Card>
-        {await AlertsCard({ alerts, item, path, context })}
+        {kind === 'watchlist' && (await AlertsCard({ alerts, item, path, context }))}
       </div>
     </AccountPage>
   );

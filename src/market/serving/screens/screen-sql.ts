@@ -4,6 +4,7 @@ import {
   COMPARISONS,
   type Comparison,
   type Condition,
+  DEFAULT_ROWS,
   daysBeforeOf,
   type Limit,
   measuresOf,
@@ -30,7 +31,7 @@ export function screenSql(screen: Screen, days: ReadonlyMap<number, IsoDate>): s
       const alias = aliasOf(before);
       return `LEFT JOIN measures AS ${alias} ON ${alias}.ticker = day.ticker AND ${alias}.trade_date = ${dateOf(before)}`;
     });
-  const { where, sort, limit } = screen;
+  const { where, sort, limit = DEFAULT_ROWS } = screen;
   const order = sort ? `${columnSql(sort)} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ` : '';
   return [
     `SELECT ${columns.join(', ')}`,

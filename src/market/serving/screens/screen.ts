@@ -26,13 +26,17 @@ export interface Condition extends Readonly<Partial<Record<Comparison, Limit | u
   readonly top?: number | undefined;
 }
 
+/** The rows of a screen without a limit. */
+export const DEFAULT_ROWS = 50;
+
 /** A question about all stocks of a day. */
 export interface Screen {
   /** Without one, all stocks of the day. */
   readonly where?: Condition | undefined;
   /** Stocks without a value come last, and equal ones by ticker. Without it, all by ticker. */
   readonly sort?: { readonly measure: string; readonly direction: 'asc' | 'desc' } | undefined;
-  readonly limit: number;
+  /** Default: DEFAULT_ROWS. */
+  readonly limit?: number | undefined;
   /** The measures of the rows. Without them, those that the conditions and the order name. */
   readonly measures?: readonly string[] | undefined;
 }

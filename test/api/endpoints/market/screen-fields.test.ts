@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { screenFields } from '../../../../src/api/endpoints/market/screen-fields.ts';
 import { requestOf } from '../../../../src/api/http/requests/request-fields.ts';
 import { validated } from '../../../../src/api/http/requests/validation.ts';
+import { screenSql } from '../../../../src/market/serving/screens/screen-sql.ts';
 import fc from '../../../support/properties.ts';
 import { screens } from '../../../support/random-screens.ts';
 
@@ -28,7 +29,7 @@ test('random screens are valid, and stay as they are', () => {
 });
 
 test('an empty screen has the first 50 stocks of the day', () => {
-  expect(validated(schema, {})).toEqual({ limit: 50 });
+  expect(screenSql(validated(schema, {}), new Map())).toContain('\nLIMIT 50');
 });
 
 test('each error names its place', () => {
