@@ -1,7 +1,7 @@
--- Whose key is this, if it is a key that was not revoked, what limits its use, and what is the plan of its account?
+-- Whose key is this, if it is a key that is not revoked yet, what limits its use, and what is the plan of its account?
 SELECT
-  key_id, account_id, name, scopes, expires_at, allowed_ips, masked,
+  key_id, account_id, name, scopes, expires_at, revoked_at, allowed_ips, masked,
   plan, period_start, period_end, requests_per_minute, units, keys, term_days,
   suspended_at, granted_window, granted_units
 FROM api_key JOIN account USING (account_id)
-WHERE sha256 = :sha256 AND revoked_at IS NULL;
+WHERE sha256 = :sha256 AND (revoked_at IS NULL OR revoked_at > :now);

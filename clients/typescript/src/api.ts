@@ -1686,6 +1686,10 @@ export interface components {
             data: components["schemas"]["NewKey"];
             error: null;
         };
+        RotateKeyRequest: {
+            /** @description Hours for which the old key remains valid beside the new one. During them it is not counted in the key limit. Default: 0 */
+            overlap_hours?: number;
+        };
         RotateKeyAnswer: {
             /** @constant */
             success: true;
@@ -3216,7 +3220,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3998,7 +4006,7 @@ export interface Methods {
   listKeys: Method<'list_keys'>;
   /** Create a key. Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit. Free. Needs a key with the scope `account`. */
   createKey: Method<'create_key'>;
-  /** Replace a key. Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. All later requests with the old key are rejected, also if it sends this request. The number of keys does not change. The request has no body. Free. Needs a key with the scope `account`. */
+  /** Replace a key. Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free. Needs a key with the scope `account`. */
   rotateKey: Method<'rotate_key'>;
   /** Revoke a key. Revokes a key of the account. All later requests with this key are rejected. Free. Needs a key with the scope `account`. */
   revokeKey: Method<'revoke_key'>;

@@ -10,12 +10,13 @@ import { recordAudit } from './audit-log.ts';
 import { entitlementAt } from './entitlement.ts';
 import { IpRanges } from './keys/ip-ranges.ts';
 import { isKey, keySha256, maskedKey, newKey } from './keys/key-format.ts';
-import { DATA_ONLY, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './keys/key-terms.ts';
+import { DATA_ONLY, endOfKey, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './keys/key-terms.ts';
 import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms } from './plans.ts';
 import { boughtOf, createSubscription, newPeriod, type SubscriptionChange } from './subscriptions.ts';
 
 const KEY_NAME = typedText(64);
+const HOUR_MS = 3_600_000;
 /** Maximum cached callers. */
 const MAX_CALLERS = 10_000;
 
@@ -29,9 +30,9 @@ export type Account = Row<'account'>;
 export type KeyRecord = Omit<Row<'keys'>, keyof KeyTerms> & KeyTerms;
 
 /** Who is calling, and under which plan. Whether its key has expired, and whether it allows the address, is checked for each request. */
-export type Caller = Omit<Row<'live_key_by_sha256'>, keyof KeyTerms> & {
+export type Caller = Omit<Row<'live_key_by_sha256'>, keyof KeyTerms | 'revoked_at'> & {
   readonly scopes: readonly KeyScope[];
-  /** The key is invalid from this time on; null for a key that does not expire. */
+  /** The key is invalid from this time on, because it expires or was replaced; null for a key without an end. */
   readonly expires_at: Date | null;
   /** Null for any address. */
   readonly allowed_ips: IpRanges | null;
@@ -53,6 +54,9 @@ interface NewAccount {
   readonly own_terms: PlanTerms | null;
   readonly period_price_idr: number;
 }
+
+/** A key that is replaced, and until when it remains valid. */
+type Replaced = Pick<Row<'revoke_key'>, 'key_id'> & { readonly revoked_at: string };
 
 /** Who changes a key, and when. */
 interface KeyChange {
@@ -227,11 +231,12 @@ export class Accounts {
   }
 
   /**
-   * Replaces a key by a new one of the same kind, with the same name and terms. The old key is revoked from the next request on.
-   * @throws AlirError `unknown_key` for a key that is unknown, revoked or expired
+   * Replaces a key by a new one of the same kind, with the same name and terms.
+   * @param overlap_hours how long the old key remains valid; 0 to revoke it from the next request on
+   * @throws AlirError `unknown_key` for a key that is unknown, revoked, expired or already replaced
    */
-  rotateKey(key_id: string, actor = 'operator'): Promise<NewKey> {
-    return this.#ledger.transaction(() => this.#rotate(key_id, actor));
+  rotateKey(key_id: string, actor = 'operator', overlap_hours = 0): Promise<NewKey> {
+    return this.#ledger.transaction(() => this.#rotate(key_id, actor, overlap_hours));
   }
 
   /** @throws AlirError `bad_key_name`; `unknown_key` for a key that is unknown or revoked, or not an API key */
@@ -246,12 +251,12 @@ export class Accounts {
   }
 
   /** Replaces the MCP key of an account, or creates one if the account has none. @throws AlirError `unknown_account` */
-  rotateMcpKey(account_id: string, actor = 'operator'): Promise<NewKey> {
+  rotateMcpKey(account_id: string, actor = 'operator', overlap_hours = 0): Promise<NewKey> {
     return this.#ledger.transaction(async () => {
       await this.changeable(account_id);
       const keys = await this.keys(account_id);
       const old = keys.find(({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null);
-      if (old) return await this.#rotate(old.key_id, actor);
+      if (old) return await this.#rotate(old.key_id, actor, overlap_hours);
       return await this.#addNotedKey({ account_id, ...MCP_KEY }, { actor, now: this.#clock.now() });
     });
   }
@@ -304,7 +309,11 @@ export class Accounts {
     if (known) return known;
     if (!isKey(key)) return undefined;
     const version = this.#callersVersion;
-    const found = await this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key) });
+    const sha256 = keySha256(key);
+    const found = await this.#ledger.get('live_key_by_sha256', {
+      sha256,
+      now: this.#clock.now().toISOString(),
+    });
     if (!found) return undefined;
     const caller = callerOf(found);
     // The key may have been revoked after it was read.
@@ -314,7 +323,7 @@ export class Accounts {
 
   /** The caller with the key of an id, which may have expired; undefined for an unknown or revoked key. */
   async callerWithKeyId(key_id: string): Promise<Caller | undefined> {
-    const found = await this.#ledger.get('live_key', { key_id });
+    const found = await this.#ledger.get('live_key', { key_id, now: this.#clock.now().toISOString() });
     return found && callerOf(found);
   }
 
@@ -345,29 +354,30 @@ export class Accounts {
     });
   }
 
-  async #rotate(key_id: string, actor: string): Promise<NewKey> {
+  async #rotate(key_id: string, actor: string, overlap_hours: number): Promise<NewKey> {
     const now = this.#clock.now();
-    const old = await this.#ledger.get('revoke_live_key', { key_id, now: now.toISOString() });
+    const revoked_at = new Date(now.getTime() + overlap_hours * HOUR_MS).toISOString();
+    const old = await this.#ledger.get('revoke_live_key', { key_id, revoked_at, now: now.toISOString() });
     if (!old) {
       throw new AlirError(
         'unknown_key',
-        `The key ${key_id} cannot be rotated: it is unknown, revoked or expired. Create a new key.`,
+        `The key ${key_id} cannot be rotated: it is unknown, revoked, expired or already replaced. Create a new key.`,
       );
     }
-    return await this.#addNotedKey(withTerms(old), { actor, now }, key_id);
+    return await this.#addNotedKey(withTerms(old), { actor, now }, { key_id, revoked_at });
   }
 
-  /** Adds a key to an existing account, which is notified of it. @param replaces the key that it replaces */
-  async #addNotedKey(details: KeyDetails, by: KeyChange, replaces: string | null = null): Promise<NewKey> {
+  /** Adds a key to an existing account, which is notified of it. @param replaced the key that it replaces */
+  async #addNotedKey(details: KeyDetails, by: KeyChange, replaced?: Replaced): Promise<NewKey> {
     const { account_id, name, kind } = details;
     const { now } = by;
     const key = await this.#addKey(details, now);
     const { key_id, scopes, expires_at, api_key } = key;
-    const action = replaces === null ? 'key.created' : 'key.rotated';
+    const action = replaced === undefined ? 'key.created' : 'key.rotated';
     const terms = { kind, scopes, expires_at };
     await this.#recordKey(action, account_id, by, {
       key_id,
-      ...(replaces !== null && { replaces }),
+      ...(replaced && { replaces: replaced.key_id, replaced_until: replaced.revoked_at }),
       ...terms,
     });
     const data = { key_id, name, kind, scopes: scopes.join(), masked: maskedKey(api_key) };
@@ -405,10 +415,11 @@ export class Accounts {
 }
 
 function callerOf(row: Row<'live_key_by_sha256'>): Caller {
-  const { expires_at, allowed_ips, ...read } = withTerms(row);
+  const { expires_at: _, revoked_at: __, allowed_ips, ...read } = withTerms(row);
+  const end = endOfKey(row);
   return {
     ...read,
-    expires_at: expires_at === null ? null : new Date(expires_at),
+    expires_at: end === null ? null : new Date(end),
     allowed_ips: allowed_ips && new IpRanges(allowed_ips),
   };
 }

@@ -200,7 +200,15 @@ export const account = {
     rename_submit: 'Save',
     replace_title: (name: string) => `Replace “${name}”`,
     replace_effect:
-      'A new key with the same name, permissions, expiry and addresses is created and shown once. The old key stops working at once: have the program at hand that uses it.',
+      'A new key with the same name, permissions, expiry and addresses is created and shown once.',
+    overlap: 'Old key',
+    overlaps: {
+      0: 'stops working at once',
+      1: 'works for one more hour',
+      24: 'works for one more day',
+      168: 'works for one more week',
+    },
+    replaced: 'replaced',
     replace_submit: 'Replace the key',
     revoke_title: (name: string) => `Revoke “${name}”`,
     revoke_effect: 'All later requests with this key are refused. This cannot be undone.',
@@ -487,9 +495,9 @@ export const account = {
     lost: 'You do not have the key any more? Replace it: the new key is shown once, filled into each configuration.',
     replace: 'Replace the MCP key',
     replace_effect:
-      'A new MCP key is created and shown once. Agents with the present key are refused from then on, until you give them the new one.',
+      'A new MCP key is created and shown once. Agents need the new key before the old one stops working.',
     replaced:
-      'This is the new MCP key. It is filled in below and cannot be shown again after you leave this page. Agents with the old key are refused.',
+      'This is the new MCP key. It is filled in below and cannot be shown again after you leave this page. Give it to your agents.',
     setup: 'Set-up',
     setup_about: 'with your key in place of the placeholder',
     in_shell: 'Run this command in a terminal.',

@@ -202,7 +202,15 @@ export const account: AccountTexts = {
     rename_submit: 'Simpan',
     replace_title: (name) => `Ganti kunci “${name}”`,
     replace_effect:
-      'Kunci baru dengan nama, izin, masa berlaku, dan alamat yang sama akan dibuat dan ditampilkan sekali. Kunci lama langsung tidak berlaku: siapkan program yang memakainya.',
+      'Kunci baru dengan nama, izin, masa berlaku, dan alamat yang sama akan dibuat dan ditampilkan sekali.',
+    overlap: 'Kunci lama',
+    overlaps: {
+      0: 'langsung tidak berlaku',
+      1: 'berlaku satu jam lagi',
+      24: 'berlaku satu hari lagi',
+      168: 'berlaku satu minggu lagi',
+    },
+    replaced: 'diganti',
     replace_submit: 'Ganti kunci ini',
     revoke_title: (name) => `Cabut “${name}”`,
     revoke_effect:
@@ -493,9 +501,9 @@ export const account: AccountTexts = {
     lost: 'Kuncinya sudah tidak ada pada Anda? Ganti kunci: kunci baru ditampilkan sekali dan langsung terisi di setiap konfigurasi.',
     replace: 'Ganti kunci MCP',
     replace_effect:
-      'Kunci MCP baru dibuat dan ditampilkan satu kali. Agen dengan kunci yang sekarang ditolak sejak itu, sampai Anda memberinya kunci baru.',
+      'Kunci MCP baru dibuat dan ditampilkan satu kali. Beri agen Anda kunci baru sebelum kunci lama berakhir.',
     replaced:
-      'Ini kunci MCP yang baru. Kunci sudah terisi di bawah dan tidak dapat ditampilkan lagi setelah Anda meninggalkan halaman ini. Agen dengan kunci lama ditolak.',
+      'Ini kunci MCP yang baru. Kunci sudah terisi di bawah dan tidak dapat ditampilkan lagi setelah Anda meninggalkan halaman ini. Berikan kunci ini kepada agen Anda.',
     setup: 'Pemasangan',
     setup_about: 'dengan kunci Anda sebagai pengganti contoh',
     in_shell: 'Jalankan perintah ini di terminal.',

@@ -196,7 +196,7 @@ describe('the accounts', () => {
     shop.pass(1);
     await expect(accounts.rotateKey(rotated.key_id)).rejects.toMatchObject({
       code: 'unknown_key',
-      message: `The key ${rotated.key_id} cannot be rotated: it is unknown, revoked or expired. Create a new key.`,
+      message: `The key ${rotated.key_id} cannot be rotated: it is unknown, revoked, expired or already replaced. Create a new key.`,
     });
   });
 

@@ -1255,22 +1255,25 @@ class SyncMethods(ABC):
         self,
         key_id: str,
         *,
+        overlap_hours: int | None = None,
         timeout: float | None = None,
     ) -> Result[NewKey]:
         """Replace a key
 
         Replaces a key of the account by a new one with the same kind, name, scopes, expiry and
-        allowed addresses, and returns the new key once. All later requests with the old key are
-        rejected, also if it sends this request. The number of keys does not change. The request
-        has no body. Free. Needs a key with the scope `account`.
+        allowed addresses, and returns the new key once. The old key is rejected from the next
+        request on, or after overlap_hours, also if it sends this request. A key can be replaced
+        once. The number of keys does not change. Free. Needs a key with the scope `account`.
 
         Args:
             key_id: Identifier of the key, from `list_keys()`; or mcp for the MCP key, which is
                 created if the account has none
+            overlap_hours: Hours for which the old key remains valid beside the new one. During
+                them it is not counted in the key limit. Default: 0
         """
         return self._call(
             operations.ROTATE_KEY,
-            {"key_id": key_id},
+            {"key_id": key_id, "overlap_hours": overlap_hours},
             timeout,
         )
 
@@ -3063,22 +3066,25 @@ class AsyncMethods(ABC):
         self,
         key_id: str,
         *,
+        overlap_hours: int | None = None,
         timeout: float | None = None,
     ) -> Result[NewKey]:
         """Replace a key
 
         Replaces a key of the account by a new one with the same kind, name, scopes, expiry and
-        allowed addresses, and returns the new key once. All later requests with the old key are
-        rejected, also if it sends this request. The number of keys does not change. The request
-        has no body. Free. Needs a key with the scope `account`.
+        allowed addresses, and returns the new key once. The old key is rejected from the next
+        request on, or after overlap_hours, also if it sends this request. A key can be replaced
+        once. The number of keys does not change. Free. Needs a key with the scope `account`.
 
         Args:
             key_id: Identifier of the key, from `list_keys()`; or mcp for the MCP key, which is
                 created if the account has none
+            overlap_hours: Hours for which the old key remains valid beside the new one. During
+                them it is not counted in the key limit. Default: 0
         """
         return await self._call(
             operations.ROTATE_KEY,
-            {"key_id": key_id},
+            {"key_id": key_id, "overlap_hours": overlap_hours},
             timeout,
         )
 

@@ -642,6 +642,7 @@ CREATE_KEY: Operation[Result[NewKey]] = Operation(
 ROTATE_KEY: Operation[Result[NewKey]] = Operation(
     "POST",
     "/account/keys/{key_id}/rotate",
+    has_body=True,
 )
 REVOKE_KEY: Operation[Result[Key]] = Operation(
     "DELETE",

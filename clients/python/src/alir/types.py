@@ -1556,7 +1556,9 @@ class Key(TypedDict):
     nothing update the time at most once per minute
     """
     revoked_at: str | None
-    """Time of revocation, ISO 8601 in UTC. Null while the key is not revoked"""
+    """Time of revocation, ISO 8601 in UTC. In the future for a replaced key that is still valid.
+    Null for a key that is not revoked
+    """
     is_calling_key: bool
     """Whether this request is authenticated with this key"""
 

@@ -6,7 +6,7 @@ import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { instantOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { requestOf } from '../../http/requests/request-fields.ts';
+import { requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
 import { flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
 const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
@@ -43,7 +43,10 @@ const keySchema = record(
       'Time of the last use',
       'Null if the key was never used. Requests that cost nothing update the time at most once per minute',
     ).nullable(),
-    revoked_at: timestamp('Time of revocation', 'Null while the key is not revoked').nullable(),
+    revoked_at: timestamp(
+      'Time of revocation',
+      'In the future for a replaced key that is still valid. Null for a key that is not revoked',
+    ).nullable(),
     is_calling_key: flag('Whether this request is authenticated with this key'),
   },
 );
@@ -144,6 +147,13 @@ export function newKeyEndpoint(accounts: Accounts) {
 /** In a path, the word for the MCP key of the account, whose identifier changes with each rotation. */
 const MCP_KEY = 'mcp';
 
+/** How long a replaced key remains valid. */
+export const overlapHours = wholeNumber(
+  168,
+  'Hours for which the old key remains valid beside the new one. During them it is not counted in the key limit',
+  0,
+).default(0);
+
 /** POST /account/keys/{key_id}/rotate: replaces a key by a new one, in one transaction. */
 export function rotateKeyEndpoint(accounts: Accounts) {
   return endpoint({
@@ -151,7 +161,7 @@ export function rotateKeyEndpoint(accounts: Accounts) {
     name: 'rotate_key',
     title: 'Replace a key',
     description:
-      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. All later requests with the old key are rejected, also if it sends this request. The number of keys does not change. The request has no body. Free.',
+      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free.',
     errors: ['unknown_key'],
     example: { key_id: MCP_KEY },
     method: 'POST',
@@ -160,13 +170,14 @@ export function rotateKeyEndpoint(accounts: Accounts) {
       key_id: text(
         `Identifier of the key, from GET /account/keys; or ${MCP_KEY} for the MCP key, which is created if the account has none`,
       ),
+      overlap_hours: overlapHours,
     }),
     output: newKeySchema,
-    answer: async ({ key_id }, caller) => {
+    answer: async ({ key_id, overlap_hours }, caller) => {
       const { account_id } = caller;
-      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, actorOf(caller));
+      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, actorOf(caller), overlap_hours);
       await requireKey(accounts, account_id, key_id);
-      return await accounts.rotateKey(key_id, actorOf(caller));
+      return await accounts.rotateKey(key_id, actorOf(caller), overlap_hours);
     },
   });
 }

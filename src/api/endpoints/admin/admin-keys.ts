@@ -2,11 +2,16 @@ import * as z from 'zod';
 import { ipRange, MAX_IP_RANGES } from '../../../commerce/accounts/keys/ip-ranges.ts';
 import { DATA_ONLY } from '../../../commerce/accounts/keys/key-terms.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
-import { newKeyInput } from '../account/accounts.ts';
+import { newKeyInput, overlapHours } from '../account/accounts.ts';
 import { account, instant } from './admin-fields.ts';
 import { operation, option } from './admin-operation.ts';
 
 const key_id = option(z.string(), '--key <id>', 'key id, from "alir key list"');
+const overlap_hours = option(
+  overlapHours,
+  '--overlap-hours <hours>',
+  'hours for which the old key remains valid, 0 to 168; default: 0',
+);
 const { name, scopes, allowed_ips } = newKeyInput.shape;
 
 export const createKey = operation({
@@ -47,18 +52,19 @@ export const rotateKey = operation({
   route: 'POST /admin/keys/:key_id/rotate',
   command: 'key rotate',
   about: 'replace a key by a new one with the same name and terms; the old key is revoked',
-  input: requestOf({ key_id }),
-  run: ({ accounts }, { key_id }, { actor }) => accounts.rotateKey(key_id, actor),
+  input: requestOf({ key_id, overlap_hours }),
+  run: ({ accounts }, { key_id, overlap_hours }, { actor }) =>
+    accounts.rotateKey(key_id, actor, overlap_hours),
 });
 
 export const rotateMcpKey = operation({
   route: 'POST /admin/accounts/:account/mcp-key/rotate',
   command: 'key rotate-mcp',
   about: 'replace the MCP key of an account; the old one is revoked',
-  input: requestOf({ account }),
-  run: async ({ accounts }, { account }, { actor }) => {
+  input: requestOf({ account, overlap_hours }),
+  run: async ({ accounts }, { account, overlap_hours }, { actor }) => {
     const { account_id } = await accounts.find(account);
-    return accounts.rotateMcpKey(account_id, actor);
+    return accounts.rotateMcpKey(account_id, actor, overlap_hours);
   },
 });
 

@@ -28,6 +28,15 @@ export function storedTerms({ scopes, expires_at, allowed_ips }: KeyTerms): Stor
   };
 }
 
+/** The time from which a key is invalid, because it expires or is revoked; null for none. */
+export function endOfKey({
+  expires_at,
+  revoked_at,
+}: Pick<Row<'keys'>, 'expires_at' | 'revoked_at'>): string | null {
+  if (expires_at === null || revoked_at === null) return expires_at ?? revoked_at;
+  return expires_at < revoked_at ? expires_at : revoked_at;
+}
+
 /** A row of the ledger with its terms as values. */
 export function withTerms<Stored extends StoredTerms>(
   row: Stored,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { newKeyInput } from '../../../api/endpoints/account/accounts.ts';
+import { newKeyInput, overlapHours } from '../../../api/endpoints/account/accounts.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { ipRange } from '../../../commerce/accounts/keys/ip-ranges.ts';
+import { endOfKey } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { DAY_MS, dayRange, isIsoDate } from '../../../core/dates.ts';
@@ -12,7 +13,7 @@ import { Card } from '../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
 import { expiryText } from '../components/expiry.ts';
 import { Facts } from '../components/facts.tsx';
-import { Checks, Field, Form, Submit } from '../components/forms.tsx';
+import { Checks, Field, Form, Select, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Notice, Tag } from '../components/notice.tsx';
 import { OwnKeyOffer } from '../components/own-key.tsx';
@@ -42,6 +43,9 @@ export interface KeyServices {
 /** What is done to a key, each with a page that says what it changes. */
 const ACTIONS = ['rename', 'replace', 'revoke'] as const;
 type KeyAction = (typeof ACTIONS)[number];
+
+/** How long a replaced key can remain valid, in hours. */
+const OVERLAPS_H = [0, 1, 24, 168] as const;
 
 /** The keys of an account: the list, a new key, and a page for each change of a key. */
 export function keyPages(scope: FastifyInstance, services: KeyServices): void {
@@ -76,7 +80,7 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
     back: `${PATH}/:key_id/rename`,
     show: (context) => actionPage(services, 'rename', context),
     async run({ name = '' }, context) {
-      const { key_id } = await liveKey(context, accounts);
+      const { key_id } = await liveKey(context, services);
       await accounts.renameKey(key_id, name, context.actor);
       return { to: PATH, done: 'key_renamed' };
     },
@@ -84,9 +88,9 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
 
   accountForm(scope, `${PATH}/:key_id/replace`, {
     ...list,
-    async run(_, context) {
-      const { key_id, name } = await liveKey(context, accounts);
-      const key = await accounts.rotateKey(key_id, context.actor);
+    async run({ overlap_hours = '0' }, context) {
+      const { key_id, name } = await liveKey(context, services);
+      const key = await accounts.rotateKey(key_id, context.actor, validated(overlapHours, overlap_hours));
       return newKeyPage(context, services, name, key);
     },
   });
@@ -94,7 +98,7 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
   accountForm(scope, `${PATH}/:key_id/revoke`, {
     ...list,
     async run(_, context) {
-      const { key_id } = await liveKey(context, accounts);
+      const { key_id } = await liveKey(context, services);
       await accounts.revokeKey(key_id, context.actor);
       return 'key_revoked';
     },
@@ -102,9 +106,12 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
 }
 
 /** The key of the path, which is in force and belongs to the account. @throws AlirError `unknown_key` */
-async function liveKey({ params, account_id }: AccountContext, accounts: Accounts): Promise<KeyRecord> {
+async function liveKey(
+  { params, account_id }: AccountContext,
+  { accounts, clock }: KeyServices,
+): Promise<KeyRecord> {
   const key = (await accounts.keys(account_id)).find(({ key_id }) => key_id === params.key_id);
-  if (key && key.revoked_at === null) return key;
+  if (key && (key.revoked_at === null || key.revoked_at > clock.now().toISOString())) return key;
   throw new AlirError('unknown_key', 'The account has no key in force with this id.');
 }
 
@@ -138,8 +145,7 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
   const { keys } = texts.account;
   const now = clock.now();
   const all = await accounts.keys(account_id);
-  const isEnded = ({ revoked_at, expires_at }: KeyRecord) =>
-    revoked_at !== null || (expires_at !== null && expires_at <= now.toISOString());
+  const isEnded = (key: KeyRecord) => (endOfKey(key) ?? '9') <= now.toISOString();
   const live = all.filter((key) => !isEnded(key));
   const ended = all.filter(isEnded);
   const limit = entitlementAt(await accounts.withId(account_id), now).keys;
@@ -228,7 +234,15 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
     },
     {
       title: keys.expires,
-      cell: ({ expires_at }) => (expires_at === null ? keys.no_expiry : expiryText(view, expires_at)),
+      cell: (key) => {
+        const end = endOfKey(key);
+        if (end === null) return keys.no_expiry;
+        return (
+          <>
+            {expiryText(view, end)} {end === key.revoked_at && <Tag kind="warn">{keys.replaced}</Tag>}
+          </>
+        );
+      },
     },
     {
       title: keys.allowed,
@@ -243,9 +257,11 @@ function changesOfKey(view: View): Column<KeyRecord> {
   const { actions, keys } = view.texts.account;
   return {
     title: actions,
-    actions: ({ key_id, kind, name }) =>
+    actions: ({ key_id, kind, name, revoked_at }) =>
       ACTIONS.filter(
-        (action) => kind === 'api' || (action === 'replace' && kind === 'mcp') || action === 'revoke',
+        (action) =>
+          action === 'revoke' ||
+          (revoked_at === null && (kind === 'api' || (kind === 'mcp' && action === 'replace'))),
       ).map((action) => (
         <a key={action} href={`${PATH}/${key_id}/${action}`}>
           <OfRow text={keys[action]} row={name} />
@@ -271,14 +287,15 @@ function endedColumns(view: View): Column<KeyRecord>[] {
 }
 
 /** A page that says what an action changes, with its button. */
-async function actionPage({ accounts, clock }: KeyServices, action: KeyAction, context: AccountContext) {
+async function actionPage(services: KeyServices, action: KeyAction, context: AccountContext) {
   const { view, visitor, sent, refused } = context;
   const { texts, dates } = view;
   const { keys } = texts.account;
-  const { key_id, name, last_used_at } = await liveKey(context, accounts);
+  const { key_id, name, last_used_at } = await liveKey(context, services);
   const shown = refused === 'rename' ? (sent.name ?? '') : name;
   const title = keys[`${action}_title`](shown);
-  const wasUsed = last_used_at !== null && Date.parse(last_used_at) > clock.now().getTime() - 30 * DAY_MS;
+  const wasUsed =
+    last_used_at !== null && Date.parse(last_used_at) > services.clock.now().getTime() - 30 * DAY_MS;
   return (
     <AccountPage context={context} tab="keys" title={title} window={title}>
       <Confirmation
@@ -287,9 +304,10 @@ async function actionPage({ accounts, clock }: KeyServices, action: KeyAction, c
         kind={action === 'revoke' ? 'danger' : 'primary'}
         back={PATH}
         fields={
-          action === 'rename' && (
+          (action === 'rename' && (
             <Field name="name" label={keys.name} value={shown} maxLength={64} autocomplete="off" required />
-          )
+          )) ||
+          (action === 'replace' && <Overlap />)
         }
       >
         {action !== 'rename' && (
@@ -302,6 +320,13 @@ async function actionPage({ accounts, clock }: KeyServices, action: KeyAction, c
       </Confirmation>
     </AccountPage>
   );
+}
+
+/** How long the old key remains valid. */
+export function Overlap() {
+  const { keys } = useAccount().view.texts.account;
+  const options = OVERLAPS_H.map((hours) => ({ value: String(hours), title: keys.overlaps[hours] }));
+  return <Select name="overlap_hours" label={keys.overlap} options={options} />;
 }
 
 /** A new key, which only this page shows. */

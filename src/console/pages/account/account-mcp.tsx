@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { overlapHours } from '../../../api/endpoints/account/accounts.ts';
+import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import { clientConfigs, openAiTool } from '../../../core/mcp-clients.ts';
 import { Card } from '../components/card.tsx';
@@ -9,6 +11,7 @@ import { Notice } from '../components/notice.tsx';
 import { OwnKeyOffer } from '../components/own-key.tsx';
 import { Secret } from '../components/secret.tsx';
 import { originOf } from '../framework/origin.ts';
+import { Overlap } from './account-keys.tsx';
 import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
 
 const PATH = '/account/mcp';
@@ -29,19 +32,20 @@ export function mcpPages(scope: FastifyInstance, services: McpPageServices): voi
   accountForm(scope, REPLACE, {
     back: PATH,
     show,
-    async run(_, context) {
-      const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor);
+    async run({ overlap_hours = '0' }, context) {
+      const hours = validated(overlapHours, overlap_hours);
+      const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor, hours);
       return await mcpPage(context, services, api_key);
     },
   });
 }
 
-/** Asks whether the key is to be replaced: agents with the old one are refused at once. */
+/** Asks how long agents can still use the old key. */
 function replacementPage(context: AccountContext) {
   const { mcp } = context.view.texts.account;
   return (
     <AccountPage context={context} tab="mcp" title={mcp.replace}>
-      <Confirmation action={REPLACE} submit={mcp.replace} back={PATH}>
+      <Confirmation action={REPLACE} submit={mcp.replace} back={PATH} fields={<Overlap />}>
         <p>{mcp.replace_effect}</p>
       </Confirmation>
     </AccountPage>

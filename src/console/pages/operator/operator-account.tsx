@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { presentOrder } from '../../../api/endpoints/account/billing-schemas.ts';
 import type { KeyRecord } from '../../../commerce/accounts/accounts.ts';
+import { endOfKey } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { SubscriptionChange } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Order } from '../../../commerce/billing/prices/order-amounts.ts';
@@ -194,9 +195,11 @@ function Usage({ facts: { use } }: { facts: Facts }) {
 function Keys({ keys, now }: { keys: readonly KeyRecord[]; now: Date }) {
   const { view, texts } = useOperator();
   const t = texts.account;
-  const state = ({ revoked_at, expires_at }: KeyRecord) => {
-    if (revoked_at !== null) return <span class="soft">{t.revoked}</span>;
-    if (expires_at !== null && expires_at <= now.toISOString()) return <span class="soft">{t.expired}</span>;
+  const state = (key: KeyRecord) => {
+    const end = endOfKey(key);
+    if (end !== null && end <= now.toISOString()) {
+      return <span class="soft">{end === key.revoked_at ? t.revoked : t.expired}</span>;
+    }
     return <Tag kind="ok">{t.live}</Tag>;
   };
   return (
@@ -210,7 +213,10 @@ function Keys({ keys, now }: { keys: readonly KeyRecord[]; now: Date }) {
           { title: t.scopes, cell: ({ kind, scopes }) => `${kind}: ${scopes.join(', ')}` },
           {
             title: t.expires,
-            cell: ({ expires_at }) => (expires_at === null ? texts.none : expiryText(view, expires_at)),
+            cell: (key) => {
+              const end = endOfKey(key);
+              return end === null ? texts.none : expiryText(view, end);
+            },
           },
           { title: t.state, cell: state },
         ]}
