@@ -15,6 +15,8 @@ export interface DataFolders {
   readonly serving: string;
   /** In `serving`. */
   readonly market_files: string;
+  /** In `serving`. */
+  readonly measure_months: string;
   readonly staging: string;
   /** Files that are being downloaded from a source. */
   readonly downloads: string;
@@ -39,6 +41,7 @@ export function dataFolders(root: string): DataFolders {
     delta: join(root, 'delta'),
     serving: join(root, 'serving'),
     market_files: join(root, 'serving', 'market'),
+    measure_months: join(root, 'serving', 'measures'),
     staging: join(root, 'staging'),
     downloads: join(root, 'downloads'),
     ledgerFile: join(root, 'ledger.sqlite'),

@@ -4,6 +4,7 @@ import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
 import type { IngestServices, WriterServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
+import { measureMonthsInForce } from '../market/ingest/serving-files/build-measure-months.ts';
 import { marketFilesInForce } from '../market/ingest/serving-files/rebuild-market-files.ts';
 import {
   bringServingUpToDate,
@@ -70,7 +71,10 @@ export async function verify(
     return {
       days: days.length,
       lake_files: days.flatMap(listedFiles).length,
-      serving_files: (await manifest.servingFiles()).length + (await marketFilesInForce(writer)).length,
+      serving_files:
+        (await manifest.servingFiles()).length +
+        (await marketFilesInForce(writer)).length +
+        (await measureMonthsInForce(manifest)).length,
       rebuilt_months,
       faults,
     };

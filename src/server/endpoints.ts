@@ -65,7 +65,7 @@ import {
   type MarketCalendar,
   tickersEndpoint,
 } from '../api/endpoints/market/market.ts';
-import { marketMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
+import { marketMeasuresEndpoint, stockMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
 import { newsEndpoint } from '../api/endpoints/market/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 
@@ -117,6 +117,7 @@ export function marketEndpoints({
     foreignFlowBatchEndpoint(serving),
     dailyForeignFlowEndpoint(serving),
     foreignFlowRankingEndpoint(market),
+    stockMeasuresEndpoint(market),
     marketMeasuresEndpoint(market),
     briefEndpoint(briefs, saved),
     screenEndpoint(market, saved),

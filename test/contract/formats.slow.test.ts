@@ -68,6 +68,7 @@ const QUESTIONS: readonly Question[] = [
   asked('/brokers/ranking', { ...RANGE, investor: 'f' }),
   asked('/market/calendar', RANGE),
   asked('/market/tickers'),
+  asked('/stocks/measures', { ticker: 'BBCA', ...RANGE }),
   asked('/market/measures', { date: RANGE.to }),
   asked('/market/brief', { date: RANGE.to }, ({ lines }) => lines),
   {

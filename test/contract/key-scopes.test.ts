@@ -21,6 +21,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /foreign-flow/batch': 'data',
   'GET /foreign-flow/daily': 'data',
   'GET /foreign-flow/ranking': 'data',
+  'GET /stocks/measures': 'data',
   'GET /market/measures': 'data',
   'GET /market/brief': 'data',
   'POST /market/screen': 'data',

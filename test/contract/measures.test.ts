@@ -1,15 +1,21 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { MEASURES } from '../../src/core/market/measure-list.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
 import { linkedLake } from '../../src/market/serving/linked-lake.ts';
+import { measureMonthBytes } from '../../src/market/serving/months/measure-months.ts';
 import { AnalystSession, type Places } from '../../src/market/sql-shell/session.ts';
+import { verify } from '../../src/operations/verify.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { rowsOf as answersOf, LIMITS, REFERENCE } from '../support/analyst.ts';
 import { test } from '../support/fixtures.ts';
+import { flip } from '../support/flip.ts';
 import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
 import { measuresOf } from '../support/measure-oracle.ts';
 import { Oracle } from '../support/oracle.ts';
 import { fileName } from '../support/small-market.ts';
+import { until } from '../support/until.ts';
 
 const DAYS = tradingDays(7);
 const [DAY, LAST] = [DAYS.at(-2) as string, DAYS.at(-1) as string];
@@ -86,6 +92,70 @@ describe('GET /market/measures', () => {
       ]);
     }
   });
+});
+
+/** The rows of a stock, by day. */
+const rowsOfStock = (ticker: string, days = DAYS, expected = EXPECTED) =>
+  days.flatMap((date) => rowsOf(date, expected).filter((row) => row.ticker === ticker));
+
+const RANGE = { from: DAYS[0] as string, to: LAST };
+
+describe('GET /stocks/measures', () => {
+  test('has all measures of a stock on the days of the range', async ({ sharedAlir }) => {
+    for (const ticker of ['BBCA', 'GOTO', 'RARE']) {
+      const { headers, body } = await sharedAlir.get('/stocks/measures', { ticker, ...RANGE });
+      expect(body.data).toEqual(rowsOfStock(ticker));
+      expect([headers.get('x-data-days'), headers.get('x-request-cost')]).toEqual(['7/7', '1']);
+    }
+    const query = { ticker: 'semi', from: DAYS[2] as string, to: DAY, measures: 'change_1d,close' };
+    const { body } = await sharedAlir.get('/stocks/measures', query);
+    const expected = rowsOfStock('SEMI', DAYS.slice(2, 6)).map((row: any) => {
+      const { date, ticker, change_1d, close } = row;
+      return { date, ticker, change_1d, close };
+    });
+    expect(JSON.stringify(body.data)).toBe(JSON.stringify(expected));
+  });
+
+  test('has no rows for an unknown stock, and costs a unit for each 31 days', async ({ sharedAlir }) => {
+    const query = { ticker: 'NONE', from: '2025-01-01', to: '2025-02-28', measures: 'close' };
+    const { headers, body } = await sharedAlir.get('/stocks/measures', query);
+    expect(body.data).toEqual([]);
+    expect([headers.get('x-request-cost'), headers.get('x-empty-reason')]).toEqual(['2', 'unknown_ticker']);
+  });
+});
+
+test('a damaged or missing file of a month is rebuilt, and its rows are read from the lake meanwhile', async ({
+  alir,
+}) => {
+  const { folders, manifest, ingest } = alir.stores;
+  const days = DAYS.slice(0, 2);
+  for (const [place, day] of days.entries()) await alir.ingest(fileName(day), TEXTS[place] as string);
+  await alir.measure();
+  const [file_name = '', ...others] = await readdir(folders.measure_months);
+  expect([file_name.slice(0, 7), others]).toEqual(['2025-01', []]);
+  const path = join(folders.measure_months, file_name);
+  const bytes = await readFile(path);
+  const tickers = days.flatMap((day) => rowsOf(day).map(({ ticker }) => ticker)).toSorted();
+  const damages = [() => flip(path, -1), () => flip(path, 9), () => flip(path, 0), () => rm(path)];
+  for (const [place, damage] of damages.entries()) {
+    // The rows of a stock that were read are in memory.
+    const ticker = [...new Set(tickers)].at(-1 - place) as string;
+    await damage();
+    const { body } = await alir.get('/stocks/measures', { ticker, ...RANGE });
+    expect(body.data).toEqual(rowsOfStock(ticker, days));
+    await until('the file is rebuilt', async () => {
+      const isRebuilt = (await manifest.servingDamages()).every(({ rebuilt_at }) => rebuilt_at !== null);
+      return isRebuilt && (await readFile(path).catch(() => Buffer.of())).equals(bytes);
+    });
+  }
+  const lock = { patience_ms: 0, onWait: () => {}, onDay: () => {} };
+  const verified = await verify(ingest, lock);
+  expect([verified.faults, verified.rebuilt_months]).toEqual([[], []]);
+  await flip(path, -1);
+  expect((await verify(ingest, lock)).rebuilt_months).toEqual(['2025-01']);
+  // Other rows with right checksums.
+  await writeFile(path, measureMonthBytes(file_name, new Map()));
+  expect((await verify(ingest, lock)).faults).toMatchObject([{ file: path }]);
 });
 
 /** Stocks that rose, but not those with the most value. */
@@ -182,6 +252,12 @@ test('known_at has the measures in force then, until they are deleted', async ({
   expect(await asked(measured)).toEqual([200, '7', rowsOf(LAST)]);
   expect(await asked(waiting)).toEqual([200, '7', rowsOf(LAST)]);
   expect(await asked(now)).toEqual([200, '8', rowsOf(LAST, expectedOf(all))]);
+  const stockAt = async (known_at: string, expected: typeof EXPECTED) => {
+    const { body } = await alir.get('/stocks/measures', { ticker: 'BBCA', ...RANGE, known_at });
+    expect(body.data).toEqual(rowsOfStock('BBCA', DAYS, expected));
+  };
+  await stockAt(waiting, EXPECTED);
+  await stockAt(now, expectedOf(all));
   await sqlAt(waiting, EXPECTED);
   await sqlAt(now, expectedOf(all));
   later(60 * 24 * 40);

@@ -44,6 +44,7 @@ const DATA_REQUESTS = [
   'get_market_tickers',
   'get_ohlcv',
   'get_screen',
+  'get_stock_measures',
 ];
 
 /** Publishes the day with so many trades of 126,000 IDR; the buyer is foreign. */

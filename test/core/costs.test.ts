@@ -58,6 +58,7 @@ describe('the costs of the operations', () => {
       'get_foreign_flow_batch: ticker',
       'get_foreign_flow_daily: days',
       'get_foreign_flow_ranking: market',
+      'get_stock_measures: days',
       'get_market_measures: market',
       'get_screen: market',
     ]);

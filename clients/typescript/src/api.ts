@@ -799,6 +799,13 @@ export interface components {
             /** @description percent: percent of the values of negotiated_value_1d in the 250 rows of the ticker before this one that are lower, equal ones counting half; null if the ticker has fewer rows or the day has no value */
             negotiated_value_1d_p250?: number | null;
         };
+        GetStockMeasuresAnswer: {
+            /** @constant */
+            success: true;
+            /** @description A row for each day with trades, by date */
+            data: components["schemas"]["MeasureRow"][];
+            error: null;
+        };
         GetMarketMeasuresAnswer: {
             /** @constant */
             success: true;
@@ -2774,6 +2781,48 @@ export interface operations {
             };
         };
     };
+    get_stock_measures: {
+        parameters: {
+            query: {
+                /**
+                 * @description Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
+                 * @example BBCA
+                 */
+                ticker: string;
+                /**
+                 * @description First day, 2025-01-01 or later, as YYYY-MM-DD
+                 * @example 2026-01-05
+                 */
+                from: string;
+                /**
+                 * @description Last day, not before `from`. A range has at most 366 days, including the first and the last day
+                 * @example 2026-01-07
+                 */
+                to: string;
+                /**
+                 * @description Measures of the rows, by their names, separated by commas. Default: all
+                 * @example close,change_1d
+                 */
+                measures?: string;
+                /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
+                known_at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetStockMeasuresAnswer"];
+                };
+            };
+        };
+    };
     get_market_measures: {
         parameters: {
             query?: {
@@ -3970,6 +4019,8 @@ export interface Methods {
   foreignFlowDaily: TableMethod<'get_foreign_flow_daily'>;
   /** Stocks by foreign flow. Returns the stocks that foreign investors bought or sold most over a date range. `order` selects the figure to sort by, the largest first: `net` (net_foreign), `buy` (foreign_buy), `sell` (foreign_sell), `percent` or `streak`. Stocks with the same figure in the response are sorted by ticker. A streak counts only days of the range. The default market is ALL, but it is RG for rankings of brokers. Costs 5 units. Needs a key with the scope `data`. */
   foreignFlowRanking: TableMethod<'get_foreign_flow_ranking'>;
+  /** Daily measures of a stock. Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 1 unit for each 31 days, or part of them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`. */
+  stockMeasures: TableMethod<'get_stock_measures'>;
   /** Measures of all stocks. Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 5 units. Needs a key with the scope `data`. */
   marketMeasures: TableMethod<'get_market_measures'>;
   /** Morning brief. Returns what is unusual on one day: accumulation and distribution, volumes, streaks of foreign investors that began or ended, the largest negotiated trades, and brokers that turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines about its stocks and brokers. The figures do not predict prices. The brief of a new day or a correction follows its publication by seconds or minutes. Free. Needs a key with the scope `data`. */
@@ -4086,6 +4137,7 @@ export const OPERATIONS: OperationTable = {
   foreignFlowBatch: {"method":"POST","path":"/foreign-flow/batch","cost":{"units":1,"per":"ticker"}},
   foreignFlowDaily: {"method":"GET","path":"/foreign-flow/daily","cost":{"units":1,"per":"days","days":31}},
   foreignFlowRanking: {"method":"GET","path":"/foreign-flow/ranking","cost":{"units":5,"per":"request"}},
+  stockMeasures: {"method":"GET","path":"/stocks/measures","cost":{"units":1,"per":"days","days":31}},
   marketMeasures: {"method":"GET","path":"/market/measures","cost":{"units":5,"per":"request"}},
   marketBrief: {"method":"GET","path":"/market/brief"},
   screen: {"method":"POST","path":"/market/screen","cost":{"units":5,"per":"request"}},

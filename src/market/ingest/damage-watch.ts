@@ -6,9 +6,10 @@ import type { Measures } from '../../core/market/measured-days.ts';
 import type { Manifest, MarketFiles, MeasureFile, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
 import { Lake, listedFiles, repairOf } from '../lake/lake.ts';
-import { type MarketFile, marketFilesOf } from '../serving/market-files.ts';
+import { marketFilesOf } from '../serving/market-files.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
+import { measureMonths } from './serving-files/build-measure-months.ts';
 
 /** Damages that are named in a message, or noted in the ledger: a lost lake has thousands. */
 const MAX_NAMED = 5;
@@ -38,10 +39,13 @@ interface Watched {
   readonly market_files: readonly MarketFiles[];
   readonly files: readonly WatchedFile[];
   readonly lake: ReadonlyMap<string, LakeFile>;
-  readonly market: ReadonlyMap<string, MarketFile>;
+  readonly market: ReadonlyMap<
+    string,
+    Pick<DamagedServingFile, 'file_name' | 'build'> & { readonly month: string }
+  >;
 }
 
-/** Watches the published files of the lake, with those of measures, and the market files while a server runs, and knows which are damaged. */
+/** Watches the published files of the lake, with those of measures, and the market files and measure months while a server runs, and knows which are damaged. */
 export class DamageWatch {
   readonly #services: IngestServices;
   readonly #events: DamageEvents;
@@ -121,6 +125,12 @@ export class DamageWatch {
     const lake = new Map<string, LakeFile>();
     // In the order in which they are read at first, from the end.
     const files: WatchedFile[] = market.map(({ path, sha256 }) => ({ path, sha256 }));
+    const months = measureMonths(measures.files).map(({ month, file_name }) => ({
+      ...{ month, file_name, build: 0 },
+      path: join(folders.measure_months, file_name),
+    }));
+    // Their blocks have checksums, which each read checks.
+    for (const { path } of months) files.push({ path, sha256: null });
     // Their fixed names are made after they are in force, and each run makes missing ones.
     for (const file of measures.files) {
       const path = this.#lake.measureFile(file);
@@ -144,7 +154,7 @@ export class DamageWatch {
       market_files,
       files,
       lake,
-      market: new Map(market.map((file) => [file.path, file])),
+      market: new Map([...market, ...months].map((file) => [file.path, file])),
     };
     return this.#watched;
   }

@@ -9,6 +9,12 @@ import { measureDefinition } from '../lake/measure-day.ts';
 import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { MeasureInputs, type MeasureOptions, MeasureRun, stage, unstage } from './measure-run.ts';
+import {
+  buildMeasureMonths,
+  deleteOtherMeasureMonths,
+  measureMonths,
+  measureMonthsInForce,
+} from './serving-files/build-measure-months.ts';
 
 /**
  * Computes the measures of all publications that have none, and of the rows of other days that depend on them. Files whose rows do not
@@ -27,10 +33,15 @@ export async function bringMeasuresUpToDate(
   await manifest.forgetUnfinishedMeasures(measured, version);
   const isComplete = await new MeasureRun(services, version).measure(history, measured, options);
   if (!isComplete) return [];
+  const files = await manifest.measureFiles();
+  const newest = new Map(
+    files.flatMap((file) => (file.removed_in === null ? [[file.trade_date, file]] : [])),
+  );
+  await buildMeasureMonths(services, measureMonths([...newest.values()]), 'names');
   await manifest.noteMeasured(version);
+  await deleteOtherMeasureMonths(services);
   await new Lake(folders).repairNames([], [...(await manifest.measureFilesInForce()).values()]);
   await new DeltaLogs(folders, duck).write(await manifest.lakeHistory(), { tables: ['measure_day'] });
-  const files = await manifest.measureFiles();
   return files.flatMap(({ trade_date, added_in }) => (added_in === version ? [trade_date] : []));
 }
 
@@ -94,6 +105,7 @@ export async function buildMeasures(services: WriterServices, options: MeasureOp
     built.add(trade_date);
     await unstage(services);
   }
+  await buildMeasureMonths(services, await measureMonthsInForce(manifest), 'names');
   for (const trade_date of await bringMeasuresUpToDate(services, options)) built.add(trade_date);
   return [...built];
 }

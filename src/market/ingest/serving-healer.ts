@@ -5,6 +5,7 @@ import { isBusy } from '../../ledger/sqlite/sqlite.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
+import { measureMonthsInForce } from './serving-files/build-measure-months.ts';
 import { marketFilesInForce } from './serving-files/rebuild-market-files.ts';
 import { replaceDamagedFile } from './serving-files/rebuild-serving.ts';
 
@@ -134,7 +135,9 @@ export class ServingHealer {
     const isFile = (file: Pick<DamagedServingFile, 'file_name' | 'build'>) =>
       file.file_name === file_name && file.build === build;
     return (
-      (await manifest.servingFiles()).some(isFile) || (await marketFilesInForce(this.#services)).some(isFile)
+      (await manifest.servingFiles()).some(isFile) ||
+      (await marketFilesInForce(this.#services)).some(isFile) ||
+      (await measureMonthsInForce(manifest)).some((month) => month.file_name === file_name)
     );
   }
 

@@ -123,6 +123,11 @@ export class KnownVersion<Each extends Publication> {
       refuseDeletedMeasures(files, this.known_at);
       return this.#kept(() => this.#database.measureRows(queryOf, signal, files));
     },
+    stockRows: async (stock, signal) => {
+      const { files } = this.#measures;
+      refuseDeletedMeasures(files, this.known_at);
+      return this.#kept(() => this.#database.stockRows(stock, signal, files));
+    },
     rows: (question, source, ...rest) =>
       this.#reader(source.table === 'trades' ? 'published_at' : 'market_served_at').rows(
         question,

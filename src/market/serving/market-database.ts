@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
+import { MEASURES } from '../../core/market/measure-list.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
 import { Lake, type PublishedFiles } from '../lake/lake.ts';
 import { versionOf } from './list-version.ts';
 import { type MarketFile, type MarketMonth, type MarketTable, marketFilesOf } from './market-files.ts';
+import { MeasureMonths, type StockDays } from './months/measure-months.ts';
 import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './months/read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
 import { type BuiltFile, CHANGED_WHILE_READ, FileDamaged, VerifiedFiles } from './verified-files.ts';
@@ -84,7 +86,7 @@ export interface MarketSource {
 export type MarketReader = Pick<MarketDatabase, 'rows' | 'days'>;
 
 /** The rows of queries over the measures of all stocks. */
-export type MeasureReader = Pick<MarketDatabase, 'measureRows'>;
+export type MeasureReader = Pick<MarketDatabase, 'measureRows' | 'stockRows'>;
 
 /** The table of the lake that the rows of a market file are built from. */
 const LAKE_TABLE = {
@@ -99,6 +101,7 @@ export class MarketDatabase {
   readonly #settings: MarketDatabaseSettings;
   readonly #lake: Lake;
   readonly #files = new VerifiedFiles();
+  readonly #measure_months: MeasureMonths;
   readonly #running = new ConcurrencyLimit(MAX_RUNNING);
   readonly #idle: DuckConnection[] = [];
   #duck: Promise<Duck> | undefined;
@@ -108,6 +111,7 @@ export class MarketDatabase {
   constructor(settings: MarketDatabaseSettings) {
     this.#settings = settings;
     this.#lake = new Lake(settings.folders);
+    this.#measure_months = new MeasureMonths(settings.folders.measure_months);
   }
 
   /** Names what is published now: answers under the same version are the same. */
@@ -167,6 +171,35 @@ export class MarketDatabase {
       return { text, files, parameters };
     };
     return this.#inTurn(select, signal);
+  }
+
+  /**
+   * All measures of a stock on the days of a range: rows of a measure month.
+   * @param files_at as in `measureRows`
+   * @throws AlirError as `rows` does
+   */
+  async stockRows(
+    stock: StockDays,
+    signal: AbortSignal,
+    files_at?: readonly MeasuredDay[],
+  ): Promise<Float64Array[]> {
+    const report = (file_name: string, problem: string) =>
+      this.#settings.onDamage?.({ file_name, build: 0, problem });
+    const inForce = files_at ?? (await this.#settings.measureFiles());
+    const found = files_at ? undefined : await this.#measure_months.rows(inForce, stock, report);
+    if (found) return found;
+    const names = MEASURES.map(({ name }) => name);
+    const { ticker, from, to } = stock;
+    const rows = await this.measureRows(
+      (days) => ({
+        text: sql('market/stock_measures'),
+        parameters: { names, ticker },
+        days: days.filter((day) => day >= from && day <= to),
+      }),
+      signal,
+      files_at,
+    );
+    return rows.map((row) => Float64Array.from(['day', ...names], (name) => Number(row[name] ?? Number.NaN)));
   }
 
   async #inTurn(select: () => Promise<Selected>, signal: AbortSignal): Promise<Row[]> {

@@ -19,6 +19,7 @@ const TOOLS = [
   'get_foreign_flow_batch',
   'get_foreign_flow_daily',
   'get_foreign_flow_ranking',
+  'get_stock_measures',
   'get_market_measures',
   'get_market_brief',
   'get_screen',

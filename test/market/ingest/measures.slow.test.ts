@@ -25,6 +25,15 @@ test('corrections far in the past change the rows of all later days that depend 
     const expected = measuresOf(oracle.trades);
     const measures = await measuresInLake(alir, days);
     for (const day of days) expect(measures.get(day), day).toEqual(expected.get(day));
+    const range = { from: days[0] as string, to: days.at(-1) as string };
+    for (const ticker of new Set(oracle.trades.map((trade) => trade.ticker))) {
+      const rows = days.flatMap((date) => {
+        const row = expected.get(date)?.get(ticker);
+        return row ? [{ date, ticker, ...row }] : [];
+      });
+      const { body } = await alir.get('/stocks/measures', { ticker, ...range });
+      expect(body.data, ticker).toEqual(rows);
+    }
   };
   await publish(days.filter((day) => day !== late));
   const corrected = [days[5], days[60]] as [string, string];

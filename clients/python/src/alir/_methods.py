@@ -785,6 +785,51 @@ class SyncMethods(ABC):
             idempotency_key,
         )
 
+    def stock_measures(
+        self,
+        ticker: str,
+        from_: Day,
+        to: Day,
+        *,
+        measures: str | Sequence[str] | None = None,
+        known_at: Time | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[list[MeasureRow]]:
+        """Daily measures of a stock
+
+        Returns measures of a stock on each day of a date range, with the names and values of
+        `market_measures()`. A day without a trade of the stock in the regular market has no row.
+        Measures are of the regular market and of all investors, over the published trading days
+        up to the day. They are as traded, so a measure over days with an ex-date mixes old and
+        new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent
+        of earlier rows of the stock with a lower value. Measures of a new day or a correction
+        follow its publication by seconds or minutes: X-Data-Publication is the newest publication
+        whose measures are computed. Costs 1 unit for each 31 days, or part of them: 1 to 31 days
+        cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`.
+
+        Args:
+            ticker: Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
+            from_: First day, 2025-01-01 or later, as YYYY-MM-DD
+            to: Last day, not before `from_`. A range has at most 366 days, including the first
+                and the last day
+            measures: Measures of the rows, by their names, separated by commas. Default: all
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+        """
+        return self._call(
+            operations.STOCK_MEASURES,
+            {
+                "ticker": ticker,
+                "from": from_,
+                "to": to,
+                "measures": measures,
+                "known_at": known_at,
+            },
+            timeout,
+            idempotency_key,
+        )
+
     def market_measures(
         self,
         *,
@@ -2590,6 +2635,51 @@ class AsyncMethods(ABC):
                 "market": market,
                 "limit": limit,
                 "order": order,
+                "known_at": known_at,
+            },
+            timeout,
+            idempotency_key,
+        )
+
+    async def stock_measures(
+        self,
+        ticker: str,
+        from_: Day,
+        to: Day,
+        *,
+        measures: str | Sequence[str] | None = None,
+        known_at: Time | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[list[MeasureRow]]:
+        """Daily measures of a stock
+
+        Returns measures of a stock on each day of a date range, with the names and values of
+        `market_measures()`. A day without a trade of the stock in the regular market has no row.
+        Measures are of the regular market and of all investors, over the published trading days
+        up to the day. They are as traded, so a measure over days with an ex-date mixes old and
+        new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent
+        of earlier rows of the stock with a lower value. Measures of a new day or a correction
+        follow its publication by seconds or minutes: X-Data-Publication is the newest publication
+        whose measures are computed. Costs 1 unit for each 31 days, or part of them: 1 to 31 days
+        cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`.
+
+        Args:
+            ticker: Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
+            from_: First day, 2025-01-01 or later, as YYYY-MM-DD
+            to: Last day, not before `from_`. A range has at most 366 days, including the first
+                and the last day
+            measures: Measures of the rows, by their names, separated by commas. Default: all
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+        """
+        return await self._call(
+            operations.STOCK_MEASURES,
+            {
+                "ticker": ticker,
+                "from": from_,
+                "to": to,
+                "measures": measures,
                 "known_at": known_at,
             },
             timeout,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ColumnRows } from '../../../core/column-rows.ts';
-import { COSTS } from '../../../core/costs.ts';
+import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { MEASURES, type Measure } from '../../../core/market/measure-list.ts';
 import { type Column, type Table, tableOf } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
-import { type MeasureRow, marketMeasures } from '../../../market/serving/queries/measures.ts';
+import { type MeasureRow, marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dateRange, requestOf } from '../../http/requests/request-fields.ts';
+import { checkRange, dateRange, requestOf, ticker } from '../../http/requests/request-fields.ts';
 import { columnRows, isoDate, record, text } from '../../http/responses/response-fields.ts';
 
 const NAMES = MEASURES.map(({ name }) => name);
@@ -100,5 +100,28 @@ export function marketMeasuresEndpoint(database: MeasureReader) {
     figures: ['prices', 'foreign'],
     answer: ({ date, measures = NAMES }, _caller, signal) =>
       marketMeasures(database, { date, measures }, signal),
+  });
+}
+
+/** GET /stocks/measures: a row for each day on which the stock traded. */
+export function stockMeasuresEndpoint(database: MeasureReader) {
+  return endpoint({
+    name: 'get_stock_measures',
+    title: 'Daily measures of a stock',
+    group: 'Measures',
+    description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
+    errors: READ_ERRORS,
+    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
+    method: 'GET',
+    path: '/stocks/measures',
+    scope: 'data',
+    input: requestOf({ ticker, ...dateRange, measures }).superRefine(checkRange),
+    output: columnRows(measureRow).meta({ description: 'A row for each day with trades, by date' }),
+    table: MEASURE_TABLE,
+    units: COSTS.get_stock_measures.units,
+    depends_on: 'measures',
+    figures: ['prices', 'foreign'],
+    answer: ({ measures = NAMES, ...stock }, _caller, signal) =>
+      stockMeasures(database, { ...stock, measures }, signal),
   });
 }

@@ -6,6 +6,13 @@ import { AlirError } from '../../../core/errors.ts';
 import type { Manifest, ServingFile } from '../../../ledger/manifest.ts';
 import { Lake } from '../../lake/lake.ts';
 import { differentMarketFiles } from './build-market-files.ts';
+import {
+  buildMeasureMonths,
+  deleteOtherMeasureMonths,
+  differentMeasureMonths,
+  measureMonthsInForce,
+  replaceDamagedMeasureMonth,
+} from './build-measure-months.ts';
 import { buildMonthFile, equalsLake } from './build-month-file.ts';
 import { bringMarketFilesUpToDate, replaceDamagedMarketFile } from './rebuild-market-files.ts';
 import { deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
@@ -26,7 +33,8 @@ export async function bringServingUpToDate(
 ): Promise<string[]> {
   const rebuilt: string[] = [];
   const failures: unknown[] = [];
-  const months = await publishedMonths(services.manifest);
+  const { manifest } = services;
+  const months = await publishedMonths(manifest);
   for (const year of new Set(months.map(({ month }) => yearOf(month)))) {
     try {
       rebuilt.push(...(await bringYearUpToDate(services, ofYear(months, year), by)));
@@ -37,12 +45,17 @@ export async function bringServingUpToDate(
   }
   try {
     rebuilt.push(...(await bringMarketFilesUpToDate(services, months, by)));
+    rebuilt.push(...(await buildMeasureMonths(services, await measureMonthsInForce(manifest), by)));
+    await deleteOtherMeasureMonths(services);
   } catch (error) {
     failures.push(error);
   }
-  const inForce = (await services.manifest.servingFiles()).map((file) => file.file_name);
-  const { serving, market_files } = services.folders;
-  await deleteOthers(serving, new Set([...inForce, basename(market_files)]));
+  const inForce = (await manifest.servingFiles()).map((file) => file.file_name);
+  const { serving, market_files, measure_months } = services.folders;
+  await deleteOthers(
+    serving,
+    new Set([...inForce, ...[market_files, measure_months].map((each) => basename(each))]),
+  );
   if (failures.length > 0) throw failures[0];
   return [...new Set(rebuilt)].toSorted();
 }
@@ -93,6 +106,7 @@ export async function replaceDamagedFile(
   const months = await publishedMonths(manifest);
   if (!inForce) {
     if (await replaceDamagedMarketFile(services, months, { file_name, build })) return true;
+    if (await replaceDamagedMeasureMonth(services, { file_name })) return true;
     await manifest.resolveServingDamage(file_name);
     return false;
   }
@@ -133,6 +147,7 @@ export async function differentServingFiles(
     paths.push(...(await differentMarketFiles(services, month)));
     different.push(...paths.map((path) => ({ month: month.month, path })));
   }
+  different.push(...(await differentMeasureMonths(services)));
   return different;
 }
 

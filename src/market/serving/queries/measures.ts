@@ -1,10 +1,11 @@
 import { ColumnRows } from '../../../core/column-rows.ts';
-import type { IsoDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, type IsoDate } from '../../../core/dates.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
 import type { MeasureReader } from '../market-database.ts';
+import { placeInRow, type StockDays } from '../months/measure-months.ts';
 
 /** The measures of a stock on a day, by their names; null for those that have no value. */
 export type MeasureRow = { readonly date: IsoDate; readonly ticker: string } & Readonly<
@@ -44,16 +45,57 @@ export async function marketMeasures(
 
 /** @param rows with `date`, `ticker` and measures */
 export function measureRows(rows: readonly Row[], measures: readonly string[]): ColumnRows<MeasureRow> {
+  return rowsOf(
+    rows.map((row) => String(row.date)),
+    rows.map((row) => String(row.ticker)),
+    measures,
+    (name) => rows.map(({ [name]: value }) => Number(value ?? Number.NaN)),
+  );
+}
+
+export interface StockMeasuresQuestion extends StockDays {
+  /** Names of `MEASURES`. */
+  readonly measures: readonly string[];
+}
+
+/**
+ * The measures of a stock on each day of the range on which it traded in the regular market, by date.
+ * @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1, and the errors of MarketDatabase.stockRows
+ */
+export async function stockMeasures(
+  database: MeasureReader,
+  { measures, ...stock }: StockMeasuresQuestion,
+  signal: AbortSignal,
+): Promise<ColumnRows<MeasureRow>> {
+  const rows = await database.stockRows(stock, signal);
+  return rowsOf(
+    rows.map(([day = 0]) => dateOfEpochDay(day)),
+    rows.map(() => stock.ticker),
+    measures,
+    (name) => {
+      const place = placeInRow(name);
+      return rows.map((row) => row[place] as number);
+    },
+  );
+}
+
+/** @param valuesOf the values of a measure; NaN for those that are missing */
+function rowsOf(
+  date: readonly IsoDate[],
+  ticker: readonly string[],
+  measures: readonly string[],
+  valuesOf: (name: string) => number[],
+): ColumnRows<MeasureRow> {
   const column = (name: string) => {
-    const isExact = WITH_DECIMALS.has(name);
-    return rows.map(({ [name]: value }) => {
-      if (value === null) return null;
-      return isExact ? Number(value) : exactNumber(Number(value));
+    const hasDecimals = WITH_DECIMALS.has(name);
+    return valuesOf(name).map((value) => {
+      if (Number.isNaN(value)) return null;
+      return hasDecimals ? value : exactNumber(value);
     });
   };
   return new ColumnRows({
-    date: rows.map((row) => String(row.date)),
-    ticker: rows.map((row) => String(row.ticker)),
+    date,
+    ticker,
     ...Object.fromEntries(measures.map((name) => [name, column(name)])),
-  } as ColumnRows<MeasureRow>['columns']);
+  } as unknown as ColumnRows<MeasureRow>['columns']);
 }
