@@ -25,7 +25,6 @@ interface Schema {
   readonly format?: string;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
@@ -184,7 +183,7 @@ class PythonClient {
   /** The fields of a body as parameters. Of alternative bodies, each field is optional that not all of them require. */
   #fields(body: Schema): Parameter[] {
     const whole = this.#resolved(body);
-    const bodies = (whole.oneOf ?? [whole]).map((each) => this.#resolved(each));
+    const bodies = (whole.anyOf ?? [whole]).map((each) => this.#resolved(each));
     const fields = new Map(bodies.flatMap(({ properties = {} }) => Object.entries(properties)));
     return [...fields].map(([name, schema]) => ({
       name,
@@ -199,7 +198,9 @@ class PythonClient {
   #sharedEnums(): Map<string, string> {
     const found = new Map<string, Set<string>>();
     const visit = (schema: Schema, name: string) => {
-      if (schema.enum) found.set(name, (found.get(name) ?? new Set()).add(literal(schema.enum)));
+      // A field that is always null has no name.
+      if (schema.enum && !schema.type?.includes('null'))
+        found.set(name, (found.get(name) ?? new Set()).add(literal(schema.enum)));
       if (schema.items) visit(schema.items, name.replace(/s$/, ''));
       for (const each of schema.anyOf ?? []) visit(each, name);
       for (const [key, each] of Object.entries(schema.properties ?? {})) visit(each, pascal(key));

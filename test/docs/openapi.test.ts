@@ -53,6 +53,35 @@ describe('the OpenAPI document', () => {
     await expect(`${JSON.stringify({ ...document, servers }, null, 2)}\n`).toMatchFileSnapshot(GOLDEN);
   });
 
+  test('has names and types that generators of clients can use', () => {
+    const { schemas } = document.components;
+    const snake = (name: string) => name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
+    // In Go, NewKey is the constructor of Key. In Python, an object of Plan is in a variable named plan, as the value of its field.
+    for (const [name, { properties = {} }] of Object.entries<any>(schemas)) {
+      expect(schemas, name).not.toHaveProperty(name.replace(/^New/, '') === name ? `New${name}` : '');
+      expect(Object.keys(properties), name).not.toContain(snake(name));
+    }
+    const wrong: unknown[] = [];
+    const check = (each: any, place: string, isOfRequest: boolean): void => {
+      if (each === null || typeof each !== 'object') return;
+      const formats: Record<string, string> = { integer: 'int64', number: 'double' };
+      const wanted = formats[each.type];
+      // Without a width, numbers have 32 bits.
+      if (wanted !== undefined && each.format !== wanted) wrong.push([place, each.format]);
+      if (each.type === 'null' && !/anyOf\/\d+$/.test(place)) wrong.push([place, 'null']);
+      // A client must ignore what a later server adds.
+      if (each.additionalProperties === false && !isOfRequest) wrong.push([place, 'closed']);
+      for (const [name, part] of Object.entries(each)) {
+        if (name !== 'example' && name !== 'examples') check(part, `${place}/${name}`, isOfRequest);
+      }
+    };
+    const ofRequests = /Request$|Purchase$|^Screen(Condition|Limit)$/;
+    for (const [name, schema] of Object.entries(schemas)) check(schema, name, ofRequests.test(name));
+    check(document.components.headers, 'headers', false);
+    for (const { path, operation } of requestsIn(document)) check(operation, path, false);
+    expect(wrong).toEqual([]);
+  });
+
   test('has the default market of each request, and says that it differs', () => {
     for (const { path, operation } of requestsIn(document)) {
       const market = operation.parameters?.find(({ name }: any) => name === 'market');

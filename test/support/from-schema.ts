@@ -23,7 +23,7 @@ export function fromSchema(schema: any, root: any, within: readonly string[] = [
   };
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  const alternatives = schema.anyOf ?? schema.oneOf;
+  const alternatives = schema.anyOf;
   if (alternatives && !schema.type)
     return fc.oneof(...alternatives.map((each: any) => fromSchema(each, root, within)));
   switch (schema.type) {

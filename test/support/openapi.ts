@@ -18,6 +18,13 @@ export function requestsIn(document: any): DocumentedRequest[] {
   );
 }
 
+/** A document that permits no other fields than those that it describes: an answer has a description of all its fields. */
+export function closed<Document>(document: Document): Document {
+  return JSON.parse(JSON.stringify(document), (_, each) =>
+    each?.type === 'object' && each.properties ? { additionalProperties: false, ...each } : each,
+  );
+}
+
 /** The URL and options for `fetch`, for given parameter values and a given body. */
 export function requestOf(
   { method, path, operation }: DocumentedRequest,

@@ -36,9 +36,15 @@ export interface components {
              * @description Total value of sells, in IDR
              */
             sell_value: number;
-            /** @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             buy_avg: number;
-            /** @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             sell_avg: number;
         };
         GetBrokerSummaryAnswer: {
@@ -46,6 +52,7 @@ export interface components {
             success: true;
             /** @description A row for each broker that bought or sold, highest buy value first, then by code */
             data: components["schemas"]["BrokerRow"][];
+            /** @enum {string|null} */
             error: null;
         };
         GetBrokerSummaryBatchRequest: {
@@ -88,10 +95,14 @@ export interface components {
             data: {
                 [key: string]: components["schemas"]["BrokerRow"][];
             };
+            /** @enum {string|null} */
             error: null;
             /** @description Only in the response to a request with `dry_run` */
             dry_run?: {
-                /** @description Units that the request costs */
+                /**
+                 * Format: int64
+                 * @description Units that the request costs
+                 */
                 units: number;
             };
         };
@@ -134,9 +145,15 @@ export interface components {
              * @description Total value of sells, in IDR
              */
             sell_value: number;
-            /** @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             buy_avg: number;
-            /** @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             sell_avg: number;
         };
         GetBrokerSummaryDailyAnswer: {
@@ -144,6 +161,7 @@ export interface components {
             success: true;
             /** @description A row for each day and each broker that bought or sold on this day. Rows are sorted by date; within a day, highest buy value first, then by code */
             data: components["schemas"]["BrokerDayRow"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Net trades of one broker on one day and since the first day */
@@ -181,6 +199,7 @@ export interface components {
             success: true;
             /** @description A row for each published day and shown broker, by date; within a day by the net volume of the range, highest first, then by code; OTHER is last */
             data: components["schemas"]["InventoryRow"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description The estimated position of a broker in a stock */
@@ -241,6 +260,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["BrokerPosition"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Largest net buyers against largest net sellers of a range */
@@ -255,7 +275,10 @@ export interface components {
              * @description Value of all trades of the stock, of any investor, in IDR
              */
             value: number;
-            /** @description Volume-weighted average price (VWAP) of these trades, in IDR per share, rounded half-up to 2 decimals; 0 without trades */
+            /**
+             * Format: double
+             * @description Volume-weighted average price (VWAP) of these trades, in IDR per share, rounded half-up to 2 decimals; 0 without trades
+             */
             average: number;
             /**
              * Format: int64
@@ -272,7 +295,10 @@ export interface components {
              * @enum {string}
              */
             label: "Big Accumulation" | "Normal Accumulation" | "Small Accumulation" | "Neutral" | "Small Distribution" | "Normal Distribution" | "Big Distribution";
-            /** @description (top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net buys of the n largest net buyers minus the net sells of the n largest net sellers. The response does not contain top 2 and top 4 */
+            /**
+             * Format: double
+             * @description (top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net buys of the n largest net buyers minus the net sells of the n largest net sellers. The response does not contain top 2 and top 4
+             */
             average_percent: number;
             /** @description For n = 1, 3, 5, 10 */
             top: components["schemas"]["AccumulationTop"][];
@@ -282,6 +308,7 @@ export interface components {
         /** @description The n largest net buyers against the n largest net sellers */
         AccumulationTop: {
             /**
+             * Format: int64
              * @description Number of brokers on each side
              * @enum {integer}
              */
@@ -291,7 +318,10 @@ export interface components {
              * @description Net buys of the n largest net buyers minus net sells of the n largest net sellers, in shares
              */
             net_volume: number;
-            /** @description net_volume in percent of the volume, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description net_volume in percent of the volume, rounded to 2 decimals; a half is rounded away from 0
+             */
             percent: number;
             /**
              * Format: int64
@@ -301,19 +331,32 @@ export interface components {
         };
         /** @description Share of the largest brokers in the volume of all buys, or of all sells */
         Concentration: {
-            /** @description Share of the largest broker in all buys (or all sells), by volume, in percent, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description Share of the largest broker in all buys (or all sells), by volume, in percent, rounded to 2 decimals; a half is rounded away from 0
+             */
             top1: number;
-            /** @description Share of the 3 largest brokers in all buys (or all sells), by volume, in percent, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description Share of the 3 largest brokers in all buys (or all sells), by volume, in percent, rounded to 2 decimals; a half is rounded away from 0
+             */
             top3: number;
-            /** @description Share of the 5 largest brokers in all buys (or all sells), by volume, in percent, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description Share of the 5 largest brokers in all buys (or all sells), by volume, in percent, rounded to 2 decimals; a half is rounded away from 0
+             */
             top5: number;
-            /** @description Herfindahl-Hirschman index: the sum of the squared percents of all brokers, 0 to 10,000, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description Herfindahl-Hirschman index: the sum of the squared percents of all brokers, 0 to 10,000, rounded to 2 decimals; a half is rounded away from 0
+             */
             hhi: number;
         };
         GetAccumulationAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Accumulation"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description What one broker bought from another over the whole range */
@@ -343,6 +386,7 @@ export interface components {
             success: true;
             /** @description A row for each pair of brokers, by value */
             data: components["schemas"]["Counterparties"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Prices and totals of a stock on one day */
@@ -356,7 +400,10 @@ export interface components {
             high: number | null;
             low: number | null;
             close: number | null;
-            /** @description Volume-weighted average price (VWAP): value / volume, in IDR per share, rounded half-up to 2 decimals */
+            /**
+             * Format: double
+             * @description Volume-weighted average price (VWAP): value / volume, in IDR per share, rounded half-up to 2 decimals
+             */
             average: number;
             /**
              * Format: int64
@@ -384,6 +431,7 @@ export interface components {
             success: true;
             /** @description A row for each day with trades, by date */
             data: components["schemas"]["OhlcvDay"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Totals of a broker in one stock over the whole range */
@@ -420,9 +468,15 @@ export interface components {
              * @description Total value of sells, in IDR
              */
             sell_value: number;
-            /** @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             buy_avg: number;
-            /** @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             sell_avg: number;
         };
         GetBrokerStocksAnswer: {
@@ -430,6 +484,7 @@ export interface components {
             success: true;
             /** @description A row for each stock that the broker bought or sold, highest buy value first, then by ticker */
             data: components["schemas"]["BrokerStockRow"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Totals of one broker in all stocks over the whole range */
@@ -466,11 +521,20 @@ export interface components {
              * @description Total value of sells, in IDR
              */
             sell_value: number;
-            /** @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average buy price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             buy_avg: number;
-            /** @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0 */
+            /**
+             * Format: double
+             * @description Weighted average sell price, in IDR per share: value / volume, rounded half-up to 2 decimals; 0 if the volume is 0
+             */
             sell_avg: number;
-            /** @description buy_value plus sell_value, in percent of the sum of all brokers of the response, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description buy_value plus sell_value, in percent of the sum of all brokers of the response, rounded to 2 decimals; a half is rounded away from 0
+             */
             share: number;
         };
         GetBrokerRankingAnswer: {
@@ -478,6 +542,7 @@ export interface components {
             success: true;
             /** @description A row for each broker that bought or sold, highest buy value first, then by code */
             data: components["schemas"]["RankedBroker"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Totals of foreign investors over the whole range */
@@ -502,6 +567,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["ForeignFlow"];
+            /** @enum {string|null} */
             error: null;
         };
         GetForeignFlowBatchRequest: {
@@ -539,10 +605,14 @@ export interface components {
             data: {
                 [key: string]: components["schemas"]["ForeignFlow"];
             };
+            /** @enum {string|null} */
             error: null;
             /** @description Only in the response to a request with `dry_run` */
             dry_run?: {
-                /** @description Units that the request costs */
+                /**
+                 * Format: int64
+                 * @description Units that the request costs
+                 */
                 units: number;
             };
         };
@@ -574,6 +644,7 @@ export interface components {
             success: true;
             /** @description A row for each published day of the range, by date; zeros on a day without foreign trades */
             data: components["schemas"]["ForeignFlowDay"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description What foreign investors did in one stock over the whole range */
@@ -595,9 +666,15 @@ export interface components {
              * @description foreign_buy minus foreign_sell, in IDR. Negative if foreign investors sold more
              */
             net_foreign: number;
-            /** @description net_foreign in percent of the value of all trades of the stock, rounded to 2 decimals; a half is rounded away from 0 */
+            /**
+             * Format: double
+             * @description net_foreign in percent of the value of all trades of the stock, rounded to 2 decimals; a half is rounded away from 0
+             */
             percent: number;
-            /** @description Number of published days in a row on which net_foreign has the same sign, counted backwards from the last published day of the range. A published day counts even if the calendar calls it a holiday or a weekend. The streak is positive if net_foreign is positive on these days, and negative if it is negative on them. It is 0 if net_foreign of the last day is 0 */
+            /**
+             * Format: int64
+             * @description Number of published days in a row on which net_foreign has the same sign, counted backwards from the last published day of the range. A published day counts even if the calendar calls it a holiday or a weekend. The streak is positive if net_foreign is positive on these days, and negative if it is negative on them. It is 0 if net_foreign of the last day is 0
+             */
             streak: number;
         };
         GetForeignFlowRankingAnswer: {
@@ -605,6 +682,7 @@ export interface components {
             success: true;
             /** @description A row for each stock, in the requested order */
             data: components["schemas"]["RankedForeignFlow"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Measures of a stock on a day; null without enough earlier days */
@@ -804,6 +882,7 @@ export interface components {
             success: true;
             /** @description A row for each day with trades, by date */
             data: components["schemas"]["MeasureRow"][];
+            /** @enum {string|null} */
             error: null;
         };
         GetMarketMeasuresAnswer: {
@@ -811,6 +890,7 @@ export interface components {
             success: true;
             /** @description A row for each stock, by ticker */
             data: components["schemas"]["MeasureRow"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description What is unusual on a day */
@@ -830,11 +910,14 @@ export interface components {
             kind: "accumulated" | "distributed" | "volume" | "streak_began" | "streak_ended" | "negotiated" | "broker_turned";
             ticker: string | null;
             broker: string | null;
-            /** @description By kind. accumulated, distributed: accumulation_5d, in percent; volume: volume_ratio_20d; streak_began: net_foreign_5d, streak_ended: net_foreign_1d, in IDR; negotiated: negotiated_value_1d, in IDR; broker_turned: net value of the last 5 days, in IDR */
+            /**
+             * Format: double
+             * @description By kind. accumulated, distributed: accumulation_5d, in percent; volume: volume_ratio_20d; streak_began: net_foreign_5d, streak_ended: net_foreign_1d, in IDR; negotiated: negotiated_value_1d, in IDR; broker_turned: net value of the last 5 days, in IDR
+             */
             figure: number;
             percentile: number | null;
             /** @description Number of earlier figures that the percentile compares with */
-            percentile_rows: ((number | (250 | 60) | null) | null) | (250 | 60) | null;
+            percentile_rows: (250 | 60) | null;
             /** @description Days of the streak: positive for buying, negative for selling. Null for other kinds */
             streak: number | null;
             premium: number | null;
@@ -846,6 +929,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Brief"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Either `and`, `or` or `not`, or a measure with one comparison. A comparison with a missing value is unknown, also under `not`: such a comparison selects no stock */
@@ -856,7 +940,10 @@ export interface components {
             or?: components["schemas"]["ScreenCondition"][];
             not?: components["schemas"]["ScreenCondition"];
             measure?: components["schemas"]["Measure"];
-            /** @description Number of published trading days before the day, to compare an earlier value of the measure. Default: the value of the day */
+            /**
+             * Format: int64
+             * @description Number of published trading days before the day, to compare an earlier value of the measure. Default: the value of the day
+             */
             days_before?: number;
             /** @description The measure is less than this limit */
             lt?: components["schemas"]["ScreenLimit"];
@@ -872,7 +959,10 @@ export interface components {
             ne?: components["schemas"]["ScreenLimit"];
             /** @description The measure is from the first limit to the second one, both included */
             between?: components["schemas"]["ScreenLimit"][];
-            /** @description The measure is among this number of highest values of the day, or of the earlier day with `days_before`; of equal values, the first tickers count. All stocks of that day are ranked, also those without a row on the day of the screen */
+            /**
+             * Format: int64
+             * @description The measure is among this number of highest values of the day, or of the earlier day with `days_before`; of equal values, the first tickers count. All stocks of that day are ranked, also those without a row on the day of the screen
+             */
             top?: number;
         };
         /**
@@ -883,7 +973,10 @@ export interface components {
         /** @description A number, or a measure */
         ScreenLimit: number | {
             measure: components["schemas"]["Measure"];
-            /** @description Number of published trading days before the day, to compare an earlier value of the measure. Default: the value of the day */
+            /**
+             * Format: int64
+             * @description Number of published trading days before the day, to compare an earlier value of the measure. Default: the value of the day
+             */
             days_before?: number;
         };
         GetScreenRequest: {
@@ -910,7 +1003,10 @@ export interface components {
                  */
                 direction: "desc" | "asc";
             };
-            /** @description Maximum number of rows. Default: 50 */
+            /**
+             * Format: int64
+             * @description Maximum number of rows. Default: 50
+             */
             limit?: number;
             /** @description Measures of the rows. Default: those of `where` and `sort` */
             measures?: components["schemas"]["Measure"][];
@@ -937,10 +1033,14 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Screened"];
+            /** @enum {string|null} */
             error: null;
             /** @description Only in the response to a request with `dry_run` */
             dry_run?: {
-                /** @description Units that the request costs */
+                /**
+                 * Format: int64
+                 * @description Units that the request costs
+                 */
                 units: number;
             };
         };
@@ -971,6 +1071,7 @@ export interface components {
             success: true;
             /** @description A row for each day, in order */
             data: components["schemas"]["CalendarDay"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A security that was traded */
@@ -998,6 +1099,7 @@ export interface components {
             success: true;
             /** @description A row for each ticker, in order */
             data: components["schemas"]["MarketTicker"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A broker of the exchange */
@@ -1014,6 +1116,7 @@ export interface components {
             success: true;
             /** @description A row for each broker, by code */
             data: components["schemas"]["Broker"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description One article */
@@ -1038,6 +1141,7 @@ export interface components {
             data: {
                 [key: string]: components["schemas"]["Article"][];
             };
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Usage of a key and its account in the current quota window */
@@ -1101,6 +1205,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["UsageReport"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description Charged units and requests of the account, and the forecast for its quota */
@@ -1176,7 +1281,10 @@ export interface components {
              * @description Units charged to the account in the current quota window
              */
             current_usage: number;
-            /** @description Average of the last 7 days in Jakarta, today included, or since the start of the quota window if that is later, rounded to 2 decimals; a half is rounded away from 0. Less than a day counts as a day */
+            /**
+             * Format: double
+             * @description Average of the last 7 days in Jakarta, today included, or since the start of the quota window if that is later, rounded to 2 decimals; a half is rounded away from 0. Less than a day counts as a day
+             */
             units_per_day: number;
             used_up_on: string | null;
             /**
@@ -1189,16 +1297,18 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["UsageHistory"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A public plan */
-        Plan: {
+        PublicPlan: {
             /**
              * @description Name of the plan
              * @enum {string}
              */
             plan: "starter" | "professional" | "advanced";
             /**
+             * Format: int64
              * @description Length in months of 30 days
              * @enum {integer}
              */
@@ -1265,9 +1375,10 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                plans: components["schemas"]["Plan"][];
+                plans: components["schemas"]["PublicPlan"][];
                 offers: components["schemas"]["Offer"][];
             };
+            /** @enum {string|null} */
             error: null;
         };
         PlanPurchase: {
@@ -1277,6 +1388,7 @@ export interface components {
              */
             plan: "starter" | "professional" | "advanced";
             /**
+             * Format: int64
              * @description Months of 30 days. Default: 1
              * @enum {integer}
              */
@@ -1357,6 +1469,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Quote"];
+            /** @enum {string|null} */
             error: null;
         };
         CreateOrderRequest: components["schemas"]["PlanPurchase"] | components["schemas"]["OfferPurchase"];
@@ -1439,18 +1552,21 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Order"];
+            /** @enum {string|null} */
             error: null;
         };
         ListOrdersAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Order"][];
+            /** @enum {string|null} */
             error: null;
         };
         GetOrderAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Order"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description An invoice or a credit note in a list */
@@ -1484,6 +1600,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["InvoiceSummary"][];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description An invoice or a credit note, as of its issue. It never changes */
@@ -1628,6 +1745,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Invoice"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A key of the account. Only the response that creates a key contains the key itself */
@@ -1661,6 +1779,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Key"][];
+            /** @enum {string|null} */
             error: null;
         };
         CreateKeyRequest: {
@@ -1677,7 +1796,7 @@ export interface components {
             allowed_ips?: string[];
         };
         /** @description A new key. Only this response contains it */
-        NewKey: {
+        CreatedKey: {
             /** @description Identifier of the key */
             key_id: string;
             /** @description The key. Store it now: the server stores only a hash and cannot show it again */
@@ -1690,23 +1809,29 @@ export interface components {
         CreateKeyAnswer: {
             /** @constant */
             success: true;
-            data: components["schemas"]["NewKey"];
+            data: components["schemas"]["CreatedKey"];
+            /** @enum {string|null} */
             error: null;
         };
         RotateKeyRequest: {
-            /** @description Hours for which the old key remains valid beside the new one. During them it is not counted in the key limit. Default: 0 */
+            /**
+             * Format: int64
+             * @description Hours for which the old key remains valid beside the new one. During them it is not counted in the key limit. Default: 0
+             */
             overlap_hours?: number;
         };
         RotateKeyAnswer: {
             /** @constant */
             success: true;
-            data: components["schemas"]["NewKey"];
+            data: components["schemas"]["CreatedKey"];
+            /** @enum {string|null} */
             error: null;
         };
         RevokeKeyAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Key"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description What later invoices state about the buyer */
@@ -1719,6 +1844,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["BillingDetails"];
+            /** @enum {string|null} */
             error: null;
         };
         SetBillingDetailsRequest: {
@@ -1733,6 +1859,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["BillingDetails"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A receiver of events */
@@ -1755,6 +1882,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Webhook"][];
+            /** @enum {string|null} */
             error: null;
         };
         CreateWebhookRequest: {
@@ -1767,7 +1895,7 @@ export interface components {
             events: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed")[];
         };
         /** @description A receiver of events, with its secret */
-        NewWebhook: {
+        CreatedWebhook: {
             /** @description Identifier of the webhook */
             webhook_id: string;
             /** @description URL that receives the events */
@@ -1787,13 +1915,15 @@ export interface components {
         CreateWebhookAnswer: {
             /** @constant */
             success: true;
-            data: components["schemas"]["NewWebhook"];
+            data: components["schemas"]["CreatedWebhook"];
+            /** @enum {string|null} */
             error: null;
         };
         RotateWebhookSecretAnswer: {
             /** @constant */
             success: true;
-            data: components["schemas"]["NewWebhook"];
+            data: components["schemas"]["CreatedWebhook"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A test event that will be sent */
@@ -1805,6 +1935,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["WebhookTest"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description An event that is sent to a webhook */
@@ -1841,12 +1972,14 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["WebhookDelivery"][];
+            /** @enum {string|null} */
             error: null;
         };
         DeleteWebhookAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Webhook"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description What is sent to the account by e-mail and Telegram */
@@ -1864,6 +1997,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["NoticeSettings"];
+            /** @enum {string|null} */
             error: null;
         };
         ChangeNoticeSettingsRequest: {
@@ -1883,6 +2017,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["NoticeSettings"];
+            /** @enum {string|null} */
             error: null;
         };
         SendTelegramCodeRequest: {
@@ -1898,6 +2033,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["TelegramChat"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A screen or a watchlist of the account */
@@ -1920,7 +2056,10 @@ export interface components {
                      */
                     direction: "desc" | "asc";
                 };
-                /** @description Maximum number of rows. Default: 50 */
+                /**
+                 * Format: int64
+                 * @description Maximum number of rows. Default: 50
+                 */
                 limit?: number;
                 /** @description Measures of the rows. Default: those of `where` and `sort` */
                 measures?: components["schemas"]["Measure"][];
@@ -1947,6 +2086,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["SavedItem"][];
+            /** @enum {string|null} */
             error: null;
         };
         CreateSavedRequest: {
@@ -1966,7 +2106,10 @@ export interface components {
                      */
                     direction: "desc" | "asc";
                 };
-                /** @description Maximum number of rows. Default: 50 */
+                /**
+                 * Format: int64
+                 * @description Maximum number of rows. Default: 50
+                 */
                 limit?: number;
                 /** @description Measures of the rows. Default: those of `where` and `sort` */
                 measures?: components["schemas"]["Measure"][];
@@ -1983,6 +2126,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["SavedItem"];
+            /** @enum {string|null} */
             error: null;
         };
         ChangeSavedRequest: {
@@ -2002,7 +2146,10 @@ export interface components {
                      */
                     direction: "desc" | "asc";
                 };
-                /** @description Maximum number of rows. Default: 50 */
+                /**
+                 * Format: int64
+                 * @description Maximum number of rows. Default: 50
+                 */
                 limit?: number;
                 /** @description Measures of the rows. Default: those of `where` and `sort` */
                 measures?: components["schemas"]["Measure"][];
@@ -2019,12 +2166,14 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["SavedItem"];
+            /** @enum {string|null} */
             error: null;
         };
         DeleteSavedAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["SavedItem"];
+            /** @enum {string|null} */
             error: null;
         };
         /** @description A rule that notifies the account of the stocks that enter and leave */
@@ -2046,7 +2195,10 @@ export interface components {
                  * @enum {string}
                  */
                 side: "buy" | "sell";
-                /** @description A stock is a member if the net value of the day is larger than this value, in IDR, on the regular market */
+                /**
+                 * Format: int64
+                 * @description A stock is a member if the net value of the day is larger than this value, in IDR, on the regular market
+                 */
                 value_idr: number;
             } | null;
             /**
@@ -2068,6 +2220,7 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Alert"][];
+            /** @enum {string|null} */
             error: null;
         };
         CreateAlertRequest: {
@@ -2085,7 +2238,10 @@ export interface components {
                  * @enum {string}
                  */
                 side: "buy" | "sell";
-                /** @description A stock is a member if the net value of the day is larger than this value, in IDR, on the regular market */
+                /**
+                 * Format: int64
+                 * @description A stock is a member if the net value of the day is larger than this value, in IDR, on the regular market
+                 */
                 value_idr: number;
             };
         };
@@ -2093,12 +2249,14 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Alert"];
+            /** @enum {string|null} */
             error: null;
         };
         TestAlertAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Alert"];
+            /** @enum {string|null} */
             error: null;
         };
         ChangeAlertRequest: {
@@ -2109,18 +2267,37 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Alert"];
+            /** @enum {string|null} */
             error: null;
         };
         DeleteAlertAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["Alert"];
+            /** @enum {string|null} */
+            error: null;
+        };
+        GetHomeAnswer: {
+            /** @constant */
+            success: true;
+            data: {
+                name: string;
+                version: string;
+                about: string;
+                authentication: string;
+                /** @description Paths on this server */
+                links: {
+                    [key: string]: string;
+                };
+            };
+            /** @enum {string|null} */
             error: null;
         };
         /** @description The body of every error response */
         ErrorBody: {
             /** @constant */
             success: false;
+            /** @enum {string|null} */
             data: null;
             /** @description What is wrong and how to fix it */
             error: string;
@@ -3796,21 +3973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            name: string;
-                            version: string;
-                            about: string;
-                            authentication: string;
-                            /** @description Paths on this server */
-                            links: {
-                                [key: string]: string;
-                            };
-                        };
-                        error: null;
-                    };
+                    "application/json": components["schemas"]["GetHomeAnswer"];
                 };
             };
         };
@@ -3858,9 +4021,15 @@ export interface operations {
                         newest_day_age_days: number | null;
                         /** @description True if a trading day after newest_day should be published by now */
                         stale: boolean;
-                        /** @description Trading days that should be published by now, but are not */
+                        /**
+                         * Format: int64
+                         * @description Trading days that should be published by now, but are not
+                         */
                         gaps: number;
-                        /** @description Rejected files whose day is still not published */
+                        /**
+                         * Format: int64
+                         * @description Rejected files whose day is still not published
+                         */
                         rejected_files: number;
                     };
                 };

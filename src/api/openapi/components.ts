@@ -24,13 +24,22 @@ export class Components {
   readonly responses: Record<string, object> = {};
   readonly codes = new Set<ErrorCode>();
 
-  /** Converts a type to a JSON Schema. Named parts become references. */
+  /** Converts the type of a request to a JSON Schema. Named parts become references. */
   schema(type: z.ZodType): Schema {
-    const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(type, { io: 'input' });
-    for (const [name, definition] of Object.entries($defs)) {
-      this.schemas[name] = inComponents(definition as Schema);
-    }
-    return inComponents(schema as Schema);
+    const { schema, named } = convert(type, withFormat);
+    Object.assign(this.schemas, named);
+    return schema;
+  }
+
+  /** The same for an answer. It permits other fields, which a later server can add. */
+  answer(type: z.ZodType): Schema {
+    const { schema, named } = convert(type, (context) => {
+      withFormat(context);
+      if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
+    });
+    // A part that requests also have stays as it is there.
+    for (const [name, part] of Object.entries(named)) this.schemas[name] ??= part;
+    return schema;
   }
 
   /** Registers a schema under a name. @returns a reference to it */
@@ -54,7 +63,26 @@ export class Components {
   }
 }
 
-function inComponents(schema: Schema): Schema {
+interface Converted {
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+function convert(type: z.ZodType, override: (context: Converted) => void) {
+  const { $schema: _, $defs = {}, ...schema } = inComponents(z.toJSONSchema(type, { io: 'input', override }));
+  return { schema: schema as Schema, named: $defs as Record<string, Schema> };
+}
+
+/**
+ * Names the width of numbers. Without it, generators of clients for compiled languages choose 32 bits, which have too few digits for
+ * values in IDR. A list of integers is also one of numbers, which they would round.
+ */
+function withFormat({ jsonSchema: schema }: Converted): void {
+  if (schema.type === 'number' && schema.enum?.every(Number.isInteger)) schema.type = 'integer';
+  if (schema.type === 'integer') schema.format = 'int64';
+  if (schema.type === 'number') schema.format = 'double';
+}
+
+function inComponents(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }
 

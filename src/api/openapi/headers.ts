@@ -27,7 +27,7 @@ export const COVERAGE_HEADERS = [
   'X-Data-Estimate',
 ];
 
-const COUNT = { type: 'integer', minimum: 0 } as const;
+const COUNT = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
 /** All documented headers, with their description and schema. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
@@ -44,7 +44,7 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   'X-RateLimit-Reset': {
     description:
       'Seconds until the oldest counted request leaves the 60-second window and X-RateLimit-Remaining increases',
-    schema: { type: 'integer', minimum: 1 },
+    schema: { ...COUNT, minimum: 1 },
   },
   'X-Monthly-Limit': {
     description: 'Units per quota window: a cycle of 30 days, or a day on the Free plan',

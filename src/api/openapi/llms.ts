@@ -153,7 +153,7 @@ function meaningOf({ description, anyOf, properties }: Schema): string {
 /** Returns the possible bodies: one, or one for each alternative. */
 function bodiesOf(schema: Schema | undefined, document: OpenApiDocument): Schema[] {
   const body = resolved(schema, document);
-  const alternatives = (body?.oneOf ?? [body]) as readonly (Schema | undefined)[];
+  const alternatives = (body?.anyOf ?? [body]) as readonly (Schema | undefined)[];
   return alternatives.map((each) => resolved(each, document)).filter((each) => each !== undefined);
 }
 

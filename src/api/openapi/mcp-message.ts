@@ -54,7 +54,7 @@ export function mcpMessage(components: Components, { answers }: Examples): Route
       200: {
         description: 'The response to the message',
         headers,
-        content: json(components.schema(reply), answers.mcp),
+        content: json(components.answer(reply), answers.mcp),
       },
       202: { description: 'A notification was accepted', headers },
       ...components.errors({ name: 'Mcp', codes: MCP_ERRORS, has_limit_headers: true }),

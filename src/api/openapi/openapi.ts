@@ -75,7 +75,7 @@ export function openApiDocument(api: ApiDescription): OpenApiDocument {
     ...(payment_provider === null ? [] : [paymentNotification(components, payment_provider)]),
     ...serviceRoutes(components, api),
   ];
-  components.schema(z.strictObject({ error: errorBodySchema }));
+  components.answer(z.strictObject({ error: errorBodySchema }));
   return {
     openapi: '3.1.0',
     info: {

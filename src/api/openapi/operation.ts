@@ -2,6 +2,7 @@ import { KEY_SCOPES, type RequiredScope } from '../../core/commerce-terms.ts';
 import { COSTS } from '../../core/costs.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
+import { NULL_SCHEMA } from '../http/responses/envelope.ts';
 import { OTHER_TYPES } from '../http/responses/negotiation.ts';
 import type { Components, ErrorGroup, Schema } from './components.ts';
 import { COVERAGE_HEADERS, EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
@@ -111,7 +112,7 @@ export function describedOperation(
           'application/json': {
             schema: components.name(
               `${pascal(operation.name)}Answer`,
-              envelope(components.schema(operation.output), operation.dry_data === undefined ? {} : DRY_RUN),
+              envelope(components.answer(operation.output), operation.dry_data === undefined ? {} : DRY_RUN),
             ),
             example: answers[operation.name],
           },
@@ -166,10 +167,10 @@ function requestBody(
     additionalProperties: false,
   });
   // An input with alternatives lists the fields of each one.
-  const alternatives = input.oneOf as readonly Schema[] | undefined;
+  const alternatives = input.anyOf as readonly Schema[] | undefined;
   const schema = alternatives
     ? {
-        oneOf: alternatives.map(({ title, properties = {}, required }) =>
+        anyOf: alternatives.map(({ title, properties = {}, required }) =>
           components.name(String(title), body(Object.keys(properties), required)),
         ),
       }
@@ -217,9 +218,10 @@ const DRY_RUN = {
   dry_run: {
     type: 'object',
     description: 'Only in the response to a request with `dry_run`',
-    properties: { units: { type: 'integer', minimum: 0, description: 'Units that the request costs' } },
+    properties: {
+      units: { type: 'integer', format: 'int64', minimum: 0, description: 'Units that the request costs' },
+    },
     required: ['units'],
-    additionalProperties: false,
   },
 };
 
@@ -228,8 +230,8 @@ export function envelope(data: Schema, optional: object = {}): Schema {
   const properties = {
     success: { type: 'boolean', const: true },
     data,
-    error: { type: 'null' },
+    error: NULL_SCHEMA,
     ...optional,
   } as unknown as Record<string, Schema>;
-  return { type: 'object', properties, required: ['success', 'data', 'error'], additionalProperties: false };
+  return { type: 'object', properties, required: ['success', 'data', 'error'] };
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import { successBody } from '../http/responses/envelope.ts';
+import { NULL_SCHEMA, successBody } from '../http/responses/envelope.ts';
 import type { Components } from './components.ts';
 import { OPEN_ERRORS, type Route } from './documented-route.ts';
 import { EVERY_HEADER, headersOf } from './headers.ts';
@@ -29,7 +29,7 @@ export function paymentNotification(components: Components, provider: string): R
         headers: headersOf(EVERY_HEADER),
         content: {
           'application/json': {
-            schema: envelope({ type: 'null' }),
+            schema: envelope(NULL_SCHEMA),
             example: JSON.parse(String(successBody(null))),
           },
         },

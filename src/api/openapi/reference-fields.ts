@@ -80,8 +80,8 @@ export class SchemaReader {
 
   /** The alternatives of a request body; the schema itself if it has none. */
   alternatives(schema: Schema): Schema[] {
-    const { oneOf } = this.resolved(schema) as { readonly oneOf?: readonly Schema[] };
-    return (oneOf ?? [schema]).map((each) => this.resolved(each));
+    const { anyOf } = this.resolved(schema) as { readonly anyOf?: readonly Schema[] };
+    return (anyOf ?? [schema]).map((each) => this.resolved(each));
   }
 
   /** The schema of the items of lists and of the values of maps, at any depth. @returns `[]` and `.*` for the path of its fields */

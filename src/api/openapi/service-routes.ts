@@ -4,20 +4,17 @@ import type { ApiDescription } from './api-description.ts';
 import type { Components, Schema } from './components.ts';
 import { OPEN_ERRORS, type Route } from './documented-route.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
+import { envelope } from './operation.ts';
 
 /** A response has limit headers if the request has a valid key, although no key is needed. */
 const ALL_HEADERS = [...EVERY_HEADER, ...LIMIT_HEADERS];
 
 const home = z.strictObject({
-  success: z.literal(true),
-  data: z.strictObject({
-    name: z.string(),
-    version: z.string(),
-    about: z.string(),
-    authentication: z.string(),
-    links: z.record(z.string(), z.string()).meta({ description: 'Paths on this server' }),
-  }),
-  error: z.null(),
+  name: z.string(),
+  version: z.string(),
+  about: z.string(),
+  authentication: z.string(),
+  links: z.record(z.string(), z.string()).meta({ description: 'Paths on this server' }),
 });
 const live = z.strictObject({ status: z.literal('ok') });
 const ready = z.strictObject({
@@ -42,21 +39,21 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
     open(components, path, operationId, summary, { [type]: { schema: { type: 'string' } } });
   return [
     open(components, '/', 'get_home', 'Overview and links', {
-      ...json(components.schema(home), answers.get_home),
+      ...json(components.name('GetHomeAnswer', envelope(components.answer(home))), answers.get_home),
     }),
     open(
       components,
       '/health/live',
       'get_live',
       'Liveness: the process is running',
-      json(components.schema(live), answers.get_live),
+      json(components.answer(live), answers.get_live),
     ),
     open(
       components,
       '/health/ready',
       'get_ready',
       'Readiness, and the freshness of the data',
-      json(components.schema(ready), answers.get_ready),
+      json(components.answer(ready), answers.get_ready),
       ['not_ready'],
     ),
     open(

@@ -257,7 +257,7 @@ function fieldsIn(schema: any, around: readonly unknown[] = []): string[] {
   const inside = (inner: any) => fieldsIn(inner, [...around, found]);
   return [
     ...Object.entries(found.properties ?? {}).flatMap(([name, field]) => [name, ...inside(field)]),
-    ...[found.items, ...(found.oneOf ?? []), ...(found.anyOf ?? [])].flatMap(inside),
+    ...[found.items, ...(found.anyOf ?? [])].flatMap(inside),
     ...(typeof found.additionalProperties === 'object' ? inside(found.additionalProperties) : []),
   ];
 }

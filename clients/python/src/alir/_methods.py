@@ -25,6 +25,8 @@ from .types import (
     By,
     CalendarDay,
     Counterparties,
+    CreatedKey,
+    CreatedWebhook,
     Day,
     EmailEvent,
     EvenIfInUse,
@@ -46,8 +48,6 @@ from .types import (
     Measure,
     MeasureRow,
     Months,
-    NewKey,
-    NewWebhook,
     NoticeSettings,
     OhlcvDay,
     Openapi,
@@ -1268,7 +1268,7 @@ class SyncMethods(ABC):
         expires_at: Time | None = None,
         allowed_ips: Sequence[str] | None = None,
         timeout: float | None = None,
-    ) -> Result[NewKey]:
+    ) -> Result[CreatedKey]:
         """Create a key
 
         Creates a key and returns it once. By default, the key can only read data and does not
@@ -1302,7 +1302,7 @@ class SyncMethods(ABC):
         *,
         overlap_hours: int | None = None,
         timeout: float | None = None,
-    ) -> Result[NewKey]:
+    ) -> Result[CreatedKey]:
         """Replace a key
 
         Replaces a key of the account by a new one with the same kind, name, scopes, expiry and
@@ -1419,7 +1419,7 @@ class SyncMethods(ABC):
 ]],
         *,
         timeout: float | None = None,
-    ) -> Result[NewWebhook]:
+    ) -> Result[CreatedWebhook]:
         """Create a webhook
 
         Has events sent to an https URL, with the headers of Standard Webhooks, and returns the
@@ -1443,7 +1443,7 @@ class SyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
-    ) -> Result[NewWebhook]:
+    ) -> Result[CreatedWebhook]:
         """Replace the secret of a webhook
 
         Replaces the secret of a webhook, and returns the new one once. All later attempts are
@@ -3124,7 +3124,7 @@ class AsyncMethods(ABC):
         expires_at: Time | None = None,
         allowed_ips: Sequence[str] | None = None,
         timeout: float | None = None,
-    ) -> Result[NewKey]:
+    ) -> Result[CreatedKey]:
         """Create a key
 
         Creates a key and returns it once. By default, the key can only read data and does not
@@ -3158,7 +3158,7 @@ class AsyncMethods(ABC):
         *,
         overlap_hours: int | None = None,
         timeout: float | None = None,
-    ) -> Result[NewKey]:
+    ) -> Result[CreatedKey]:
         """Replace a key
 
         Replaces a key of the account by a new one with the same kind, name, scopes, expiry and
@@ -3275,7 +3275,7 @@ class AsyncMethods(ABC):
 ]],
         *,
         timeout: float | None = None,
-    ) -> Result[NewWebhook]:
+    ) -> Result[CreatedWebhook]:
         """Create a webhook
 
         Has events sent to an https URL, with the headers of Standard Webhooks, and returns the
@@ -3299,7 +3299,7 @@ class AsyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
-    ) -> Result[NewWebhook]:
+    ) -> Result[CreatedWebhook]:
         """Replace the secret of a webhook
 
         Replaces the secret of a webhook, and returns the new one once. All later attempts are

@@ -18,6 +18,8 @@ from .types import (
     BrokerStockRow,
     CalendarDay,
     Counterparties,
+    CreatedKey,
+    CreatedWebhook,
     ForeignFlow,
     ForeignFlowDay,
     Home,
@@ -29,8 +31,6 @@ from .types import (
     Live,
     MarketTicker,
     MeasureRow,
-    NewKey,
-    NewWebhook,
     NoticeSettings,
     OhlcvDay,
     Openapi,
@@ -737,12 +737,12 @@ LIST_KEYS: Operation[Result[list[Key]]] = Operation(
     "GET",
     "/account/keys",
 )
-CREATE_KEY: Operation[Result[NewKey]] = Operation(
+CREATE_KEY: Operation[Result[CreatedKey]] = Operation(
     "POST",
     "/account/keys",
     has_body=True,
 )
-ROTATE_KEY: Operation[Result[NewKey]] = Operation(
+ROTATE_KEY: Operation[Result[CreatedKey]] = Operation(
     "POST",
     "/account/keys/{key_id}/rotate",
     has_body=True,
@@ -764,12 +764,12 @@ LIST_WEBHOOKS: Operation[Result[list[Webhook]]] = Operation(
     "GET",
     "/account/webhooks",
 )
-CREATE_WEBHOOK: Operation[Result[NewWebhook]] = Operation(
+CREATE_WEBHOOK: Operation[Result[CreatedWebhook]] = Operation(
     "POST",
     "/account/webhooks",
     has_body=True,
 )
-ROTATE_WEBHOOK_SECRET: Operation[Result[NewWebhook]] = Operation(
+ROTATE_WEBHOOK_SECRET: Operation[Result[CreatedWebhook]] = Operation(
     "POST",
     "/account/webhooks/{webhook_id}/rotate",
 )

@@ -1237,7 +1237,7 @@ class UsageHistory(_UsageHistoryKeywords):
     """Quota of the current window, and when it will be used up"""
 
 
-class Plan(TypedDict):
+class PublicPlan(TypedDict):
     """A public plan"""
 
     plan: Literal["starter", "professional", "advanced"]
@@ -1278,7 +1278,7 @@ class Offer(TypedDict):
 class ListPlans(TypedDict):
     """ListPlans"""
 
-    plans: list[Plan]
+    plans: list[PublicPlan]
 
     offers: list[Offer]
 
@@ -1563,7 +1563,7 @@ class Key(TypedDict):
     """Whether this request is authenticated with this key"""
 
 
-class NewKey(TypedDict):
+class CreatedKey(TypedDict):
     """A new key. Only this response contains it"""
 
     key_id: str
@@ -1620,7 +1620,7 @@ class Webhook(TypedDict):
     """Time at which the webhook was disabled, ISO 8601 in UTC. Null while it is enabled"""
 
 
-class NewWebhook(TypedDict):
+class CreatedWebhook(TypedDict):
     """A receiver of events, with its secret"""
 
     webhook_id: str

@@ -53,7 +53,7 @@ const keySchema = record(
 
 type KeyOutput = z.output<typeof keySchema>;
 
-const newKeySchema = record('NewKey', 'A new key. Only this response contains it', {
+const newKeySchema = record('CreatedKey', 'A new key. Only this response contains it', {
   key_id: text('Identifier of the key'),
   api_key: text('The key. Store it now: the server stores only a hash and cannot show it again'),
   ...keyTerms,

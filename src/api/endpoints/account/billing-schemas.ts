@@ -18,7 +18,7 @@ import { count, flag, idr, record, text, timestamp } from '../../http/responses/
 /** Whether an applied order waits for the operator is not shown. */
 const SHOWN_STATES = ORDER_STATES.filter((state) => state !== 'attention');
 
-const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description, type: 'integer' });
+const months = (description: string) => z.literal(PLAN_MONTHS).meta({ description });
 
 const terms = {
   days: count('Length of the period, in days'),
@@ -29,7 +29,7 @@ const terms = {
 };
 
 /** A public plan. Prices are in whole rupiah. */
-export const planSchema = record('Plan', 'A public plan', {
+export const planSchema = record('PublicPlan', 'A public plan', {
   plan: z.enum(PUBLIC_PLANS).meta({ description: 'Name of the plan' }),
   months: months('Length in months of 30 days'),
   ...terms,

@@ -27,7 +27,7 @@ const purchaseFields = {
     .optional(),
   months: z
     .literal(PLAN_MONTHS, { error: `must be one of ${MONTHS}` })
-    .meta({ description: 'Months of 30 days. Default: 1', type: 'integer' })
+    .meta({ description: 'Months of 30 days. Default: 1' })
     .optional(),
   offer_id: z
     .string({ error: 'must be the id of an offer' })
@@ -56,14 +56,14 @@ function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {
 }
 
 /** The same rule for the OpenAPI document: the fields of each alternative, under the schema name that clients use. */
-const ONE_OF = {
-  oneOf: [
+const ALTERNATIVES = {
+  anyOf: [
     { title: 'PlanPurchase', properties: { plan: {}, months: {} }, required: ['plan'] },
     { title: 'OfferPurchase', properties: { offer_id: {} }, required: ['offer_id'] },
   ],
 };
 
-const quoteInput = purchaseObject.refine(isPlanOrOffer, PLAN_OR_OFFER).meta(ONE_OF);
+const quoteInput = purchaseObject.refine(isPlanOrOffer, PLAN_OR_OFFER).meta(ALTERNATIVES);
 
 const idempotencyKey = z
   .string({
@@ -92,7 +92,7 @@ const orderInput = requestOf({
   idempotency_key: idempotencyKey,
 })
   .refine(isPlanOrOffer, PLAN_OR_OFFER)
-  .meta(ONE_OF);
+  .meta(ALTERNATIVES);
 
 const orderId = text('Identifier of the order');
 

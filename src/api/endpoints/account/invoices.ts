@@ -45,7 +45,7 @@ const line = record('InvoiceLine', 'What was sold', {
   plan: z.enum(PLAN_NAMES).meta({ description: 'Plan; custom for an offer' }),
   months: z
     .literal(PLAN_MONTHS)
-    .meta({ description: 'Length in months of 30 days; null for an offer', type: 'integer' })
+    .meta({ description: 'Length in months of 30 days; null for an offer' })
     .nullable(),
   days: count('Length in days'),
   order_kind: z.enum(QUOTE_KINDS).meta({ description: 'How the order changed the plan' }),

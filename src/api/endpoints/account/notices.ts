@@ -56,7 +56,7 @@ const webhookFields = {
 const webhookSchema = record('Webhook', 'A receiver of events', webhookFields);
 type WebhookOutput = z.output<typeof webhookSchema>;
 
-const newWebhookSchema = record('NewWebhook', 'A receiver of events, with its secret', {
+const newWebhookSchema = record('CreatedWebhook', 'A receiver of events, with its secret', {
   ...webhookFields,
   secret: text(
     'Secret that signs the deliveries. Store it now: only this response contains it. It begins with whsec_',

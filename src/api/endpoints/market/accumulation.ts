@@ -30,7 +30,7 @@ import {
 } from '../../http/responses/response-fields.ts';
 
 const top = record('AccumulationTop', 'The n largest net buyers against the n largest net sellers', {
-  n: z.literal(TOPS).meta({ description: 'Number of brokers on each side', type: 'integer' }),
+  n: z.literal(TOPS).meta({ description: 'Number of brokers on each side' }),
   net_volume: signedShares(
     'Net buys of the n largest net buyers minus net sells of the n largest net sellers',
   ),

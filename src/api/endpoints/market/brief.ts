@@ -40,10 +40,7 @@ const line = record('BriefLine', 'Something unusual about a stock, or about a br
   percentile_rows: z
     .literal([250, 60])
     .nullable()
-    .meta({
-      description: 'Number of earlier figures that the percentile compares with',
-      type: ['integer', 'null'],
-    }),
+    .meta({ description: 'Number of earlier figures that the percentile compares with' }),
   streak: z.int().nullable().meta({
     description: 'Days of the streak: positive for buying, negative for selling. Null for other kinds',
   }),

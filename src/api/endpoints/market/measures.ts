@@ -13,7 +13,7 @@ import { columnRows, isoDate, record, text } from '../../http/responses/response
 const NAMES = MEASURES.map(({ name }) => name);
 
 const measureValue = ({ has_decimals, unit, definition }: Measure) => {
-  const value = has_decimals ? z.number() : z.int().meta({ format: 'int64' });
+  const value = has_decimals ? z.number() : z.int();
   return value
     .nullable()
     .optional()

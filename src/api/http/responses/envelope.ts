@@ -21,6 +21,9 @@ export function successBody(data: unknown, dry_run?: { readonly units: number })
   return jsonBytes(data, '{"success":true,"data":', `,"error":null${end}`);
 }
 
+/** A field that is null. Generators of clients have no type for `null` alone. */
+export const NULL_SCHEMA = { type: ['string', 'null'], enum: [null] };
+
 const fieldProblem = z.strictObject({
   field: z.string().meta({ description: 'Name of the field, such as tickers[3]' }),
   message: z.string().meta({ description: 'What is wrong with the field' }),
@@ -30,7 +33,7 @@ const fieldProblem = z.strictObject({
 export const errorBodySchema = z
   .strictObject({
     success: z.literal(false),
-    data: z.null(),
+    data: z.null().meta(NULL_SCHEMA),
     error: z.string().meta({ description: 'What is wrong and how to fix it' }),
     detail: z.string().meta({
       description: 'The same text as `error`. Only a 403 caused by the quota has a fixed text here',

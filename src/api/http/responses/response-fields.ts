@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ColumnRows } from '../../../core/column-rows.ts';
 
 /** An integer, 0 or more. */
-export const count = (description: string) => z.int().min(0).meta({ description, format: 'int64' });
+export const count = (description: string) => z.int().min(0).meta({ description });
 
 /** A description with the unit after the noun. The note has complete sentences, without the last period. */
 const withUnit = (noun: string, unit: string, note?: string) =>
@@ -13,11 +13,11 @@ export const idr = (noun: string, note?: string) => count(withUnit(noun, 'in IDR
 
 /** An amount in whole rupiah, which may be negative. */
 export const signedIdr = (noun: string, note?: string) =>
-  z.int().meta({ description: withUnit(noun, 'in IDR', note), format: 'int64' });
+  z.int().meta({ description: withUnit(noun, 'in IDR', note) });
 
 /** A volume, which may be negative. */
 export const signedShares = (noun: string, note?: string) =>
-  z.int().meta({ description: withUnit(noun, 'in shares', note), format: 'int64' });
+  z.int().meta({ description: withUnit(noun, 'in shares', note) });
 
 /** A day. */
 export const isoDate = (description: string) => z.string().meta({ description, format: 'date' });
