@@ -7,6 +7,7 @@ test('the data folder has the folders and files that the guides name', () => {
     inbox: '/data/inbox',
     rejected: '/data/inbox/rejected',
     held: '/data/inbox/held',
+    measure_months: '/data/serving/measures',
     official: '/data/official',
     lake: '/data/lake',
     delta: '/data/delta',
