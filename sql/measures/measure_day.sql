@@ -70,8 +70,8 @@ COPY (
       days,
       ticker,
       sum(buy_volume)::BIGINT AS volume,
-      max(buy_volume, 15) AS buyers,
-      max(sell_volume, 15) AS sellers,
+      shares_of_tops(max(buy_volume, 15), sum(buy_volume)) AS buy_tops,
+      shares_of_tops(max(sell_volume, 15), sum(buy_volume)) AS sell_tops,
       fifteen_tops(max(net_volume, 5) FILTER (net_volume > 0)) - fifteen_tops(max(-net_volume, 5) FILTER (net_volume < 0)) AS tops,
       count(*) FILTER (net_volume > 0) - count(*) FILTER (net_volume < 0) AS buyers_less_sellers
     FROM brokers
@@ -122,36 +122,36 @@ COPY (
       percent(top_1.tops, 15 * top_1.volume) AS accumulation_1d,
       percent(top_5.tops, 15 * top_5.volume) AS accumulation_5d,
       percent(top_20.tops, 15 * top_20.volume) AS accumulation_20d,
-      percent(sum_of_first(top_1.buyers, 1), top_1.volume) AS buy_top1_1d,
-      percent(sum_of_first(top_1.buyers, 3), top_1.volume) AS buy_top3_1d,
-      percent(sum_of_first(top_1.buyers, 5), top_1.volume) AS buy_top5_1d,
-      percent(sum_of_first(top_1.buyers, 10), top_1.volume) AS buy_top10_1d,
-      percent(sum_of_first(top_1.buyers, 15), top_1.volume) AS buy_top15_1d,
-      percent(sum_of_first(top_5.buyers, 1), top_5.volume) AS buy_top1_5d,
-      percent(sum_of_first(top_5.buyers, 3), top_5.volume) AS buy_top3_5d,
-      percent(sum_of_first(top_5.buyers, 5), top_5.volume) AS buy_top5_5d,
-      percent(sum_of_first(top_5.buyers, 10), top_5.volume) AS buy_top10_5d,
-      percent(sum_of_first(top_5.buyers, 15), top_5.volume) AS buy_top15_5d,
-      percent(sum_of_first(top_20.buyers, 1), top_20.volume) AS buy_top1_20d,
-      percent(sum_of_first(top_20.buyers, 3), top_20.volume) AS buy_top3_20d,
-      percent(sum_of_first(top_20.buyers, 5), top_20.volume) AS buy_top5_20d,
-      percent(sum_of_first(top_20.buyers, 10), top_20.volume) AS buy_top10_20d,
-      percent(sum_of_first(top_20.buyers, 15), top_20.volume) AS buy_top15_20d,
-      percent(sum_of_first(top_1.sellers, 1), top_1.volume) AS sell_top1_1d,
-      percent(sum_of_first(top_1.sellers, 3), top_1.volume) AS sell_top3_1d,
-      percent(sum_of_first(top_1.sellers, 5), top_1.volume) AS sell_top5_1d,
-      percent(sum_of_first(top_1.sellers, 10), top_1.volume) AS sell_top10_1d,
-      percent(sum_of_first(top_1.sellers, 15), top_1.volume) AS sell_top15_1d,
-      percent(sum_of_first(top_5.sellers, 1), top_5.volume) AS sell_top1_5d,
-      percent(sum_of_first(top_5.sellers, 3), top_5.volume) AS sell_top3_5d,
-      percent(sum_of_first(top_5.sellers, 5), top_5.volume) AS sell_top5_5d,
-      percent(sum_of_first(top_5.sellers, 10), top_5.volume) AS sell_top10_5d,
-      percent(sum_of_first(top_5.sellers, 15), top_5.volume) AS sell_top15_5d,
-      percent(sum_of_first(top_20.sellers, 1), top_20.volume) AS sell_top1_20d,
-      percent(sum_of_first(top_20.sellers, 3), top_20.volume) AS sell_top3_20d,
-      percent(sum_of_first(top_20.sellers, 5), top_20.volume) AS sell_top5_20d,
-      percent(sum_of_first(top_20.sellers, 10), top_20.volume) AS sell_top10_20d,
-      percent(sum_of_first(top_20.sellers, 15), top_20.volume) AS sell_top15_20d,
+      top_1.buy_tops[1] AS buy_top1_1d,
+      top_1.buy_tops[2] AS buy_top3_1d,
+      top_1.buy_tops[3] AS buy_top5_1d,
+      top_1.buy_tops[4] AS buy_top10_1d,
+      top_1.buy_tops[5] AS buy_top15_1d,
+      top_5.buy_tops[1] AS buy_top1_5d,
+      top_5.buy_tops[2] AS buy_top3_5d,
+      top_5.buy_tops[3] AS buy_top5_5d,
+      top_5.buy_tops[4] AS buy_top10_5d,
+      top_5.buy_tops[5] AS buy_top15_5d,
+      top_20.buy_tops[1] AS buy_top1_20d,
+      top_20.buy_tops[2] AS buy_top3_20d,
+      top_20.buy_tops[3] AS buy_top5_20d,
+      top_20.buy_tops[4] AS buy_top10_20d,
+      top_20.buy_tops[5] AS buy_top15_20d,
+      top_1.sell_tops[1] AS sell_top1_1d,
+      top_1.sell_tops[2] AS sell_top3_1d,
+      top_1.sell_tops[3] AS sell_top5_1d,
+      top_1.sell_tops[4] AS sell_top10_1d,
+      top_1.sell_tops[5] AS sell_top15_1d,
+      top_5.sell_tops[1] AS sell_top1_5d,
+      top_5.sell_tops[2] AS sell_top3_5d,
+      top_5.sell_tops[3] AS sell_top5_5d,
+      top_5.sell_tops[4] AS sell_top10_5d,
+      top_5.sell_tops[5] AS sell_top15_5d,
+      top_20.sell_tops[1] AS sell_top1_20d,
+      top_20.sell_tops[2] AS sell_top3_20d,
+      top_20.sell_tops[3] AS sell_top5_20d,
+      top_20.sell_tops[4] AS sell_top10_20d,
+      top_20.sell_tops[5] AS sell_top15_20d,
       top_1.buyers_less_sellers AS net_buyers_less_sellers_1d,
       top_5.buyers_less_sellers AS net_buyers_less_sellers_5d,
       top_20.buyers_less_sellers AS net_buyers_less_sellers_20d,
@@ -175,44 +175,57 @@ COPY (
     LEFT JOIN negotiated ON negotiated.ticker = today.ticker
     LEFT JOIN closes ON closes.ticker = today.ticker
   ),
-  percentiles AS (
+  -- A row for each value that is compared: an expression for each measure would take longer to plan than a small day to compute.
+  compared AS (
     SELECT
-      measured.ticker,
-      percentile(measured.change_1d, rows.change_1d, age, oldest_60) AS change_1d_p60,
-      percentile(measured.change_1d, rows.change_1d, age, oldest_250) AS change_1d_p250,
-      percentile(measured.change_5d, rows.change_5d, age, oldest_60) AS change_5d_p60,
-      percentile(measured.change_5d, rows.change_5d, age, oldest_250) AS change_5d_p250,
-      percentile(measured.change_20d, rows.change_20d, age, oldest_60) AS change_20d_p60,
-      percentile(measured.change_20d, rows.change_20d, age, oldest_250) AS change_20d_p250,
-      percentile(measured.volume_ratio_20d, rows.volume_ratio_20d, age, oldest_60) AS volume_ratio_20d_p60,
-      percentile(measured.volume_ratio_20d, rows.volume_ratio_20d, age, oldest_250) AS volume_ratio_20d_p250,
-      percentile(measured.value_ratio_20d, rows.value_ratio_20d, age, oldest_60) AS value_ratio_20d_p60,
-      percentile(measured.value_ratio_20d, rows.value_ratio_20d, age, oldest_250) AS value_ratio_20d_p250,
-      percentile(measured.net_foreign_1d, rows.net_foreign_1d, age, oldest_60) AS net_foreign_1d_p60,
-      percentile(measured.net_foreign_1d, rows.net_foreign_1d, age, oldest_250) AS net_foreign_1d_p250,
-      percentile(measured.net_foreign_5d, rows.net_foreign_5d, age, oldest_60) AS net_foreign_5d_p60,
-      percentile(measured.net_foreign_5d, rows.net_foreign_5d, age, oldest_250) AS net_foreign_5d_p250,
-      percentile(measured.net_foreign_20d, rows.net_foreign_20d, age, oldest_60) AS net_foreign_20d_p60,
-      percentile(measured.net_foreign_20d, rows.net_foreign_20d, age, oldest_250) AS net_foreign_20d_p250,
-      percentile(measured.foreign_share_1d, rows.foreign_share_1d, age, oldest_60) AS foreign_share_1d_p60,
-      percentile(measured.foreign_share_1d, rows.foreign_share_1d, age, oldest_250) AS foreign_share_1d_p250,
-      percentile(measured.foreign_share_5d, rows.foreign_share_5d, age, oldest_60) AS foreign_share_5d_p60,
-      percentile(measured.foreign_share_5d, rows.foreign_share_5d, age, oldest_250) AS foreign_share_5d_p250,
-      percentile(measured.foreign_share_20d, rows.foreign_share_20d, age, oldest_60) AS foreign_share_20d_p60,
-      percentile(measured.foreign_share_20d, rows.foreign_share_20d, age, oldest_250) AS foreign_share_20d_p250,
-      percentile(measured.accumulation_1d, rows.accumulation_1d, age, oldest_60) AS accumulation_1d_p60,
-      percentile(measured.accumulation_1d, rows.accumulation_1d, age, oldest_250) AS accumulation_1d_p250,
-      percentile(measured.accumulation_5d, rows.accumulation_5d, age, oldest_60) AS accumulation_5d_p60,
-      percentile(measured.accumulation_5d, rows.accumulation_5d, age, oldest_250) AS accumulation_5d_p250,
-      percentile(measured.accumulation_20d, rows.accumulation_20d, age, oldest_60) AS accumulation_20d_p60,
-      percentile(measured.accumulation_20d, rows.accumulation_20d, age, oldest_250) AS accumulation_20d_p250,
-      percentile(measured.negotiated_value_1d, rows.negotiated_value_1d, age, oldest_60) AS negotiated_value_1d_p60,
-      percentile(measured.negotiated_value_1d, rows.negotiated_value_1d, age, oldest_250) AS negotiated_value_1d_p250
+      measured.ticker, age, oldest_60, oldest_250,
+      unnest(range(1, 16)) AS place,
+      unnest([
+        measured.change_1d, measured.change_5d, measured.change_20d,
+        measured.volume_ratio_20d, measured.value_ratio_20d, measured.net_foreign_1d,
+        measured.net_foreign_5d, measured.net_foreign_20d, measured.foreign_share_1d,
+        measured.foreign_share_5d, measured.foreign_share_20d, measured.accumulation_1d,
+        measured.accumulation_5d, measured.accumulation_20d, measured.negotiated_value_1d
+      ]::DECIMAL(38, 2)[]) AS own,
+      unnest([
+        rows.change_1d, rows.change_5d, rows.change_20d,
+        rows.volume_ratio_20d, rows.value_ratio_20d, rows.net_foreign_1d,
+        rows.net_foreign_5d, rows.net_foreign_20d, rows.foreign_share_1d,
+        rows.foreign_share_5d, rows.foreign_share_20d, rows.accumulation_1d,
+        rows.accumulation_5d, rows.accumulation_20d, rows.negotiated_value_1d
+      ]::DECIMAL(38, 2)[]) AS earlier
     FROM measured
     JOIN history AS rows ON rows.ticker = measured.ticker AND age <= coalesce(oldest_250, oldest_60)
-    GROUP BY measured.ticker
+  ),
+  percentiles AS (
+    SELECT ticker, list(p60 ORDER BY place) AS p60, list(p250 ORDER BY place) AS p250
+    FROM (
+      SELECT
+        ticker, place,
+        percentile(own, earlier, age, oldest_60) AS p60,
+        percentile(own, earlier, age, oldest_250) AS p250
+      FROM compared
+      GROUP BY ticker, place
+    )
+    GROUP BY ticker
   )
-  SELECT measured.* EXCLUDE (oldest_60, oldest_250), percentiles.* EXCLUDE (ticker)
+  SELECT
+    measured.* EXCLUDE (oldest_60, oldest_250),
+    p60[1] AS change_1d_p60, p250[1] AS change_1d_p250,
+    p60[2] AS change_5d_p60, p250[2] AS change_5d_p250,
+    p60[3] AS change_20d_p60, p250[3] AS change_20d_p250,
+    p60[4] AS volume_ratio_20d_p60, p250[4] AS volume_ratio_20d_p250,
+    p60[5] AS value_ratio_20d_p60, p250[5] AS value_ratio_20d_p250,
+    p60[6] AS net_foreign_1d_p60, p250[6] AS net_foreign_1d_p250,
+    p60[7] AS net_foreign_5d_p60, p250[7] AS net_foreign_5d_p250,
+    p60[8] AS net_foreign_20d_p60, p250[8] AS net_foreign_20d_p250,
+    p60[9] AS foreign_share_1d_p60, p250[9] AS foreign_share_1d_p250,
+    p60[10] AS foreign_share_5d_p60, p250[10] AS foreign_share_5d_p250,
+    p60[11] AS foreign_share_20d_p60, p250[11] AS foreign_share_20d_p250,
+    p60[12] AS accumulation_1d_p60, p250[12] AS accumulation_1d_p250,
+    p60[13] AS accumulation_5d_p60, p250[13] AS accumulation_5d_p250,
+    p60[14] AS accumulation_20d_p60, p250[14] AS accumulation_20d_p250,
+    p60[15] AS negotiated_value_1d_p60, p250[15] AS negotiated_value_1d_p250
   FROM measured
   LEFT JOIN percentiles USING (ticker)
   ORDER BY ticker

@@ -87,8 +87,8 @@ export class MeasureRun {
     for (let place = first; place < this.#days.length; ) {
       if (signal?.aborted) return false;
       if (isChanged(place)) {
-        await this.#measureChanged(place);
         const later = this.#days.slice(place + 1).filter(({ trade_date }) => !changed.has(trade_date));
+        await this.#measureChanged(place, later.length > 0);
         if (later.length > 0) await this.#affect(place, replaced, later);
         note(place++);
       } else {
@@ -100,13 +100,15 @@ export class MeasureRun {
     return true;
   }
 
-  async #measureChanged(place: number): Promise<void> {
+  /** @param hasDependents whether unchanged days follow: the tickers whose rows changed are noted for them */
+  async #measureChanged(place: number, hasDependents: boolean): Promise<void> {
     const { trade_date } = this.#days[place] as Publication;
     const done = await this.#done(trade_date);
     const staged = await stage(this.#services, trade_date);
     await this.#services.duck.run(1, async (connection) => {
       if (done === undefined) await this.#inputs.measure(connection, this.#measured(), place, staged);
-      const rows = await this.#compare(connection, trade_date, done ?? staged);
+      const isCompared = hasDependents || this.#inForce.has(trade_date);
+      const rows = isCompared ? await this.#compare(connection, trade_date, done ?? staged) : [];
       const changed = rows.filter(({ is_changed }) => is_changed);
       // A day without rows of the regular market has a file too: screens count days by their files.
       const isNew = changed.length > 0 || !this.#inForce.has(trade_date);
