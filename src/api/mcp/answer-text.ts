@@ -1,13 +1,13 @@
 import type { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
-import { type FilledColumn, rowCount, type Table } from '../../formats/table.ts';
+import { type FilledColumn, rowCount } from '../../formats/table.ts';
 import type { RequestContext } from '../http/admission/request-context.ts';
 import type { Operation } from '../http/endpoint.ts';
 import { type BodyCoverage, coverageSentence } from '../http/responses/response-coverage.ts';
 
-/** Maximum rows in the text; in an answer about several stocks, of each one. The data has all rows. */
-const SHOWN_ROWS = 20;
+/** Maximum size of the rows in the text. Each stock of a batch has an equal share. The data has all rows. */
+const SHOWN_CHARACTERS = 8000;
 
 interface ToolAnswer {
   /** The arguments as sent. */
@@ -26,12 +26,13 @@ export function answerText(
   { title, table }: ToolEndpoint,
   { input, charge, data, coverage }: ToolAnswer,
 ): string {
+  const columns = table?.fill(data);
   return [
     `${title}: ${JSON.stringify(input)}`,
-    ...(table ? ['Volumes are in shares, values in IDR.'] : []),
+    ...(columns ? [`${counted(rowCount(columns), 'row')}. Volumes are in shares, values in IDR.`] : []),
     charge,
     '',
-    table ? rowsText(table, data) : JSON.stringify(data),
+    columns ? rowsText(columns, data) : JSON.stringify(data),
     ...(coverage ? ['', coverageSentence(coverage)] : []),
   ].join('\n');
 }
@@ -42,41 +43,32 @@ export async function chargeText(context: RequestContext): Promise<string> {
   return `Charged ${counted(context.cost, 'unit')}; ${counted(remaining, 'unit')} remaining until ${entitlement.reset_at}.`;
 }
 
-function rowsText(table: Table, data: unknown): string {
-  const columns = table.fill(data);
+function rowsText(columns: readonly FilledColumn[], data: unknown): string {
+  const [header = '', ...lines] = csv(columns).trimEnd().split('\r\n');
   const isByTicker = !Array.isArray(data) && columns[0]?.name === 'ticker';
-  const { shown, more } = firstRows(columns, isByTicker);
-  const left_out = [...more].map(
-    ([ticker, rows]) => `${rows} more rows${ticker && ` for ${ticker}`} are in structuredContent.`,
+  const groups = new Map<string, string[]>();
+  for (const [place, line] of lines.entries()) {
+    const ticker = isByTicker ? String(columns[0]?.values[place]) : '';
+    const group = groups.get(ticker);
+    if (group) group.push(line);
+    else groups.set(ticker, [line]);
+  }
+  const shown = [...groups].flatMap(([ticker, rows]) =>
+    firstAndLast(rows, SHOWN_CHARACTERS / groups.size, ticker && ` for ${ticker}`),
   );
-  const empty = isByTicker ? tickersWithoutRows(data as object) : rowCount(columns) === 0 ? [''] : [];
+  const empty = isByTicker ? tickersWithoutRows(data as object) : lines.length === 0 ? [''] : [];
   // Without these lines, a model would assume that a stock without rows was omitted by mistake.
   const absent = empty.map((of) => `(no rows${of && ` for ${of}`} in the published data)`);
-  return [csv(shown).trimEnd(), ...left_out, ...absent].join('\n');
+  return [header, ...shown, ...absent].join('\n');
 }
 
-/** Returns the first rows, of each stock if the data is by ticker, and the number of the other rows. */
-function firstRows(
-  columns: readonly FilledColumn[],
-  isByTicker: boolean,
-): { shown: FilledColumn[]; more: Map<string, number> } {
-  const tickers = isByTicker ? (columns[0]?.values ?? []) : [];
-  const seen = new Map<string, number>();
-  const indexes: number[] = [];
-  for (let index = 0; index < rowCount(columns); index++) {
-    const ticker = String(tickers[index] ?? '');
-    const rows = (seen.get(ticker) ?? 0) + 1;
-    seen.set(ticker, rows);
-    if (rows <= SHOWN_ROWS) indexes.push(index);
-  }
-  const more = new Map(
-    [...seen].flatMap(([ticker, rows]) => (rows > SHOWN_ROWS ? [[ticker, rows - SHOWN_ROWS]] : [])),
-  );
-  const shown = columns.map((column) => ({
-    ...column,
-    values: indexes.map((index) => column.values[index] ?? null),
-  }));
-  return { shown, more };
+/** Returns the rows, or the first and the last of them, because rankings and series are asked for both ends. */
+function firstAndLast(rows: readonly string[], characters: number, owner: string): readonly string[] {
+  const size = rows.reduce((sum, row) => sum + row.length + 1, 0);
+  const half = Math.max(1, Math.floor((characters / size) * (rows.length / 2)));
+  if (size <= characters || rows.length <= 2 * half) return rows;
+  const left_out = `(${rows.length - 2 * half} more rows${owner} are in structuredContent)`;
+  return [...rows.slice(0, half), left_out, ...rows.slice(-half)];
 }
 
 function tickersWithoutRows(data: object): string[] {

@@ -7,14 +7,27 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ cod
 const textOf = (table: ReturnType<typeof tableOf>, data: unknown) =>
   answerText({ title: 'Rows', table }, { input: {}, charge: '', data, coverage: undefined });
 
+/** 5 characters each, with the end of the line. */
+const wide = (count: number) => Array.from({ length: count }, (_, n) => ({ code: String(1000 + n) }));
+
 test.each([
-  [20, 20, []],
-  [21, 20, ['1 more rows are in structuredContent.']],
-  [45, 20, ['25 more rows are in structuredContent.']],
-])('of %d rows, a model sees %d and how many are left out', (count, shown, left_out) => {
-  const lines = textOf(tableOf(COLUMNS), rowsOf(count)).split(/\r?\n/);
-  expect(lines.filter((each) => /^B\d+$/.test(each))).toHaveLength(shown);
-  expect(lines.filter((each) => each.includes('more rows'))).toEqual(left_out);
+  [1600, 1600, []],
+  [1601, 1600, ['(1 more rows are in structuredContent)']],
+  [4000, 1600, ['(2400 more rows are in structuredContent)']],
+])(
+  'of %d rows, a model sees the first and the last: %d, and how many are left out',
+  (count, shown, left_out) => {
+    const text = textOf(tableOf(COLUMNS), wide(count));
+    const lines = text.split('\n');
+    expect(text).toContain(`${count.toLocaleString('en')} rows. Volumes`);
+    const rows = lines.filter((each) => /^\d+$/.test(each));
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([shown, '1000', String(999 + count)]);
+    expect(lines.filter((each) => each.includes('more rows'))).toEqual(left_out);
+  },
+);
+
+test('a single row is never cut', () => {
+  expect(textOf(tableOf(COLUMNS), [{ code: 'x'.repeat(9000) }])).not.toContain('more rows');
 });
 
 test.each([
@@ -30,12 +43,10 @@ test.each([
 
 test('the rows of each stock are counted apart, and a stock without rows is named', () => {
   const data = new Map([
-    ['AAAA', rowsOf(20)],
-    ['BBBB', rowsOf(21)],
+    ['AAAA', rowsOf(9)],
+    ['BBBB', wide(900)],
   ]);
   const text = textOf(tableByTicker(COLUMNS), Object.fromEntries([...data, ['CCCC', []]]));
-  expect(text.split(/\r?\n/).slice(-2)).toEqual([
-    '1 more rows for BBBB are in structuredContent.',
-    '(no rows for CCCC in the published data)',
-  ]);
+  expect(text).toContain('\nBBBB,1199\n(500 more rows for BBBB are in structuredContent)\nBBBB,1700\n');
+  expect(text.split('\n').at(-1)).toBe('(no rows for CCCC in the published data)');
 });
