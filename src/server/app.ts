@@ -174,6 +174,7 @@ export function buildApp(services: AppServices): App {
     operatorRoute(app, (key) => services.operators.operatorWith(key), endpoint);
   const { home, reference } = docsRoutes(app, {
     version: VERSION,
+    tools: tools.map(({ name }) => name),
     operations: admission.operations,
     payment_provider: provider,
   });

@@ -4118,6 +4118,25 @@ export interface operations {
             };
         };
     };
+    get_skill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+        };
+    };
     get_llms: {
         parameters: {
             query?: never;
@@ -4284,6 +4303,8 @@ export interface Methods {
   docs: Method<'get_docs'>;
   /** A guide as Markdown. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   docsFile: Method<'get_docs_file'>;
+  /** Skill for agents: vocabulary, tools, costs and worked questions. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
+  skill: Method<'get_skill'>;
   /** Overview for language models. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   llms: Method<'get_llms'>;
   /** The complete documentation as one text. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
@@ -4354,6 +4375,7 @@ export const OPERATIONS: OperationTable = {
   openapi: {"method":"GET","path":"/openapi.json"},
   docs: {"method":"GET","path":"/docs/reference","type":"text/html"},
   docsFile: {"method":"GET","path":"/docs/{file}","type":"text/markdown"},
+  skill: {"method":"GET","path":"/skill.md","type":"text/markdown"},
   llms: {"method":"GET","path":"/llms.txt","type":"text/plain"},
   llmsFull: {"method":"GET","path":"/llms-full.txt","type":"text/plain"},
 };

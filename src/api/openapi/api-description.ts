@@ -6,6 +6,8 @@ export interface ApiDescription {
   readonly version: string;
   readonly operations: readonly Operation[];
   readonly examples: Examples;
+  /** The names of the tools over MCP. */
+  readonly tools: readonly string[];
   /** The names of the guides under /docs. */
   readonly files: readonly string[];
   /** The payment provider, whose name is part of the path of its notifications. Null if the operator records payments. */

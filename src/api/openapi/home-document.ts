@@ -7,6 +7,7 @@ const LINKS = {
   openapi: '/openapi.json',
   llms: '/llms.txt',
   mcp: '/mcp',
+  skill: '/skill.md',
   plans: '/billing/plans',
   usage: '/usage',
   ready: '/health/ready',

@@ -31,7 +31,11 @@ interface OperationEntry {
 }
 
 /** Builds llms.txt in the format of llmstxt.org: a list of links under each heading. */
-export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): string {
+export function llmsText(
+  document: OpenApiDocument,
+  guides: readonly Guide[],
+  tools: readonly string[],
+): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
   const page = ({ operation }: OperationEntry) => `/docs/reference/${operation.operationId}`;
   return sections([
@@ -42,7 +46,8 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
     list([
       '[OpenAPI](/openapi.json): every operation, field, limit, header and error, with examples',
       '[Complete documentation](/llms-full.txt): the guides and the reference as one text',
-      `[Tools](/docs/reference/mcp): the same data over the Model Context Protocol, at POST /mcp: ${toolNames(document).join(', ')}`,
+      `[Tools](/docs/reference/mcp): the same data over the Model Context Protocol, at POST /mcp: ${tools.join(', ')}`,
+      '[Skill](/skill.md): for agents: vocabulary, tools, costs and worked questions',
     ]),
     '## Operations',
     list(
@@ -54,12 +59,16 @@ export function llmsText(document: OpenApiDocument, guides: readonly Guide[]): s
 }
 
 /** Builds llms-full.txt: the guides, each operation with its fields and an example, the response fields, and the errors. */
-export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]): string {
+export function llmsFullText(
+  document: OpenApiDocument,
+  guides: readonly Guide[],
+  tools: readonly string[],
+): string {
   const { title, version, description } = document.info;
   return sections([
     `# ${title} ${version}`,
     description,
-    `The same data is available over the Model Context Protocol at \`POST /mcp\`. Each tool takes the fields of the operation with the same name: ${toolNames(document).join(', ')}.`,
+    `The same data is available over the Model Context Protocol at \`POST /mcp\`. Each tool takes the fields of the operation with the same name: ${tools.join(', ')}.`,
     ...guides.map(({ text }) => withinAll(text.trimEnd())),
     '## Operations',
     ...operationsOf(document).map((entry) => operationText(entry, document)),
@@ -86,13 +95,6 @@ function operationsOf({ paths }: OpenApiDocument): OperationEntry[] {
     })),
   );
   return all.filter(({ operation }) => !operation.tags.some((tag) => ['Service', 'Agents'].includes(tag)));
-}
-
-/** Tools are operations on data and have the same names. */
-function toolNames(document: OpenApiDocument): string[] {
-  return operationsOf(document)
-    .map(({ operation }) => operation.operationId)
-    .filter((name) => /^get_(accumulation|broker|foreign|news|usage)/.test(name));
 }
 
 function operationText({ heading, operation }: OperationEntry, document: OpenApiDocument): string {

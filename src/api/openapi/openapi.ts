@@ -42,7 +42,7 @@ To retry without a second charge, send the header \`Idempotency-Key\` with any t
 This document does not list the header as a parameter. If it did, tools would send the same example value with every request.
 
 Guides: [for callers](docs/caller.md), [limits and charging](docs/limits.md), [how the numbers are calculated](docs/numbers.md), [for operators](docs/run.md). \
-For language models: [llms.txt](llms.txt), and tools at \`POST /mcp\`.`;
+For language models: [llms.txt](llms.txt), a [skill](skill.md), and tools at \`POST /mcp\`.`;
 
 const GROUPS: Readonly<Record<string, string>> = {
   'Broker summary': 'What brokers bought and sold.',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 import { once } from '../../core/once.ts';
+import { packageText } from '../../core/package-files.ts';
 import { ownOrigin } from '../http/host.ts';
 import { ServedDocument } from '../http/responses/document.ts';
 import { JSON_TYPE } from '../http/responses/envelope.ts';
@@ -32,14 +33,15 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
     openApiDocument({ ...api, files: guides().map(({ name }) => name), examples: readExamples() }),
   );
   const config = { units: 0, anonymous: 'page' } as const;
-  const serve = (path: string, write: () => string) => {
-    const served = once(() => new ServedDocument(TEXT, write()));
+  const serve = (path: string, write: () => string, type = TEXT) => {
+    const served = once(() => new ServedDocument(type, write()));
     app.get(path, { config }, (request, reply) => served().send(request, reply));
   };
   const withServer = documentsByServer(document);
   app.get('/openapi.json', { config }, (request, reply) => withServer(request).send(request, reply));
-  serve('/llms.txt', () => llmsText(document(), guides()));
-  serve('/llms-full.txt', () => llmsFullText(document(), guides()));
+  serve('/llms.txt', () => llmsText(document(), guides(), api.tools));
+  serve('/llms-full.txt', () => llmsFullText(document(), guides(), api.tools));
+  serve('/skill.md', () => packageText('docs/skill/alir/SKILL.md'), MARKDOWN);
   const files = once(
     () => new Map(guides().map(({ name, text }) => [name, new ServedDocument(MARKDOWN, text)])),
   );

@@ -69,6 +69,12 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
     }),
     page('/docs/reference', 'get_docs', 'This document as pages', 'text/html'),
     guideFiles(components, files),
+    page(
+      '/skill.md',
+      'get_skill',
+      'Skill for agents: vocabulary, tools, costs and worked questions',
+      'text/markdown',
+    ),
     page('/llms.txt', 'get_llms', 'Overview for language models', 'text/plain'),
     page('/llms-full.txt', 'get_llms_full', 'The complete documentation as one text', 'text/plain'),
   ];

@@ -9,6 +9,7 @@ const DOCUMENT: OpenApiDocument = JSON.parse(
   readFileSync(new URL('small-document.json', import.meta.url), 'utf8'),
 );
 
+const TOOLS = ['get_foreign_flow', 'get_ohlcv'];
 const GUIDES = [
   {
     name: 'caller.md',
@@ -24,9 +25,9 @@ test('the reference has the groups, the requests, their fields, headers and erro
 });
 
 test('llms.txt lists the operations on data and the guides', async () => {
-  await expect(llmsText(DOCUMENT, GUIDES)).toMatchFileSnapshot('small-llms.txt');
+  await expect(llmsText(DOCUMENT, GUIDES, TOOLS)).toMatchFileSnapshot('small-llms.txt');
 });
 
 test('llms-full.txt has the guides, the operations, the fields and the errors', async () => {
-  await expect(llmsFullText(DOCUMENT, GUIDES)).toMatchFileSnapshot('small-llms-full.txt');
+  await expect(llmsFullText(DOCUMENT, GUIDES, TOOLS)).toMatchFileSnapshot('small-llms-full.txt');
 });

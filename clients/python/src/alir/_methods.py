@@ -1899,6 +1899,22 @@ class SyncMethods(ABC):
             timeout,
         )
 
+    def skill(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Result[str]:
+        """Skill for agents: vocabulary, tools, costs and worked questions
+
+        No key is needed. A request with a valid key counts towards the rate limit of its account,
+        and the response has the headers of that limit.
+        """
+        return self._call(
+            operations.SKILL,
+            {},
+            timeout,
+        )
+
     def llms(
         self,
         *,
@@ -3752,6 +3768,22 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DOCS_FILE,
             {"file": file},
+            timeout,
+        )
+
+    async def skill(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Result[str]:
+        """Skill for agents: vocabulary, tools, costs and worked questions
+
+        No key is needed. A request with a valid key counts towards the rate limit of its account,
+        and the response has the headers of that limit.
+        """
+        return await self._call(
+            operations.SKILL,
+            {},
             timeout,
         )
 

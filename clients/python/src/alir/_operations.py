@@ -870,6 +870,11 @@ DOCS_FILE: Operation[Result[str]] = Operation(
     "/docs/{file}",
     media_type="text/markdown",
 )
+SKILL: Operation[Result[str]] = Operation(
+    "GET",
+    "/skill.md",
+    media_type="text/markdown",
+)
 LLMS: Operation[Result[str]] = Operation(
     "GET",
     "/llms.txt",
