@@ -6,8 +6,8 @@ export type Plan = (typeof PLAN_NAMES)[number];
 export const PLAN_MONTHS = [1, 3, 6] as const;
 export type PlanMonths = (typeof PLAN_MONTHS)[number];
 
-/** `console`: requests of people who are signed in are charged to it; nobody knows the key. */
-export const KEY_KINDS = ['api', 'mcp', 'console'] as const;
+/** `console`: requests of people who are signed in are charged to it; nobody knows the key. `link`: it answers one request, as CSV. */
+export const KEY_KINDS = ['api', 'mcp', 'console', 'link'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** What a key permits. `data`: market data, news and MCP. `account`: the keys, quotes and orders of the account. */

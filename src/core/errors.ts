@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'client_gone'
   | 'answer_too_large'
+  | 'link_exceeded'
   | 'version_not_kept'
   // errors of the service
   | 'data_unavailable'

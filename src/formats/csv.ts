@@ -8,6 +8,13 @@ export function csv(columns: readonly FilledColumn[]): string {
   return text;
 }
 
+/** The number of rows below the column names. No value has a line break. */
+export function csvRows(bytes: Buffer): number {
+  let rows = -1;
+  for (let end = bytes.indexOf('\r\n'); end !== -1; end = bytes.indexOf('\r\n', end + 2)) rows += 1;
+  return rows;
+}
+
 function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => csvCell(value === null ? '' : String(value))).join(',')}\r\n`;
 }

@@ -10,6 +10,7 @@ import { allowedHosts } from '../api/http/host.ts';
 import { lakeRoutes } from '../api/http/lake-routes.ts';
 import { RateLimiter } from '../api/http/limits/rate-limit.ts';
 import { SharedRateLimiter } from '../api/http/limits/shared-rate-limiter.ts';
+import { LinkRequests, linkRoute } from '../api/http/link-route.ts';
 import { healthRoutes } from '../api/http/monitoring/health.ts';
 import { Metrics } from '../api/http/monitoring/metrics.ts';
 import { type MetricsAccess, metricsRoute } from '../api/http/monitoring/metrics-route.ts';
@@ -145,12 +146,14 @@ export function buildApp(services: AppServices): App {
     }),
     usageEndpoint(meter),
   ];
+  const links = new LinkRequests(data_endpoints, served.publishedDays);
   const account_endpoints = [
     usageHistoryEndpoint(usage_history),
     ...billingEndpoints(billing, meter),
-    ...accountEndpoints({ accounts, billing, webhooks, saved, alerts, notices }),
+    ...accountEndpoints({ accounts, billing, webhooks, saved, alerts, notices, links }),
   ];
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
+  linkRoute(app, admission, { accounts, clock, requests: links });
   const tools = data_endpoints.map((endpoint) => toolOf(endpoint, admission));
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
   const list = listOf(services);
@@ -182,7 +185,18 @@ export function buildApp(services: AppServices): App {
   const { public_url, signup, public_day, payment_instructions } = config;
   consoleRoutes(app, {
     ...services,
-    ...{ public_url, signup, public_day, payment_instructions, notices, home, reference, version, briefs },
+    ...{
+      public_url,
+      signup,
+      public_day,
+      payment_instructions,
+      notices,
+      home,
+      reference,
+      version,
+      briefs,
+      links,
+    },
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),
     operator: {
       ...admin,

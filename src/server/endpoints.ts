@@ -1,7 +1,9 @@
 import {
   deleteKeyEndpoint,
   keysEndpoint,
+  type LinkCheck,
   newKeyEndpoint,
+  newLinkEndpoint,
   rotateKeyEndpoint,
 } from '../api/endpoints/account/accounts.ts';
 import {
@@ -149,6 +151,7 @@ export function accountEndpoints({
   saved,
   alerts,
   notices,
+  links,
 }: {
   readonly accounts: Accounts;
   readonly billing: Billing;
@@ -156,10 +159,12 @@ export function accountEndpoints({
   readonly saved: SavedItems;
   readonly alerts: Alerts;
   readonly notices: NoticeChoices;
+  readonly links: LinkCheck;
 }): Endpoint[] {
   return [
     keysEndpoint(accounts),
     newKeyEndpoint(accounts),
+    newLinkEndpoint(accounts, links),
     rotateKeyEndpoint(accounts),
     deleteKeyEndpoint(accounts),
     billingDetailsEndpoint(billing),

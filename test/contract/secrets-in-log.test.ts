@@ -133,6 +133,16 @@ test.each(['info', 'debug'])('no secret reaches a log of level %s, whatever fail
   expect((await browser.post('/sign-in', { email: 'person@example.com', code })).status).toBe(303);
   expect((await browser.get(`/account/webhooks?${HUSH}`)).status).toBe(500);
 
+  const { api_key: link_token } = await stores.accounts.createKey(account.account_id, 'sheet', {
+    ...{ scopes: ['data'], expires_at: null, allowed_ips: null },
+    link: { request: FLOW, max_units: 1, max_rows: 0 },
+  });
+  const fetched = [link_token, `${link_token}?${HUSH}`, `alir_link_${HUSH}`].map((end) =>
+    alir.raw(`/csv/${end}`),
+  );
+  expect((await Promise.all(fetched)).map(({ status }) => status)).toEqual([200, 200, 404]);
+  expect((await alir.raw(FLOW, {}, { authorization: `Bearer ${link_token}` })).status).toBe(401);
+
   const url = await alir.url();
   const pipelined = async (line: string, headers: Record<string, string>, body = '') => {
     const client = await RawClient.open(url);
@@ -163,7 +173,7 @@ test.each(['info', 'debug'])('no secret reaches a log of level %s, whatever fail
   await nextTurn();
 
   const secrets = {
-    ...{ HUSH, key: alir.key, api_key, mcp_key, operator_key, webhook_secret, code },
+    ...{ HUSH, key: alir.key, api_key, mcp_key, link_token, operator_key, webhook_secret, code },
     session: [...browser.cookies.values()].join(),
     ledger: new URL(stores.config.ledger_url || 'postgres://user:no-password@x').password,
     base64: Buffer.from(`xnd_${HUSH}:`).toString('base64').slice(4, 24),

@@ -17,6 +17,8 @@ const ELSEWHERE = [
   'headers_too_large',
   'webhook_not_ready',
   'client_gone',
+  // In a cell of a spreadsheet: test/contract/links.test.ts.
+  'link_exceeded',
   'internal_error',
   'data_unavailable',
   'overloaded',

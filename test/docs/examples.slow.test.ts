@@ -27,6 +27,7 @@ function steady<Value>(value: Value): Value {
   const text = JSON.stringify(value)
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, SOME_ID)
     .replaceAll(/alir_live_\w{38}/g, SOME_KEY)
+    .replaceAll(/alir_link_\w{38}/g, SOME_KEY.replace('live', 'link'))
     .replaceAll(/whsec_[\w+/]{43}=/g, SOME_SECRET)
     .replaceAll(/alir\.\.\.\w{4}/g, 'alir...oRi6');
   return JSON.parse(text);
@@ -75,6 +76,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
     saved_id?: string;
     alert_id?: string;
   } = {};
+  let link = '';
   const list = { name: 'My banks', watchlist: { tickers: ['BBCA', 'BBRI'], brokers: [] } };
   const watchlist = (await alir.post('/account/saved', list)).body.data;
   for (const request of requestsIn(document)) {
@@ -86,7 +88,8 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
     const id = Object.entries(made).find(([name]) => request.path.includes(`{${name}}`))?.[1];
     const accept = { accept: 'application/json, text/event-stream' };
     if (request.name === 'create_alert') init.body = `${init.body}`.replace(SOME_ID, watchlist.saved_id);
-    const response = await alir.raw(url.replace(SOME_ID, id ?? ''), init, accept);
+    const path = url.replace(SOME_ID, id ?? '').replace(/alir_link_\w+/, link);
+    const response = await alir.raw(path, init, accept);
     expect([request.name, response.status]).toEqual([request.name, 200]);
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
     expect(Object.keys(request.operation.responses['200'].content)).toContain(type);
@@ -111,6 +114,7 @@ async function answers(): Promise<{ answers: object; headers: [string, string][]
       ['create_order', 'create_key', 'create_webhook', 'create_saved', 'create_alert'].includes(request.name)
     )
       made = { ...made, ...body.data };
+    if (request.name === 'create_link') link = body.data.api_key;
     if (request.name === 'get_broker_summary_batch') ({ headers } = response);
     answered[request.name] = body;
   }

@@ -1254,7 +1254,7 @@ export interface components {
              * @description api: a key for programs; mcp: the key for agents; console: people who are signed in
              * @enum {string}
              */
-            key_kind?: "api" | "mcp" | "console";
+            key_kind?: "api" | "mcp" | "console" | "link";
             key_revoked_at?: string | null;
             /** @description Operation id of the endpoint, such as get_broker_summary; with by=endpoint */
             endpoint?: string;
@@ -1755,14 +1755,15 @@ export interface components {
             /** @description Name of the key */
             name: string;
             /**
-             * @description api: a key for programs; mcp: the key for agents; console: the key to which the requests of people who are signed in are charged. The MCP key is created with the account. The keys of the kinds mcp and console do not count towards the key limit of the plan
+             * @description api: a key for programs; mcp: the key for agents; console: the key to which the requests of people who are signed in are charged; link: the token of a link for spreadsheets. The MCP key is created with the account. The keys of the kinds mcp, console and link do not count towards the key limit of the plan
              * @enum {string}
              */
-            kind: "api" | "mcp" | "console";
+            kind: "api" | "mcp" | "console" | "link";
             /** @description What the key permits. data: market data, news and MCP. account: keys, quotes and orders. Every key permits GET /usage */
             scopes: ("data" | "account")[];
             expires_at: string | null;
             allowed_ips: string[] | null;
+            link: components["schemas"]["KeyLink"] | null;
             /** @description First and last 4 characters of the key */
             masked: string;
             /**
@@ -1774,6 +1775,21 @@ export interface components {
             revoked_at: string | null;
             /** @description Whether this request is authenticated with this key */
             is_calling_key: boolean;
+        };
+        /** @description A request that a link answers as CSV */
+        KeyLink: {
+            /** @description Path and query of a request, as sent */
+            request: string;
+            /**
+             * Format: int64
+             * @description Units that the link may use in a quota window of the account
+             */
+            max_units: number;
+            /**
+             * Format: int64
+             * @description Rows that an answer may have
+             */
+            max_rows: number;
         };
         ListKeysAnswer: {
             /** @constant */
@@ -1805,8 +1821,35 @@ export interface components {
             scopes: ("data" | "account")[];
             expires_at: string | null;
             allowed_ips: string[] | null;
+            link: components["schemas"]["KeyLink"] | null;
         };
         CreateKeyAnswer: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CreatedKey"];
+            /** @enum {string|null} */
+            error: null;
+        };
+        CreateLinkRequest: {
+            /** @description Name of the link: 1 to 64 characters, without control characters */
+            name: string;
+            /**
+             * @description Path and query of a GET request for market data in rows. In the place of `from` and `to`, `last_days` is a number of published trading days, up to the newest
+             * @example /stocks/ohlcv?ticker=BBCA&last_days=20
+             */
+            request: string;
+            /**
+             * Format: int64
+             * @description Units that the link may use in a quota window of the account. Default: 100
+             */
+            max_units?: number;
+            /**
+             * Format: int64
+             * @description Rows that an answer may have; an answer with more is refused. Default: 5000
+             */
+            max_rows?: number;
+        };
+        CreateLinkAnswer: {
             /** @constant */
             success: true;
             data: components["schemas"]["CreatedKey"];
@@ -2307,7 +2350,7 @@ export interface components {
              * @description Error code for programs
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_json" | "invalid_url" | "malformed_request" | "bad_key_name" | "unauthorized" | "address_not_allowed" | "scope_missing" | "quota_exceeded" | "quota_insufficient" | "host_not_allowed" | "account_suspended" | "payment_refused" | "not_found" | "unknown_offer" | "unknown_order" | "unknown_invoice" | "unknown_key" | "unknown_webhook" | "unknown_saved_item" | "unknown_alert" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "downgrade_refused" | "renewal_too_long" | "forfeit_not_confirmed" | "too_many_orders" | "idempotency_conflict" | "key_limit_reached" | "key_in_use" | "webhook_limit_reached" | "webhook_not_ready" | "saved_limit_reached" | "alert_limit_reached" | "version_not_kept" | "body_too_large" | "unsupported_media_type" | "answer_too_large" | "rate_limited" | "address_limited" | "headers_too_large" | "client_gone" | "internal_error" | "data_unavailable" | "overloaded" | "ledger_unavailable" | "query_timeout" | "shutting_down" | "not_ready" | "payment_unavailable";
+            code: "invalid_request" | "invalid_json" | "invalid_url" | "malformed_request" | "bad_key_name" | "unauthorized" | "address_not_allowed" | "link_exceeded" | "scope_missing" | "quota_exceeded" | "quota_insufficient" | "host_not_allowed" | "account_suspended" | "payment_refused" | "not_found" | "unknown_offer" | "unknown_order" | "unknown_invoice" | "unknown_key" | "unknown_webhook" | "unknown_saved_item" | "unknown_alert" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "downgrade_refused" | "renewal_too_long" | "forfeit_not_confirmed" | "too_many_orders" | "idempotency_conflict" | "key_limit_reached" | "key_in_use" | "webhook_limit_reached" | "webhook_not_ready" | "saved_limit_reached" | "alert_limit_reached" | "version_not_kept" | "body_too_large" | "unsupported_media_type" | "answer_too_large" | "rate_limited" | "address_limited" | "headers_too_large" | "client_gone" | "internal_error" | "data_unavailable" | "overloaded" | "ledger_unavailable" | "query_timeout" | "shutting_down" | "not_ready" | "payment_unavailable";
             /** @description Identifier of the request, the same as in X-Request-Id */
             request_id: string;
             /** @description Only for status 400: each invalid field */
@@ -3433,6 +3476,29 @@ export interface operations {
             };
         };
     };
+    create_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLinkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateLinkAnswer"];
+                };
+            };
+        };
+    };
     rotate_key: {
         parameters: {
             query?: never;
@@ -4137,6 +4203,31 @@ export interface operations {
             };
         };
     };
+    get_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Token of the link
+                 * @example alir_link_0123456789abcdefghijklmnopqrstuvABCDEF
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     get_llms: {
         parameters: {
             query?: never;
@@ -4245,6 +4336,8 @@ export interface Methods {
   listKeys: Method<'list_keys'>;
   /** Create a key. Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit. Free. Needs a key with the scope `account`. */
   createKey: Method<'create_key'>;
+  /** Create a link for a spreadsheet. Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free. Needs a key with the scope `account`. */
+  createLink: Method<'create_link'>;
   /** Replace a key. Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free. Needs a key with the scope `account`. */
   rotateKey: Method<'rotate_key'>;
   /** Revoke a key. Revokes a key of the account. All later requests with this key are rejected. Free. Needs a key with the scope `account`. */
@@ -4305,6 +4398,8 @@ export interface Methods {
   docsFile: Method<'get_docs_file'>;
   /** Skill for agents: vocabulary, tools, costs and worked questions. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   skill: Method<'get_skill'>;
+  /** The answer of a link as CSV. The token of POST /account/links is in the path: no header is needed. The account of the link is charged and its rate limit counts the fetch, but the response has no headers about it. If the link, its account or its request no longer allows an answer, the 200 has one cell with the reason, costs nothing, and has `X-Error-Code`. */
+  link: Method<'get_link'>;
   /** Overview for language models. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   llms: Method<'get_llms'>;
   /** The complete documentation as one text. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
@@ -4346,6 +4441,7 @@ export const OPERATIONS: OperationTable = {
   invoice: {"method":"GET","path":"/billing/invoices/{number}"},
   listKeys: {"method":"GET","path":"/account/keys"},
   createKey: {"method":"POST","path":"/account/keys"},
+  createLink: {"method":"POST","path":"/account/links"},
   rotateKey: {"method":"POST","path":"/account/keys/{key_id}/rotate"},
   revokeKey: {"method":"DELETE","path":"/account/keys/{key_id}"},
   billingDetails: {"method":"GET","path":"/account/billing-details"},
@@ -4376,6 +4472,7 @@ export const OPERATIONS: OperationTable = {
   docs: {"method":"GET","path":"/docs/reference","type":"text/html"},
   docsFile: {"method":"GET","path":"/docs/{file}","type":"text/markdown"},
   skill: {"method":"GET","path":"/skill.md","type":"text/markdown"},
+  link: {"method":"GET","path":"/csv/{token}","type":"text/csv"},
   llms: {"method":"GET","path":"/llms.txt","type":"text/plain"},
   llmsFull: {"method":"GET","path":"/llms-full.txt","type":"text/plain"},
 };

@@ -9,8 +9,16 @@ import type { Row } from '../../ledger/queries.ts';
 import { recordAudit } from './audit-log.ts';
 import { entitlementAt } from './entitlement.ts';
 import { IpRanges } from './keys/ip-ranges.ts';
-import { isKey, keySha256, maskedKey, newKey } from './keys/key-format.ts';
-import { DATA_ONLY, endOfKey, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './keys/key-terms.ts';
+import { isKey, keySha256, LINK_PREFIX, maskedKey, newKey } from './keys/key-format.ts';
+import {
+  DATA_ONLY,
+  endOfKey,
+  FULL_ACCESS,
+  type KeyLink,
+  type KeyTerms,
+  storedTerms,
+  withTerms,
+} from './keys/key-terms.ts';
 import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms } from './plans.ts';
 import { boughtOf, createSubscription, newPeriod, type SubscriptionChange } from './subscriptions.ts';
@@ -36,7 +44,11 @@ export type Caller = Omit<Row<'live_key_by_sha256'>, keyof KeyTerms | 'revoked_a
   readonly expires_at: Date | null;
   /** Null for any address. */
   readonly allowed_ips: IpRanges | null;
+  readonly link: KeyLink | null;
 };
+
+/** The terms of a new key, which is a link if they have one. */
+type NewTerms = Omit<KeyTerms, 'link'> & { readonly link?: KeyLink | null };
 
 /** A new key. It is shown once. */
 export interface NewKey extends KeyTerms {
@@ -203,7 +215,7 @@ export class Accounts {
   }
 
   /**
-   * Creates an API key. By default, it can only read data.
+   * Creates an API key, or a link. By default, a key can only read data.
    * @param actor who creates it, for the audit log
    * @throws AlirError `unknown_account`, `bad_key_name`, `invalid_request` for an expiry that is not in the future, and
    *   `key_limit_reached` when the plan allows no further key
@@ -211,22 +223,25 @@ export class Accounts {
   async createKey(
     account_id: string,
     name: string,
-    terms: KeyTerms = DATA_ONLY,
+    { link = null, ...terms }: NewTerms = DATA_ONLY,
     actor = 'operator',
   ): Promise<NewKey> {
     checkKeyName(name);
     return await this.#ledger.transaction(async () => {
       const now = this.#clock.now();
       if (terms.expires_at !== null && terms.expires_at <= now.toISOString()) throw notInFuture(now);
-      const { plan, keys: limit } = entitlementAt(await this.changeable(account_id), now);
-      const used = await this.liveApiKeys(account_id, now);
+      const { plan, keys } = entitlementAt(await this.changeable(account_id), now);
+      const [kind, noun, limit] = link
+        ? (['link', 'link', PLANS[plan].saved_items] as const)
+        : (['api', 'key', keys] as const);
+      const used = await this.liveKeys(account_id, kind, now);
       if (used >= limit) {
         throw new AlirError(
           'key_limit_reached',
-          `The ${plan} plan allows ${counted(limit, 'key')}, and the account already has ${used}. Revoke a key or upgrade the plan, then try again.`,
+          `The ${plan} plan allows ${counted(limit, noun)}, and the account already has ${used}. Revoke a ${noun} or upgrade the plan, then try again.`,
         );
       }
-      return await this.#addNotedKey({ account_id, name, kind: 'api', ...terms }, { actor, now });
+      return await this.#addNotedKey({ account_id, name, kind, link, ...terms }, { actor, now });
     });
   }
 
@@ -261,9 +276,10 @@ export class Accounts {
     });
   }
 
-  /** The number of keys that count toward the limit of the plan. */
-  async liveApiKeys(account_id: string, now: Date): Promise<number> {
-    return (await this.#ledger.get('count_live_api_keys', { account_id, now: now.toISOString() }))?.keys ?? 0;
+  /** The number of keys, or of links, that count toward the limit of the plan. */
+  async liveKeys(account_id: string, kind: 'api' | 'link', now: Date): Promise<number> {
+    const live = { account_id, kind, now: now.toISOString() };
+    return (await this.#ledger.get('count_live_keys', live))?.keys ?? 0;
   }
 
   /** The keys of one account or of all accounts, with revoked and expired keys. @throws AlirError `unknown_account` */
@@ -309,16 +325,22 @@ export class Accounts {
     if (known) return known;
     if (!isKey(key)) return undefined;
     const version = this.#callersVersion;
-    const sha256 = keySha256(key);
-    const found = await this.#ledger.get('live_key_by_sha256', {
-      sha256,
-      now: this.#clock.now().toISOString(),
-    });
-    if (!found) return undefined;
-    const caller = callerOf(found);
+    const caller = await this.#liveCaller(key);
+    if (!caller) return undefined;
     // The key may have been revoked after it was read.
     if (version === this.#callersVersion) this.#callers.set(key, caller);
     return caller;
+  }
+
+  /** The caller of a link, by the token in its address; undefined for any other text. Not cached, so that no header can carry the token. */
+  async callerWithLink(token: string): Promise<Caller | undefined> {
+    return isKey(token, LINK_PREFIX) ? await this.#liveCaller(token) : undefined;
+  }
+
+  async #liveCaller(key: string): Promise<Caller | undefined> {
+    const now = this.#clock.now().toISOString();
+    const found = await this.#ledger.get('live_key_by_sha256', { sha256: keySha256(key), now });
+    return found && callerOf(found);
   }
 
   /** The caller with the key of an id, which may have expired; undefined for an unknown or revoked key. */
@@ -398,7 +420,7 @@ export class Accounts {
 
   async #addKey({ account_id, name, kind, ...terms }: KeyDetails, now: Date): Promise<NewKey> {
     const key_id = randomUUID();
-    const api_key = newKey();
+    const api_key = kind === 'link' ? newKey(LINK_PREFIX) : newKey();
     const stored = storedTerms(terms);
     await this.#ledger.run('create_key', {
       key_id,

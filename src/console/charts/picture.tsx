@@ -281,6 +281,7 @@ function Call({
       >
         {isCopied ? texts.picture.copied : texts.picture.copy}
       </button>
+      <a href={`/account/keys?request=${encodeURIComponent(request.path)}#link`}>{texts.picture.sheet}</a>
     </div>
   );
 }

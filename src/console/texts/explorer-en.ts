@@ -249,6 +249,7 @@ export const explorerEn = {
     api: 'API call',
     copy: 'Copy',
     copied: 'Copied',
+    sheet: 'Link for a spreadsheet',
     download_cost: (cost: string) => `A download is a request of its own and costs ${cost}.`,
     each: (cost: string) => `(${cost} each)`,
     downloading: 'Downloading …',

@@ -243,6 +243,7 @@ export const explorerId: ExplorerTexts = {
     api: 'Panggilan API',
     copy: 'Salin',
     copied: 'Tersalin',
+    sheet: 'Tautan untuk spreadsheet',
     download_cost: (cost) => `Unduhan adalah permintaan tersendiri dan berbiaya ${cost}.`,
     each: (cost) => `(masing-masing ${cost})`,
     downloading: 'Mengunduh …',

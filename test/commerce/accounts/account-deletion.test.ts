@@ -18,7 +18,7 @@ const BUYER = {
 /** The text of each value that may not stay, in lower case. */
 const PERSONAL = ['budi.santoso@', 'budi@old', 'budi santoso', 'jl. mawar', '09.876.543', '198.51.100'];
 
-const TERMS: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: ['198.51.100.7'] };
+const TERMS: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: ['198.51.100.7'], link: null };
 
 /** Every row of every table, with the texts of the invoices apart. */
 async function rowsOf(alir: TestAlir): Promise<Record<string, any[]>> {

@@ -901,9 +901,10 @@ describe('a picture', () => {
     const book = partOf(await shown(BROKER, browser), 'book');
     const command = `curl -H "Authorization: Bearer $KEY" 'https://alir.example/brokers/AK/summary?from=2026-01-05&to=2026-01-08&investor=all&market=RG'`;
     await book.button('API call').on('click');
-    expect(book.texts.slice(-2)).toEqual([command, 'Copy']);
+    expect(book.texts.slice(-3)).toEqual([command, 'Copy', 'Link for a spreadsheet']);
+    expect(book.html).toContain('href="/account/keys?request=%2Fbrokers%2FAK%2Fsummary%3Ffrom%3D2026-01-05');
     await book.button('Copy').on('click');
-    expect(book.texts.at(-1)).toBe('Copied');
+    expect(book.texts.at(-2)).toBe('Copied');
     expect(browser.done.at(-1)).toBe(`copy ${command}`);
     await book.button('API call').on('click');
     expect(book.html).not.toContain('curl');

@@ -1296,6 +1296,39 @@ class SyncMethods(ABC):
             timeout,
         )
 
+    def create_link(
+        self,
+        name: str,
+        request: str,
+        *,
+        max_units: int | None = None,
+        max_rows: int | None = None,
+        timeout: float | None = None,
+    ) -> Result[CreatedKey]:
+        """Create a link for a spreadsheet
+
+        Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for
+        IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only
+        this request, and is returned once. A fetch costs as much as the request, but for 24 hours
+        only one fetch of each publication is charged. The plan limits the number of links.
+        `revoke_key()` revokes it. Free. Needs a key with the scope `account`.
+
+        Args:
+            name: Name of the link: 1 to 64 characters, without control characters
+            request: Path and query of a GET request for market data in rows. In the place of
+                `from_` and `to`, `last_days` is a number of published trading days, up to the
+                newest
+            max_units: Units that the link may use in a quota window of the account. Default:
+                100
+            max_rows: Rows that an answer may have; an answer with more is refused. Default:
+                5000
+        """
+        return self._call(
+            operations.CREATE_LINK,
+            {"name": name, "request": request, "max_units": max_units, "max_rows": max_rows},
+            timeout,
+        )
+
     def rotate_key(
         self,
         key_id: str,
@@ -1912,6 +1945,28 @@ class SyncMethods(ABC):
         return self._call(
             operations.SKILL,
             {},
+            timeout,
+        )
+
+    def link(
+        self,
+        token: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[str]:
+        """The answer of a link as CSV
+
+        The token of `create_link()` is in the path: no header is needed. The account of the link
+        is charged and its rate limit counts the fetch, but the response has no headers about it.
+        If the link, its account or its request no longer allows an answer, the 200 has one cell
+        with the reason, costs nothing, and has `X-Error-Code`.
+
+        Args:
+            token: Token of the link
+        """
+        return self._call(
+            operations.LINK,
+            {"token": token},
             timeout,
         )
 
@@ -3168,6 +3223,39 @@ class AsyncMethods(ABC):
             timeout,
         )
 
+    async def create_link(
+        self,
+        name: str,
+        request: str,
+        *,
+        max_units: int | None = None,
+        max_rows: int | None = None,
+        timeout: float | None = None,
+    ) -> Result[CreatedKey]:
+        """Create a link for a spreadsheet
+
+        Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for
+        IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only
+        this request, and is returned once. A fetch costs as much as the request, but for 24 hours
+        only one fetch of each publication is charged. The plan limits the number of links.
+        `revoke_key()` revokes it. Free. Needs a key with the scope `account`.
+
+        Args:
+            name: Name of the link: 1 to 64 characters, without control characters
+            request: Path and query of a GET request for market data in rows. In the place of
+                `from_` and `to`, `last_days` is a number of published trading days, up to the
+                newest
+            max_units: Units that the link may use in a quota window of the account. Default:
+                100
+            max_rows: Rows that an answer may have; an answer with more is refused. Default:
+                5000
+        """
+        return await self._call(
+            operations.CREATE_LINK,
+            {"name": name, "request": request, "max_units": max_units, "max_rows": max_rows},
+            timeout,
+        )
+
     async def rotate_key(
         self,
         key_id: str,
@@ -3784,6 +3872,28 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.SKILL,
             {},
+            timeout,
+        )
+
+    async def link(
+        self,
+        token: str,
+        *,
+        timeout: float | None = None,
+    ) -> Result[str]:
+        """The answer of a link as CSV
+
+        The token of `create_link()` is in the path: no header is needed. The account of the link
+        is charged and its rate limit counts the fetch, but the response has no headers about it.
+        If the link, its account or its request no longer allows an answer, the 200 has one cell
+        with the reason, costs nothing, and has `X-Error-Code`.
+
+        Args:
+            token: Token of the link
+        """
+        return await self._call(
+            operations.LINK,
+            {"token": token},
             timeout,
         )
 

@@ -742,6 +742,11 @@ CREATE_KEY: Operation[Result[CreatedKey]] = Operation(
     "/account/keys",
     has_body=True,
 )
+CREATE_LINK: Operation[Result[CreatedKey]] = Operation(
+    "POST",
+    "/account/links",
+    has_body=True,
+)
 ROTATE_KEY: Operation[Result[CreatedKey]] = Operation(
     "POST",
     "/account/keys/{key_id}/rotate",
@@ -874,6 +879,11 @@ SKILL: Operation[Result[str]] = Operation(
     "GET",
     "/skill.md",
     media_type="text/markdown",
+)
+LINK: Operation[Result[str]] = Operation(
+    "GET",
+    "/csv/{token}",
+    media_type="text/csv",
 )
 LLMS: Operation[Result[str]] = Operation(
     "GET",

@@ -29,6 +29,7 @@ ErrorCode = Literal[
     "bad_key_name",
     "unauthorized",
     "address_not_allowed",
+    "link_exceeded",
     "scope_missing",
     "quota_exceeded",
     "quota_insufficient",
@@ -109,7 +110,7 @@ File = Literal[
     "sell.md",
 ]
 Investor = Literal["all", "f", "d"]
-KeyKind = Literal["api", "mcp", "console"]
+KeyKind = Literal["api", "mcp", "console", "link"]
 Label = Literal[
     "Big Accumulation",
     "Normal Accumulation",
@@ -1527,6 +1528,17 @@ class Invoice(TypedDict):
     """They add up to total_idr"""
 
 
+class KeyLink(TypedDict):
+    """A request that a link answers as CSV"""
+
+    request: str
+    """Path and query of a request, as sent"""
+    max_units: int
+    """Units that the link may use in a quota window of the account"""
+    max_rows: int
+    """Rows that an answer may have"""
+
+
 class Key(TypedDict):
     """A key of the account. Only the response that creates a key contains the key itself"""
 
@@ -1534,10 +1546,11 @@ class Key(TypedDict):
     """Identifier of the key"""
     name: str
     """Name of the key"""
-    kind: Literal["api", "mcp", "console"]
+    kind: Literal["api", "mcp", "console", "link"]
     """api: a key for programs; mcp: the key for agents; console: the key to which the requests
-    of people who are signed in are charged. The MCP key is created with the account. The keys
-    of the kinds mcp and console do not count towards the key limit of the plan
+    of people who are signed in are charged; link: the token of a link for spreadsheets. The
+    MCP key is created with the account. The keys of the kinds mcp, console and link do not
+    count towards the key limit of the plan
     """
     scopes: list[Scope]
     """What the key permits. data: market data, news and MCP. account: keys, quotes and orders.
@@ -1547,6 +1560,8 @@ class Key(TypedDict):
     """Time from which the key is invalid, ISO 8601 in UTC. Null for a key that does not expire"""
     allowed_ips: list[str] | None
     """CIDR blocks from which the key can be used; null for any address"""
+    link: KeyLink | None
+    """The only request that a link answers; null for other keys"""
     masked: str
     """First and last 4 characters of the key"""
     created_at: str
@@ -1578,6 +1593,8 @@ class CreatedKey(TypedDict):
     """Time from which the key is invalid, ISO 8601 in UTC. Null for a key that does not expire"""
     allowed_ips: list[str] | None
     """CIDR blocks from which the key can be used; null for any address"""
+    link: KeyLink | None
+    """The only request that a link answers; null for other keys"""
 
 
 class BillingDetails(TypedDict):

@@ -252,13 +252,15 @@ CREATE TABLE api_key (
   key_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
   name TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('api', 'mcp', 'console')),
+  kind TEXT NOT NULL CHECK (kind IN ('api', 'mcp', 'console', 'link')),
   -- What a key permits: `data`, `account`, or both, separated by a comma.
   scopes TEXT NOT NULL DEFAULT 'data',
   -- The time from which the key is invalid; NULL for a key that does not expire.
   expires_at TEXT,
   -- The CIDR blocks from which the key can be used, separated by commas. NULL: any address.
   allowed_ips TEXT,
+  -- The only request that a key of kind `link` answers, and its limits, as JSON. NULL for other keys.
+  link TEXT,
   sha256 BLOB NOT NULL UNIQUE,
   masked TEXT NOT NULL,
   created_at TEXT NOT NULL,

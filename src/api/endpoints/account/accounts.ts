@@ -1,15 +1,29 @@
 import * as z from 'zod';
 import type { Accounts, Caller, KeyRecord } from '../../../commerce/accounts/accounts.ts';
 import { ipRange, MAX_IP_RANGES } from '../../../commerce/accounts/keys/ip-ranges.ts';
-import { DATA_ONLY } from '../../../commerce/accounts/keys/key-terms.ts';
+import { DATA_ONLY, type KeyLink } from '../../../commerce/accounts/keys/key-terms.ts';
 import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { instantOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
-import { flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+import { requestOf, required, wholeNumber } from '../../http/requests/request-fields.ts';
+import { count, flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+
+const MAX_REQUEST_CHARACTERS = 1000;
+
+/** Refuses requests that a link cannot answer. */
+export interface LinkCheck {
+  /** @throws AlirError `invalid_request` */
+  check(request: string): Promise<void>;
+}
 
 const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
+
+const linkSchema = record('KeyLink', 'A request that a link answers as CSV', {
+  request: text('Path and query of a request, as sent'),
+  max_units: count('Units that the link may use in a quota window of the account'),
+  max_rows: count('Rows that an answer may have'),
+} satisfies Record<keyof KeyLink, z.ZodType>);
 
 const keyTerms = {
   scopes: z.array(scope).meta({
@@ -24,6 +38,9 @@ const keyTerms = {
     .array(z.string())
     .meta({ description: 'CIDR blocks from which the key can be used; null for any address' })
     .nullable(),
+  link: linkSchema
+    .meta({ description: 'The only request that a link answers; null for other keys' })
+    .nullable(),
 };
 
 const keySchema = record(
@@ -34,7 +51,7 @@ const keySchema = record(
     name: text('Name of the key'),
     kind: z.enum(KEY_KINDS).meta({
       description:
-        'api: a key for programs; mcp: the key for agents; console: the key to which the requests of people who are signed in are charged. The MCP key is created with the account. The keys of the kinds mcp and console do not count towards the key limit of the plan',
+        'api: a key for programs; mcp: the key for agents; console: the key to which the requests of people who are signed in are charged; link: the token of a link for spreadsheets. The MCP key is created with the account. The keys of the kinds mcp, console and link do not count towards the key limit of the plan',
     }),
     ...keyTerms,
     masked: text('First and last 4 characters of the key'),
@@ -118,6 +135,49 @@ export const newKeyInput = requestOf({
     })
     .optional(),
 });
+
+/** What a new link is created with. */
+export const newLinkInput = requestOf({
+  name: newKeyInput.shape.name.meta({
+    description: 'Name of the link: 1 to 64 characters, without control characters',
+  }),
+  request: z
+    .string({ error: required('a path with its query, such as /stocks/ohlcv?ticker=BBCA&last_days=20') })
+    .trim()
+    .max(MAX_REQUEST_CHARACTERS)
+    .meta({
+      description:
+        'Path and query of a GET request for market data in rows. In the place of `from` and `to`, `last_days` is a number of published trading days, up to the newest',
+      examples: ['/stocks/ohlcv?ticker=BBCA&last_days=20'],
+    }),
+  max_units: wholeNumber(1_000_000, 'Units that the link may use in a quota window of the account').default(
+    100,
+  ),
+  max_rows: wholeNumber(100_000, 'Rows that an answer may have; an answer with more is refused').default(
+    5000,
+  ),
+});
+
+/** POST /account/links: creates a link and shows its token once. */
+export function newLinkEndpoint(accounts: Accounts, links: LinkCheck) {
+  return endpoint({
+    ...FREE,
+    name: 'create_link',
+    title: 'Create a link for a spreadsheet',
+    description:
+      'Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free.',
+    errors: ['bad_key_name', 'key_limit_reached'],
+    example: { name: 'BBCA in my sheet', request: '/stocks/ohlcv?ticker=BBCA&last_days=20' },
+    method: 'POST',
+    path: '/account/links',
+    input: newLinkInput,
+    output: newKeySchema,
+    answer: async ({ name, ...link }, caller) => {
+      await links.check(link.request);
+      return await accounts.createKey(caller.account_id, name, { ...DATA_ONLY, link }, actorOf(caller));
+    },
+  });
+}
 
 /** POST /account/keys: creates a key and shows it once. */
 export function newKeyEndpoint(accounts: Accounts) {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../../../commerce/accounts/accounts.ts';
+import type { KeyLink } from '../../../commerce/accounts/keys/key-terms.ts';
 import { clientGone } from '../../../commerce/accounts/quota/charges.ts';
 import {
   type Idempotency,
@@ -12,6 +13,8 @@ import { QuotaError } from '../../../commerce/accounts/quota/quota-error.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
+import { counted } from '../../../core/words.ts';
+import { csvRows } from '../../../formats/csv.ts';
 import { type Format, written } from '../../../formats/formats.ts';
 import { type AnyEndpoint, type Dataset, isDataset, type OpenEndpoint, type Operation } from '../endpoint.ts';
 import type { RateLimits } from '../limits/rate-limit.ts';
@@ -89,7 +92,18 @@ interface Exchange {
   readonly encoding: Encoding | null;
   /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
   readonly idempotency: Idempotency | null;
+  /** What identifies the charge of a body, if it depends on the body. @throws AlirError for a body that is not sent */
+  readonly idempotencyOf?: (body: ReadyBody) => Idempotency | null;
   readonly response: ServerResponse;
+}
+
+/** A request that a program repeats by itself. */
+interface Repetition {
+  /** What is charged once for each publication. No Idempotency-Key of a caller has its first character. */
+  readonly id: `\t${string}`;
+  /** Null for JSON. */
+  readonly format: Format | null;
+  readonly link: KeyLink | null;
 }
 
 /**
@@ -114,6 +128,8 @@ export class Admission {
   readonly #reads = new AccountReads();
   /** Reads of earlier data take longer, so an account has one at a time. */
   readonly #known_reads = new AccountReads(1);
+  /** Fetches of a link run one after another, so that together they stay within its units. */
+  readonly #links = new AccountReads(1);
   readonly #parser = new RequestParser();
   readonly #waiting = new WaitingRequests(clientGone);
   /** Registers each GET of market data once more. */
@@ -249,6 +265,55 @@ export class Admission {
     return this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
   }
 
+  /** The context of a caller whom something else than a key identifies. */
+  contextOf(caller: Caller): MaybePromise<RequestContext> {
+    return RequestContext.open(caller, this.#limits);
+  }
+
+  /**
+   * As `ask`, for programs that repeat their requests by themselves, such as spreadsheets and charts: for 24 hours, a request is charged once
+   * for each publication that it is answered from.
+   * @throws AlirError also `link_exceeded`, for a link
+   */
+  async askOnce(
+    endpoint: AnyEndpoint,
+    context: RequestContext,
+    sent: unknown,
+    response: ServerResponse,
+    { id, format, link }: Repetition,
+  ): Promise<ReadyBody> {
+    context.checkRate();
+    context.checkScope(endpoint.scope);
+    const parsed = parseInput(endpoint, sent);
+    const { caller } = context;
+    const dataset = await this.#datasetOf(endpoint, parsed.known_at);
+    const once = (publication: number | undefined) =>
+      parsed.units === 0 ? null : idempotencyOf(`${id}\t${publication}`, link?.request ?? parsed.name);
+    const idempotencyOfBody = (body: ReadyBody) => {
+      if (link) checkRows(body, link);
+      return once(body.coverage?.publication);
+    };
+    const ask = async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const publication = await dataset?.publication();
+        const idempotency = once(publication);
+        if (link && idempotency && !(await this.isRepeated(caller, idempotency))) {
+          const entitlement = this.#limits.meter.entitlement(caller);
+          const used = await this.#limits.meter.usedByKey(caller, entitlement);
+          if (used + parsed.units > link.max_units) throw unitsExceeded(link, used, entitlement.reset_at);
+        }
+        const exchange = { parsed, format, page: null, encoding: null, idempotency, response };
+        const body = await this.#app.callersFirst.during(() =>
+          this.#charged(endpoint, context, { ...exchange, idempotencyOf: idempotencyOfBody }),
+        );
+        // A repeated request whose body is from a newer publication was not charged for it.
+        if (!context.isRepeated || body.coverage?.publication === publication) return body;
+      }
+      throw beingReplaced();
+    };
+    return link ? await this.#links.run(caller.key_id, ask) : await ask();
+  }
+
   async #answer(endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { context } = request;
     if (!context) {
@@ -307,8 +372,9 @@ export class Admission {
       if (hold && isDisconnected(response)) throw clientGone();
       const made = this.#body(endpoint, exchange, caller);
       const body = made instanceof Promise ? await made : made;
+      const charged = exchange.idempotencyOf ? exchange.idempotencyOf(body) : idempotency;
       if (hold) {
-        const isCharged = await hold.charge(() => isDisconnected(response), idempotency);
+        const isCharged = await hold.charge(() => isDisconnected(response), charged);
         context.isRepeated = !isCharged;
         if (isCharged) {
           context.cost += units;
@@ -364,6 +430,12 @@ export class Admission {
     return whenKnown(dataset?.version() ?? '', (version) =>
       this.#bodyOf(endpoint, exchange, caller, dataset, version),
     );
+  }
+
+  async #datasetOf({ depends_on }: AnyEndpoint, known_at: string | null): Promise<DatasetSource | undefined> {
+    if (!isDataset(depends_on)) return undefined;
+    const { datasets } = known_at === null ? this.#services : await this.#services.knownAt(known_at);
+    return datasets[depends_on];
   }
 
   async #knownBody(
@@ -450,8 +522,25 @@ async function ofOnePublication(
     if ((await dataset.publication()) === publication)
       return { data, coverage: withHeaders(coverage, publication) };
   }
+  throw beingReplaced();
+}
+
+function beingReplaced(): AlirError {
   const message = 'The published data is being replaced. Try again shortly.';
-  throw new AlirError('not_ready', message, { retry_after_s: 1 });
+  return new AlirError('not_ready', message, { retry_after_s: 1 });
+}
+
+/** @throws AlirError `link_exceeded` */
+function checkRows({ bytes }: ReadyBody, { max_rows }: KeyLink): void {
+  const rows = csvRows(bytes);
+  if (rows <= max_rows) return;
+  const message = `The answer has ${counted(rows, 'row')}, and this link allows ${counted(max_rows, 'row')}. Request fewer days, or create a link for more rows.`;
+  throw new AlirError('link_exceeded', message);
+}
+
+function unitsExceeded({ max_units }: KeyLink, used: number, reset_at: string): AlirError {
+  const message = `This link has used ${used} of its ${counted(max_units, 'unit')}. It works again from ${reset_at}, or create a link for more units.`;
+  return new AlirError('link_exceeded', message);
 }
 
 /** Whether a request asks only for its cost: it is free, also without remaining units. @param sent not checked */

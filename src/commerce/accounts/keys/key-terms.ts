@@ -1,6 +1,16 @@
 import { KEY_SCOPES, type KeyScope } from '../../../core/commerce-terms.ts';
 import type { Row } from '../../../ledger/queries.ts';
 
+/** The only request that a link answers, and its limits. */
+export interface KeyLink {
+  /** The path and the query of a request for market data. `last_days` in place of `from` and `to`: that many published days. */
+  readonly request: string;
+  /** Units of one quota window of the account. */
+  readonly max_units: number;
+  /** Rows of an answer. */
+  readonly max_rows: number;
+}
+
 /** What limits the use of a key. */
 export interface KeyTerms {
   /** At least one. */
@@ -9,22 +19,30 @@ export interface KeyTerms {
   readonly expires_at: string | null;
   /** The CIDR blocks from which the key can be used, in the form of ipRange; null for any address. */
   readonly allowed_ips: string[] | null;
+  /** Null for a key that is not a link. */
+  readonly link: KeyLink | null;
 }
 
 /** The terms as the ledger has them. */
-type StoredTerms = Pick<Row<'keys'>, 'scopes' | 'expires_at' | 'allowed_ips'>;
+type StoredTerms = Pick<Row<'keys'>, 'scopes' | 'expires_at' | 'allowed_ips' | 'link'>;
 
 /** A key for a script that only reads data. */
-export const DATA_ONLY: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: null };
+export const DATA_ONLY: KeyTerms = {
+  scopes: ['data'],
+  expires_at: null,
+  allowed_ips: null,
+  link: null,
+};
 
 /** A key with which an account also manages its keys and orders. */
 export const FULL_ACCESS: KeyTerms = { ...DATA_ONLY, scopes: [...KEY_SCOPES] };
 
-export function storedTerms({ scopes, expires_at, allowed_ips }: KeyTerms): StoredTerms {
+export function storedTerms({ scopes, expires_at, allowed_ips, link }: KeyTerms): StoredTerms {
   return {
     scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(),
     expires_at,
     allowed_ips: allowed_ips && [...new Set(allowed_ips)].join(),
+    link: link && JSON.stringify(link),
   };
 }
 
@@ -45,5 +63,6 @@ export function withTerms<Stored extends StoredTerms>(
     ...row,
     scopes: row.scopes.split(',') as KeyScope[],
     allowed_ips: row.allowed_ips?.split(',') ?? null,
+    link: row.link === null ? null : (JSON.parse(row.link) as KeyLink),
   };
 }

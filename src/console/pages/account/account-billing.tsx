@@ -115,7 +115,7 @@ async function billingPage({ accounts, billing, clock }: OrderServices, context:
     >
       <PlanFacts
         entitlement={entitlement}
-        live_keys={await accounts.liveApiKeys(account_id, now)}
+        live_keys={await accounts.liveKeys(account_id, 'api', now)}
         credit_idr={await billing.orders.creditOf(account_id)}
       />
       <div class="grid">

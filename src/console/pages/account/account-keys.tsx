@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { newKeyInput, overlapHours } from '../../../api/endpoints/account/accounts.ts';
+import {
+  type LinkCheck,
+  newKeyInput,
+  newLinkInput,
+  overlapHours,
+} from '../../../api/endpoints/account/accounts.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { ipRange } from '../../../commerce/accounts/keys/ip-ranges.ts';
-import { endOfKey } from '../../../commerce/accounts/keys/key-terms.ts';
+import { DATA_ONLY, endOfKey } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { DAY_MS, dayRange, isIsoDate } from '../../../core/dates.ts';
@@ -38,6 +43,7 @@ export interface KeyServices {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly public_url: string;
+  readonly links: LinkCheck;
 }
 
 /** What is done to a key, each with a page that says what it changes. */
@@ -58,6 +64,16 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
     async run(fields, context) {
       const { name, ...terms } = keyInput(fields, context, clock.now());
       const key = await accounts.createKey(context.account_id, name, terms, context.actor);
+      return newKeyPage(context, services, name, key);
+    },
+  });
+
+  accountForm(scope, `${PATH}/link`, {
+    ...list,
+    async run(fields, context) {
+      const { name, ...link } = linkInput(fields);
+      await services.links.check(link.request);
+      const key = await accounts.createKey(context.account_id, name, { ...DATA_ONLY, link }, context.actor);
       return newKeyPage(context, services, name, key);
     },
   });
@@ -139,6 +155,17 @@ function keyInput({ name = '', expires_on, allowed_ips }: Fields, context: Accou
   };
 }
 
+/** What the form of a new link asks for. `last_days` takes the place of the range. */
+function linkInput({ name = '', request = '', last_days, max_units, max_rows }: Fields) {
+  const [path = '', query] = request.split('?');
+  const parameters = new URLSearchParams(query);
+  if (last_days !== undefined) {
+    for (const day of ['from', 'to']) parameters.delete(day);
+    parameters.set('last_days', last_days);
+  }
+  return validated(newLinkInput, { name, request: `${path}?${parameters}`, max_units, max_rows });
+}
+
 async function keysPage({ accounts, clock }: KeyServices, context: AccountContext) {
   const { view, account_id, visitor, isOwner } = context;
   const { texts, numbers } = view;
@@ -149,7 +176,7 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
   const live = all.filter((key) => !isEnded(key));
   const ended = all.filter(isEnded);
   const limit = entitlementAt(await accounts.withId(account_id), now).keys;
-  const used = await accounts.liveApiKeys(account_id, now);
+  const used = await accounts.liveKeys(account_id, 'api', now);
   return (
     <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
       <div class="grid">
@@ -185,6 +212,41 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
             )}
           </Card>
         )}
+        {isOwner && (
+          <Card title={keys.link_title} about={keys.link_about} id="link">
+            <p>{keys.link_cost}</p>
+            <Form action={`${PATH}/link`} class="columns">
+              <Field name="name" label={keys.name} maxLength={64} autocomplete="off" required />
+              <Field
+                name="request"
+                label={keys.request}
+                hint={keys.request_hint}
+                value={context.query.request}
+                autocomplete="off"
+                required
+              />
+              <Field
+                name="last_days"
+                type="number"
+                label={keys.last_days}
+                hint={keys.last_days_hint}
+                min={1}
+              />
+              <Field
+                name="max_units"
+                type="number"
+                label={keys.max_units}
+                hint={keys.max_units_hint}
+                value={100}
+                min={1}
+              />
+              <Field name="max_rows" type="number" label={keys.max_rows} value={5000} min={1} />
+              <div class="buttons">
+                <Submit kind="primary">{keys.link_create}</Submit>
+              </div>
+            </Form>
+          </Card>
+        )}
       </div>
     </AccountPage>
   );
@@ -218,11 +280,13 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
   return [
     {
       title: keys.name,
-      cell: ({ name, kind, key_id }) => (
+      cell: ({ name, kind, key_id, link }) => (
         <>
           <span class="long">{name}</span> {kind !== 'api' && <Tag>{keys.kinds[kind]}</Tag>}{' '}
           {key_id === own_key && <Tag kind="ok">{keys.your_key}</Tag>}
-          <small class="under">{keys.kind_hints[kind]}</small>
+          <small class="under">
+            {keys.kind_hints[kind]} {link && <code class="long">{link.request}</code>}
+          </small>
         </>
       ),
     },
@@ -261,7 +325,7 @@ function changesOfKey(view: View): Column<KeyRecord> {
       ACTIONS.filter(
         (action) =>
           action === 'revoke' ||
-          (revoked_at === null && (kind === 'api' || (kind === 'mcp' && action === 'replace'))),
+          (revoked_at === null && (kind === 'api' || (kind !== 'console' && action === 'replace'))),
       ).map((action) => (
         <a key={action} href={`${PATH}/${key_id}/${action}`}>
           <OfRow text={keys[action]} row={name} />
@@ -334,28 +398,41 @@ function newKeyPage(
   context: AccountContext,
   { public_url }: KeyServices,
   name: string,
-  { api_key, scopes, expires_at }: NewKey,
+  { api_key, scopes, expires_at, link }: NewKey,
 ) {
   const { view, request } = context;
   const { keys } = view.texts.account;
+  const origin = originOf(request, public_url);
+  const uses = link ? (
+    <>
+      <p>{keys.link_made}</p>
+      <Secret text={`=IMPORTDATA("${origin}/csv/${api_key}")`} />
+      <p>{keys.link_address}</p>
+      <Secret text={`${origin}/csv/${api_key}`} />
+    </>
+  ) : (
+    <>
+      <Secret text={api_key} />
+      <OwnKeyOffer api_key={api_key} />
+      <Facts
+        facts={[
+          [keys.permits, scopes.map((scope) => keys[`scope_${scope}`]).join('; ')],
+          [keys.expires, expires_at === null ? keys.no_expiry : expiryText(view, expires_at)],
+        ]}
+      />
+      <h2>{keys.made_call}</h2>
+      <Secret
+        text={`curl -H 'Authorization: Bearer ${api_key}' '${origin}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30'`}
+      />
+    </>
+  );
   return (
     <AccountPage context={context} tab="keys" title={keys.made_title}>
       <section class="card confirmation">
         <p>
           <strong>{keys.made(name)}</strong>. {keys.made_advice}
         </p>
-        <Secret text={api_key} />
-        <OwnKeyOffer api_key={api_key} />
-        <Facts
-          facts={[
-            [keys.permits, scopes.map((scope) => keys[`scope_${scope}`]).join('; ')],
-            [keys.expires, expires_at === null ? keys.no_expiry : expiryText(view, expires_at)],
-          ]}
-        />
-        <h2>{keys.made_call}</h2>
-        <Secret
-          text={`curl -H 'Authorization: Bearer ${api_key}' '${originOf(request, public_url)}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30'`}
-        />
+        {uses}
         <p class="buttons">
           <ButtonLink to={PATH}>{keys.to_list}</ButtonLink>
         </p>
