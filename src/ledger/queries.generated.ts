@@ -94,6 +94,7 @@ export interface Queries {
     changed_at: string };
   broker_checks(): BrokerCheck;
   change_email(values: { email: string; account_id: string }): void;
+  change_email_of_person(values: { email: string; person_id: string }): void;
   change_order(values: { state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded';
     reason: string | null; payment_reference: string | null; paid_at: string | null; paid_idr: number | null; cancelled_at: string | null;
     settled_at: string | null; plan_effect: 'kept' | 'undone' | null; order_id: string }): void;

@@ -43,6 +43,7 @@ export type AuditAction =
   | 'person.link_created'
   | 'person.joined'
   | 'person.role_changed'
+  | 'person.email_changed'
   | 'person.removed'
   | 'operator.added'
   | 'operator.removed'

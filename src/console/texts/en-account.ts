@@ -40,6 +40,9 @@ export const account = {
       'The account has all the screens and watchlists that its plan allows. Delete one, or upgrade the plan.',
     alert_limit_reached:
       'The account has all the alerts that its plan allows. Delete one, or upgrade the plan.',
+    email_taken: 'This e-mail address already belongs to another person or account.',
+    sign_in_refused: 'This link was already used, or is older than 24 hours. Send a new one.',
+    deletion_refused: 'Agree that open orders are cancelled and the credit is given up.',
     last_owner: 'An account needs an owner. First make another person an owner.',
     too_many_invitations: 'The account has the maximum number of open invitations. Withdraw one first.',
     unknown_person: 'This person does not belong to the account.',
@@ -90,6 +93,9 @@ export const account = {
     alert_deleted: 'The alert is deleted.',
     notices_saved: 'The e-mail settings are saved.',
     account_switched: 'You see another account now.',
+    address_link_sent:
+      'If the address is yours, open the link in the e-mail within 24 hours, in this browser.',
+    address_changed: 'Your e-mail address was changed. Sign in with the new one from now on.',
     ordered: 'The order is placed. Its price is locked for 24 hours.',
     order_applied: 'The order is paid, and the plan is in force.',
     order_cancelled: 'The order is cancelled. Do not pay it.',
@@ -380,6 +386,32 @@ export const account = {
     session_key: 'You are signed in with a key.',
     everywhere_advice: 'If you signed in on a device that you no longer use or trust, end all sessions.',
     everywhere: 'Sign out everywhere',
+  },
+
+  data: {
+    title: 'E-mail address, copy and deletion',
+    people_only: 'You are signed in with a key. To do this, sign in with your e-mail address.',
+    email_title: 'Your e-mail address',
+    email_about: (email: string) => `You sign in with ${email}.`,
+    no_mail: 'This server sends no e-mail. Ask the operator to change your address.',
+    new_email: 'New e-mail address',
+    send_link: 'Send a link to the new address',
+    not_sent: 'No e-mail could be sent to this address. Try again tomorrow.',
+    confirm: 'Change the address',
+    confirm_effect: (old: string, email: string) =>
+      `You will sign in with ${email} instead of ${old}. If your account has the old address, its invoices and notices go to the new one too.`,
+    copy_title: 'Copy of your data',
+    copy_about: 'everything that Alir stores about this account, without secrets',
+    download: 'Download (JSON)',
+    delete_title: 'Delete the account',
+    delete_effect: (keys: string, people: string, invoices: string) =>
+      `Revokes all keys (${keys}), removes all people (${people}), and deletes names, addresses, webhooks and watchlists. The rest of the paid period is not refunded. Records of money and usage stay, with ${invoices} invoices. This cannot be undone.`,
+    forfeit: (orders: string, credit: string) =>
+      `Cancel open orders (${orders}), and give up the credit of ${credit}`,
+    unsettled:
+      'The operator still has to decide about a payment of this account, or the account owes money. Ask the operator to settle it first.',
+    type_email: 'Type the e-mail address of the account',
+    mismatch: 'This is not the e-mail address of the account.',
   },
 
   saved: {

@@ -44,6 +44,9 @@ export const account: AccountTexts = {
       'Jumlah penyaring dan daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     alert_limit_reached:
       'Jumlah peringatan dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
+    email_taken: 'Alamat e-mail ini sudah dipakai pengguna atau akun lain.',
+    sign_in_refused: 'Tautan ini sudah dipakai atau lebih dari 24 jam. Kirim tautan baru.',
+    deletion_refused: 'Setujui bahwa pesanan terbuka dibatalkan dan saldo direlakan.',
     last_owner: 'Akun harus punya pemilik. Jadikan orang lain pemilik lebih dahulu.',
     too_many_invitations: 'Jumlah undangan yang masih berlaku sudah penuh. Tarik salah satu lebih dahulu.',
     unknown_person: 'Orang ini tidak termasuk dalam akun.',
@@ -93,6 +96,8 @@ export const account: AccountTexts = {
     alert_deleted: 'Peringatan dihapus.',
     notices_saved: 'Pengaturan e-mail sudah disimpan.',
     account_switched: 'Sekarang Anda melihat akun lain.',
+    address_link_sent: 'Jika alamat itu milik Anda, buka tautan di e-mail dalam 24 jam, di browser ini.',
+    address_changed: 'Alamat e-mail Anda sudah diganti. Mulai sekarang, masuklah dengan alamat baru.',
     ordered: 'Pesanan sudah dibuat. Harganya terkunci selama 24 jam.',
     order_applied: 'Pesanan sudah lunas dan paket sudah berlaku.',
     order_cancelled: 'Pesanan dibatalkan dan tidak perlu dibayar.',
@@ -384,6 +389,31 @@ export const account: AccountTexts = {
     everywhere_advice:
       'Jika Anda pernah masuk di perangkat yang tidak lagi Anda pakai atau percayai, akhiri semua sesi.',
     everywhere: 'Keluar dari semua perangkat',
+  },
+
+  data: {
+    title: 'Alamat e-mail, salinan data, dan penghapusan',
+    people_only: 'Anda masuk dengan kunci. Untuk ini, masuklah dengan alamat e-mail.',
+    email_title: 'Alamat e-mail Anda',
+    email_about: (email) => `Anda masuk dengan ${email}.`,
+    no_mail: 'Server ini tidak mengirim e-mail. Minta pengelola mengganti alamat Anda.',
+    new_email: 'Alamat e-mail baru',
+    send_link: 'Kirim tautan ke alamat baru',
+    not_sent: 'E-mail tidak dapat dikirim ke alamat ini. Coba lagi besok.',
+    confirm: 'Ganti alamat',
+    confirm_effect: (old, email) =>
+      `Anda akan masuk dengan ${email}, bukan lagi ${old}. Jika akun Anda memakai alamat lama, faktur dan pemberitahuannya juga dikirim ke alamat baru.`,
+    copy_title: 'Salinan data Anda',
+    copy_about: 'semua yang disimpan Alir tentang akun ini, tanpa rahasia',
+    download: 'Unduh (JSON)',
+    delete_title: 'Hapus akun',
+    delete_effect: (keys, people, invoices) =>
+      `Semua kunci dicabut (${keys}), semua pengguna dikeluarkan (${people}), dan nama, alamat, webhook, serta daftar pantau dihapus. Sisa masa paket tidak dikembalikan. Catatan uang dan pemakaian tetap ada, dengan ${invoices} faktur. Tindakan ini tidak dapat dibatalkan.`,
+    forfeit: (orders, credit) => `Batalkan pesanan terbuka (${orders}), dan relakan saldo ${credit}`,
+    unsettled:
+      'Pengelola masih harus memutuskan pembayaran akun ini, atau akun masih punya utang. Minta pengelola menyelesaikannya lebih dahulu.',
+    type_email: 'Ketik alamat e-mail akun ini',
+    mismatch: 'Ini bukan alamat e-mail akun ini.',
   },
 
   saved: {

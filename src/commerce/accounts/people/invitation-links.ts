@@ -6,7 +6,7 @@ import type { Accounts } from '../accounts.ts';
 import { type Change, recordAudit } from '../audit-log.ts';
 import { notOperator, type People } from './people.ts';
 import type { NewCode, SignIn } from './sign-in.ts';
-import { invitationMail, type SignInMail, signInLink } from './sign-in-mails.ts';
+import { addressMail, invitationMail, type SignInMail, signInLink } from './sign-in-mails.ts';
 
 /** E-mails that owners can cause in 24 hours: to one address, and from one account. */
 const MAX_LINKS_A_DAY = { email: 5, account: 50 } as const;
@@ -36,12 +36,16 @@ export interface Invitation {
 }
 
 /** How the person got the link for the sign-in. */
-export interface SentInvitation {
+export interface SentInvitation extends SentLink {
   readonly email: string;
   readonly account_id: string | null;
-  readonly sent: boolean;
   /** For the operator to hand over; null if it was sent by e-mail. */
   readonly link: string | null;
+}
+
+/** Whether a link was sent by e-mail. */
+interface SentLink {
+  readonly sent: boolean;
   /** Why the mail server did not accept the e-mail. */
   readonly failure?: unknown;
 }
@@ -86,16 +90,33 @@ export class Invitations {
     account_id: string,
     role: MemberRole,
     change: Change,
-  ): Promise<{ readonly sent: boolean; readonly failure?: unknown }> {
-    const { ledger, people, mailer, public_url, language } = this.#services;
+  ): Promise<SentLink> {
+    const { people } = this.#services;
+    const before = () => people.invite(email, account_id, role, change);
+    return await this.#sendLink(email, account_id, change, invitationMail, before);
+  }
+
+  /** Sends a link by which a person of an account proves a new e-mail address. The limits of invitations apply. */
+  sendAddressLink(email: string, account_id: string, change: Change): Promise<SentLink> {
+    return this.#sendLink(email, account_id, change, addressMail);
+  }
+
+  async #sendLink(
+    email: string,
+    account_id: string,
+    change: Change,
+    mailOf: typeof invitationMail,
+    before = async () => {},
+  ): Promise<SentLink> {
+    const { ledger, mailer, public_url, language } = this.#services;
     const made = await ledger.transaction(async () => {
-      await people.invite(email, account_id, role, change);
+      await before();
       const isSent = mailer !== null && public_url !== '' && (await this.#isBelowLimits(email, account_id));
       return isSent ? await this.#newLink(email, account_id, change) : null;
     });
     if (made === null) return { sent: false };
     try {
-      await mailer?.send(invitationMail(language, public_url, made));
+      await mailer?.send(mailOf(language, public_url, made));
       return { sent: true };
     } catch (failure) {
       return { sent: false, failure };

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
-import type { Accounts } from '../accounts.ts';
+import { type Accounts, emailTaken } from '../accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../audit-log.ts';
 
 /** How long an invitation can be accepted. */
@@ -162,6 +162,37 @@ export class People {
       await this.#member(account_id, person_id, true);
       await ledger.run('remove_membership', { account_id, person_id });
       await this.#audit('person.removed', account_id, change, clock.now(), { person_id });
+    });
+  }
+
+  /**
+   * Changes the address with which a person signs in, after the new one was proven, and that of the account that the person owns under the
+   * old one.
+   * @throws AlirError `email_taken` for the address of another person or account
+   */
+  async changeEmail(
+    { person_id, email: old }: Pick<Person, 'person_id' | 'email'>,
+    email: string,
+    change: Change,
+  ): Promise<void> {
+    const { ledger, accounts, clock } = this.#services;
+    await ledger.transaction(async () => {
+      const known = await this.withEmail(email);
+      const own = await accounts.withEmail(old);
+      const other = await accounts.withEmail(email);
+      const isTaken = known !== undefined && known.person_id !== person_id;
+      if (isTaken || (other && other.account_id !== own?.account_id)) throw emailTaken(email);
+      const now = clock.now();
+      await ledger.run('change_email_of_person', { person_id, email });
+      await this.#audit('person.email_changed', null, change, now, { person_id });
+      const memberships = own ? await this.memberships(person_id) : [];
+      const owned = memberships.find(
+        ({ account_id, role }) => account_id === own?.account_id && role === 'owner',
+      );
+      if (!owned) return;
+      const { account_id } = owned;
+      await ledger.run('change_email', { account_id, email });
+      await this.#audit('account.email_changed', account_id, change, now, { email });
     });
   }
 

@@ -17,6 +17,10 @@ interface Texts {
   readonly invitation_subject: string;
   readonly invitation: (link: string) => string;
   readonly later: (page: string) => string;
+  readonly address_subject: string;
+  readonly address: (link: string) => string;
+  readonly address_changed_subject: string;
+  readonly address_changed: (email: string) => string;
   readonly not_expected: string;
 }
 
@@ -31,6 +35,12 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     invitation: (link) =>
       `You are invited to Alir, market data of the Indonesia Stock Exchange. To sign in, open this page within ${LINK_HOURS} hours and press the button:\n${link}`,
     later: (page) => `After that time, request a sign-in code for this e-mail address: ${page}`,
+    address_subject: 'Alir: confirm your new e-mail address',
+    address: (link) =>
+      `You asked to sign in to Alir with this e-mail address. Open this page within ${LINK_HOURS} hours in the browser where you are signed in, and press the button:\n${link}`,
+    address_changed_subject: 'Alir: your e-mail address was changed',
+    address_changed: (email) =>
+      `You now sign in to Alir with ${email}. If you did not change the address, tell the operator at once.`,
     not_expected: 'If you do not know why you got this e-mail, ignore it.',
   },
   id: {
@@ -44,6 +54,12 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     invitation: (link) =>
       `Anda diundang ke Alir, data pasar Bursa Efek Indonesia. Untuk masuk, buka halaman ini dalam ${LINK_HOURS} jam, lalu tekan tombolnya:\n${link}`,
     later: (page) => `Setelah waktu itu, minta kode masuk untuk alamat e-mail ini: ${page}`,
+    address_subject: 'Alir: konfirmasi alamat e-mail baru',
+    address: (link) =>
+      `Anda meminta masuk ke Alir dengan alamat e-mail ini. Buka halaman ini dalam ${LINK_HOURS} jam di browser tempat Anda sudah masuk, lalu tekan tombolnya:\n${link}`,
+    address_changed_subject: 'Alir: alamat e-mail Anda sudah diganti',
+    address_changed: (email) =>
+      `Sekarang Anda masuk ke Alir dengan ${email}. Jika bukan Anda yang menggantinya, segera beri tahu pengelola.`,
     not_expected: 'Jika Anda tidak tahu mengapa menerima e-mail ini, abaikan saja.',
   },
 };
@@ -84,6 +100,23 @@ export function invitationMail(language: Language, origin: string, made: NewCode
       texts.not_expected,
     ]),
   };
+}
+
+/** The e-mail with a link by which a person proves a new address. */
+export function addressMail(language: Language, origin: string, made: NewCode): SignInMail {
+  const texts = TEXTS[language];
+  const link = `${origin}/account/data/email?${new URLSearchParams({ ...made })}`;
+  return {
+    to: made.email,
+    subject: texts.address_subject,
+    text: body([texts.address(link), texts.not_expected]),
+  };
+}
+
+/** The e-mail to the old address of a person. */
+export function addressChangedMail(language: Language, old: string, email: string): SignInMail {
+  const texts = TEXTS[language];
+  return { to: old, subject: texts.address_changed_subject, text: body([texts.address_changed(email)]) };
 }
 
 function body(paragraphs: readonly string[]): string {

@@ -149,24 +149,30 @@ export class SignIn {
    * @throws AlirError `sign_in_refused`, whatever the cause
    */
   async signIn(email: string, code: string, entered_from = '', code_id = ''): Promise<Person> {
-    const { ledger, people, clock } = this.#services;
+    const { ledger, people } = this.#services;
     // The count of attempts must stay, so a wrong code does not roll the transaction back.
     const person = await ledger.transaction(async () => {
       const entered = await (code.length > CODE_DIGITS
         ? this.#linkWith(email, code)
         : this.#codeWith(email, code, entered_from, code_id));
-      if (entered === undefined) return null;
-      await ledger.run('use_sign_in_code', {
-        code_id: entered.code_id,
-        used_at: clock.now().toISOString(),
-      });
-      return await people.admit(email);
+      return (await this.#use(entered)) ? await people.admit(email) : null;
     });
     if (person) return person;
-    throw new AlirError(
-      'sign_in_refused',
-      `This code is not valid: it is mistyped, was used, or is older than ${CODE_MINUTES} minutes. Request a new code.`,
-    );
+    throw refused();
+  }
+
+  /** Proves that a person reads the e-mails to an address, by the code of a link, which works once. @throws AlirError `sign_in_refused` */
+  async proveEmail(email: string, code: string): Promise<void> {
+    const { ledger } = this.#services;
+    if (await ledger.transaction(async () => this.#use(await this.#linkWith(email, code)))) return;
+    throw refused();
+  }
+
+  async #use(entered: { readonly code_id: string } | undefined): Promise<boolean> {
+    const { ledger, clock } = this.#services;
+    if (entered === undefined) return false;
+    await ledger.run('use_sign_in_code', { code_id: entered.code_id, used_at: clock.now().toISOString() });
+    return true;
   }
 
   /** Counts a wrong entry, also for an address without an account. */
@@ -228,6 +234,13 @@ export class SignIn {
     });
     return code_id;
   }
+}
+
+function refused(): AlirError {
+  return new AlirError(
+    'sign_in_refused',
+    `This code is not valid: it is mistyped, was used, or is older than ${CODE_MINUTES} minutes. Request a new code.`,
+  );
 }
 
 function newCode(): string {

@@ -27,7 +27,7 @@ const PATH = '/account/people';
 
 export interface PeoplePageServices {
   readonly people: People;
-  readonly invitations: Pick<Invitations, 'inviteForOwner'>;
+  readonly invitations: Pick<Invitations, 'inviteForOwner' | 'sendAddressLink'>;
   readonly public_url: string;
 }
 
@@ -279,13 +279,18 @@ function AccountsCard() {
 
 function SessionCard() {
   const { view, visitor } = useAccount();
-  const { people } = view.texts.account;
+  const { people, data } = view.texts.account;
   return (
     <Card title={people.session} span={8} id="session">
       <p>
         {visitor.person === null ? people.session_key : people.session_person(visitor.person.email)}{' '}
         {people.everywhere_advice}
       </p>
+      {visitor.person && (
+        <p>
+          <a href="/account/data">{data.title}</a>
+        </p>
+      )}
       <Form action="/sign-out">
         <p class="buttons">
           <Submit name="everywhere" value="yes">

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Unsubscription } from '../../../commerce/accounts/notices/unsubscription.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { billingPages } from './account-billing.tsx';
+import { type DataPageServices, dataPages } from './account-data.tsx';
 import { type KeyServices, keyPages } from './account-keys.tsx';
 import { type McpPageServices, mcpPages } from './account-mcp.tsx';
 import type { OrderServices } from './account-orders.tsx';
@@ -16,6 +17,7 @@ export interface AccountPageServices
     KeyServices,
     OrderServices,
     PeoplePageServices,
+    DataPageServices,
     WebhookPageServices,
     SavedPageServices,
     McpPageServices {
@@ -29,6 +31,7 @@ export function accountPages(pages: FastifyInstance, services: AccountPageServic
   keyPages(pages, services);
   billingPages(pages, services);
   peoplePages(pages, services);
+  dataPages(pages, services);
   webhookPages(pages, services);
   savedPages(pages, services);
   mcpPages(pages, services);

@@ -1,0 +1,1 @@
+UPDATE person SET email = :email WHERE person_id = :person_id;

@@ -1,0 +1,209 @@
+import type { FastifyInstance } from 'fastify';
+import type { DeletionEffects } from '../../../commerce/accounts/account-deletion.ts';
+import type { Administration } from '../../../commerce/accounts/administration.ts';
+import { addressChangedMail } from '../../../commerce/accounts/people/sign-in-mails.ts';
+import { isEmailAddress, MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
+import { AlirError } from '../../../core/errors.ts';
+import { requireAccount } from '../../sessions/visitor.ts';
+import { Card } from '../components/card.tsx';
+import { CheckBox, Field, Form, Submit } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
+import { Notice } from '../components/notice.tsx';
+import { sendFile } from '../framework/page-routes.tsx';
+import type { SignInServices } from '../sign-in/sign-in-forms.ts';
+import type { OrderServices } from './account-orders.tsx';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  Confirmation,
+  fieldProblem,
+  OwnersOnly,
+  useAccount,
+} from './account-page.tsx';
+import type { PeoplePageServices } from './account-people.tsx';
+
+const PATH = '/account/data';
+
+export interface DataPageServices
+  extends Pick<OrderServices, 'billing'>,
+    Pick<PeoplePageServices, 'people' | 'invitations'>,
+    Pick<SignInServices, 'sign_in' | 'mailer'> {
+  readonly administration: Pick<Administration, 'export'>;
+}
+
+/** What a person does with the own data: another e-mail address, a copy of the account, and its deletion. */
+export function dataPages(scope: FastifyInstance, services: DataPageServices): void {
+  const { administration, billing, invitations, people, sign_in, mailer } = services;
+  const show = (context: AccountContext) => dataPage(services, context);
+  accountPage(scope, PATH, 'people', show);
+  accountPage(scope, `${PATH}/email`, 'people', newAddressPage);
+
+  accountPage(scope, `${PATH}/export.json`, 'people', async (context) => {
+    const { account_id } = context;
+    ownerOf(context);
+    const exported = await administration.export(account_id, by(context));
+    const content = `${JSON.stringify(exported, null, 2)}\n`;
+    return sendFile(context, 'json', { name: `account-${account_id}`, content });
+  });
+
+  accountForm(scope, `${PATH}/email`, {
+    ...{ back: PATH, show },
+    // Any person may change the own address.
+    guard: requireAccount,
+    async run({ email = '' }, context) {
+      personOf(context);
+      if (!isEmailAddress(email)) throw fieldProblem('email', context.view.texts.account.problems.email);
+      const { sent, failure } = await invitations.sendAddressLink(email, context.account_id, by(context));
+      if (failure !== undefined) context.request.log.error({ err: failure }, 'an e-mail could not be sent');
+      if (sent) return 'address_link_sent';
+      throw fieldProblem('new_email', context.view.texts.account.data.not_sent);
+    },
+  });
+
+  accountForm(scope, `${PATH}/email/confirm`, {
+    ...{ back: PATH, show },
+    guard: requireAccount,
+    async run({ email = '', code = '' }, context) {
+      const person = personOf(context);
+      await sign_in.proveEmail(email, code);
+      await people.changeEmail(person, email, by(context));
+      // The old address hears of it even if its owner did not ask for the change.
+      await mailer?.send(addressChangedMail(context.view.language, person.email, email)).catch((err) => {
+        context.request.log.error({ err }, 'an e-mail could not be sent');
+      });
+      return 'address_changed';
+    },
+  });
+
+  accountForm(scope, `${PATH}/delete`, {
+    ...{ back: PATH, show },
+    async run({ typed_email = '', forfeit }, context) {
+      const { account_id, view } = context;
+      personOf(context);
+      const { data } = view.texts.account;
+      const effects = await billing.deletion.effects(account_id);
+      if (typed_email.trim().toLowerCase() !== effects.email.toLowerCase()) {
+        throw fieldProblem('typed_email', data.mismatch);
+      }
+      if (needsOperator(effects)) throw fieldProblem('typed_email', data.unsettled);
+      await billing.deletion.delete(account_id, by(context), forfeit === 'yes');
+      return { to: '/' };
+    },
+  });
+}
+
+function by({ actor }: AccountContext) {
+  return { actor, reason: null };
+}
+
+/** @throws AlirError `owner_required` for a visitor who signed in with a key: a copy of a key must not take the account from its people. */
+function personOf({ visitor, view }: AccountContext) {
+  if (visitor.person) return visitor.person;
+  throw new AlirError('owner_required', view.texts.account.data.people_only);
+}
+
+function ownerOf(context: AccountContext) {
+  if (!context.isOwner) throw new AlirError('owner_required', context.view.texts.account.owners_only);
+  return personOf(context);
+}
+
+/** Whether the operator decides about money of the account before it is deleted. */
+function needsOperator({ undecided_orders, held_idr, owed_idr }: DeletionEffects): boolean {
+  return undecided_orders > 0 || held_idr > 0 || owed_idr > 0;
+}
+
+async function dataPage({ billing, mailer }: DataPageServices, context: AccountContext) {
+  const { view, visitor, isOwner, account_id, problems } = context;
+  const { data } = view.texts.account;
+  return (
+    <AccountPage context={context} tab="people" title={data.title} window={data.title}>
+      {visitor.person === null ? (
+        <Notice>{data.people_only}</Notice>
+      ) : (
+        <div class="grid">
+          <Card title={data.email_title} span={6} id="email">
+            <p>{data.email_about(visitor.person.email)}</p>
+            {mailer === null ? (
+              <p>{data.no_mail}</p>
+            ) : (
+              <Form action={`${PATH}/email`}>
+                <Field
+                  {...{ name: 'email', type: 'email', label: data.new_email, required: true }}
+                  {...{ maxLength: MAX_EMAIL_CHARACTERS, autocomplete: 'email' }}
+                  problem={problems.email ?? problems.new_email}
+                />
+                <Submit>{data.send_link}</Submit>
+              </Form>
+            )}
+          </Card>
+          {isOwner && (
+            <Card title={data.copy_title} about={data.copy_about} span={6} id="copy">
+              <p class="buttons">
+                <ButtonLink to={`${PATH}/export.json`}>{data.download}</ButtonLink>
+              </p>
+            </Card>
+          )}
+          {isOwner && <Deletion effects={await billing.deletion.effects(account_id)} />}
+          <OwnersOnly />
+        </div>
+      )}
+    </AccountPage>
+  );
+}
+
+function Deletion({ effects }: { effects: DeletionEffects }) {
+  const { view } = useAccount();
+  const { data } = view.texts.account;
+  const { numbers } = view;
+  const { live_keys, people, invoices, open_orders, credit_idr } = effects;
+  return (
+    <Card title={data.delete_title} span={6} id="delete">
+      <p>{data.delete_effect(numbers.full(live_keys), numbers.full(people), numbers.full(invoices))}</p>
+      {needsOperator(effects) ? (
+        <Notice kind="warn">{data.unsettled}</Notice>
+      ) : (
+        <Form action={`${PATH}/delete`}>
+          {(open_orders > 0 || credit_idr > 0) && (
+            <CheckBox
+              name="forfeit"
+              label={data.forfeit(numbers.full(open_orders), numbers.rupiah(credit_idr))}
+            />
+          )}
+          <Field
+            {...{ name: 'typed_email', label: data.type_email, hint: effects.email, required: true }}
+            {...{ autocomplete: 'off', maxLength: MAX_EMAIL_CHARACTERS }}
+          />
+          <Submit kind="danger">{data.delete_title}</Submit>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+/** The page of the link in the e-mail: a program that checks e-mails opens it, so only the button changes the address. */
+function newAddressPage(context: AccountContext) {
+  const { view, query, visitor } = context;
+  const { data } = view.texts.account;
+  const { email = '', code = '' } = query;
+  return (
+    <AccountPage context={context} tab="people" title={data.email_title} window={data.email_title}>
+      <Confirmation
+        action={`${PATH}/email/confirm`}
+        submit={data.confirm}
+        kind="primary"
+        back={PATH}
+        isAllowed={visitor.person !== null}
+        fields={
+          <>
+            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="code" value={code} />
+          </>
+        }
+      >
+        <p>{data.confirm_effect(visitor.email, email)}</p>
+      </Confirmation>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,137 @@
+import { expect } from 'vitest';
+import { Invitations } from '../../../src/commerce/accounts/people/invitation-links.ts';
+import type { Mail } from '../../../src/network/mailer.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { BrowserSession, signInByMail } from '../../support/browser-session.ts';
+import { test } from '../../support/fixtures.ts';
+
+const OLD = 'ani@example.com';
+const NEW = 'ani@new.example';
+
+/** A server whose e-mails, also those with links, go into a list. */
+function mailsWithLinks(alir: TestAlir): Mail[] {
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  const { stores } = alir;
+  const of = {
+    ...stores,
+    mailer,
+    public_url: 'https://alir.example',
+    local_url: '',
+    language: 'en',
+  } as const;
+  Object.assign(stores, { mailer, invitations: new Invitations(of) });
+  return mails;
+}
+
+/** The owner of an account on the Free plan, signed in by e-mail. */
+async function owner(alir: TestAlir) {
+  const mails = mailsWithLinks(alir);
+  const { account } = await alir.stores.accounts.create(OLD, 'free', 1);
+  const browser = new BrowserSession(alir);
+  await signInByMail(browser, mails, OLD);
+  const send = async (path: string, fields: Record<string, string>) => {
+    const token = await browser.token('/account/data');
+    return await browser.post(`/account/data/${path}`, { _csrf: token, ...fields });
+  };
+  return { mails, browser, send, account_id: account.account_id };
+}
+
+/** The fields of the link in the newest e-mail to an address. */
+function linkTo(mails: readonly Mail[], address: string): Record<string, string> {
+  const { text = '' } = mails.findLast(({ to }) => to === address) ?? {};
+  return Object.fromEntries(new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams);
+}
+
+test('a person signs in with another address after its link was opened, and the account has it too', async ({
+  alir,
+}) => {
+  const { mails, browser, send, account_id } = await owner(alir);
+  expect((await send('email', { email: NEW })).headers.get('location')).toContain('done=address_link_sent');
+  expect(await alir.stores.people.withEmail(NEW)).toBeUndefined();
+  const link = linkTo(mails, NEW);
+  const page = await (await browser.get(`/account/data/email?${new URLSearchParams(link)}`)).text();
+  expect(page).toContain(`You will sign in with ${NEW} instead of ${OLD}.`);
+
+  expect((await send('email/confirm', link)).headers.get('location')).toContain('done=address_changed');
+  expect((await alir.stores.accounts.withId(account_id)).email).toBe(NEW);
+  expect(mails.findLast(({ to }) => to === OLD)?.text).toContain(`You now sign in to Alir with ${NEW}.`);
+  expect((await alir.stores.people.of(account_id)).map(({ email }) => email)).toEqual([NEW]);
+  // The link works once, and the old address is that of nobody.
+  expect(await (await send('email/confirm', link)).text()).toContain('This link was already used');
+  expect(await alir.stores.people.withEmail(OLD)).toBeUndefined();
+});
+
+test('a link of one address does not prove another, and an address of another person is refused', async ({
+  alir,
+}) => {
+  const { mails, send, account_id } = await owner(alir);
+  await send('email', { email: NEW });
+  const link = linkTo(mails, NEW);
+  const forged = await send('email/confirm', { ...link, email: 'victim@example.com' });
+  expect(await forged.text()).toContain('This link was already used, or is older');
+  await alir.stores.accounts.create(NEW, 'free', 1);
+  expect(await (await send('email/confirm', link)).text()).toContain('already belongs to another person');
+  expect((await alir.stores.accounts.withId(account_id)).email).toBe(OLD);
+});
+
+test('an account sends at most five links to an address in a day', async ({ alir }) => {
+  const { mails, send } = await owner(alir);
+  for (let link = 0; link < 5; link++) await send('email', { email: NEW });
+  expect(await (await send('email', { email: NEW })).text()).toContain('No e-mail could be sent');
+  expect(mails.filter(({ to }) => to === NEW)).toHaveLength(5);
+});
+
+test('an owner gets a copy of the account, and deletes it after typing its address', async ({ alir }) => {
+  const { browser, send, account_id } = await owner(alir);
+  const copy = await browser.get('/account/data/export.json');
+  expect(copy.headers.get('content-disposition')).toBe(`attachment; filename="account-${account_id}.json"`);
+  expect(await copy.json()).toMatchObject({ account: { account_id, email: OLD } });
+
+  expect(await (await send('delete', { typed_email: NEW })).text()).toContain(
+    'This is not the e-mail address',
+  );
+  expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
+  expect((await send('delete', { typed_email: ` ${OLD.toUpperCase()}` })).headers.get('location')).toBe('/');
+  expect((await alir.stores.accounts.withId(account_id)).deleted_at).not.toBeNull();
+  expect((await browser.get('/account/data')).headers.get('location')).toContain('/sign-in');
+});
+
+test('an account with held money, or with credit that is not given up, is not deleted by its owner', async ({
+  alir,
+}) => {
+  const { send, account_id } = await owner(alir);
+  const { administration, accounts } = alir.stores;
+  const by = { actor: 'operator', reason: null };
+  await administration.recordTransfer(account_id, { amount_idr: 5000, payment_reference: 'T1' }, by);
+  expect(await (await send('delete', { typed_email: OLD, forfeit: 'yes' })).text()).toContain(
+    'Ask the operator',
+  );
+  await administration.payOut(account_id, { payment_reference: 'T1', asCredit: true }, by);
+  expect(await (await send('delete', { typed_email: OLD })).text()).toContain('credit is given up');
+  expect((await accounts.withId(account_id)).deleted_at).toBeNull();
+  expect((await send('delete', { typed_email: OLD, forfeit: 'yes' })).headers.get('location')).toBe('/');
+  expect((await accounts.withId(account_id)).deleted_at).not.toBeNull();
+});
+
+test('a member and a key cannot copy or delete an account', async ({ alir }) => {
+  const { mails, account_id } = await owner(alir);
+  const by = { actor: 'operator', reason: null };
+  await alir.stores.people.invite('budi@example.com', account_id, 'member', by);
+  const member = new BrowserSession(alir);
+  await signInByMail(member, mails, 'budi@example.com');
+  const { api_key } = await alir.stores.accounts.create('key@example.com', 'free', 1);
+  const key = new BrowserSession(alir);
+  await key.signInWithKey(api_key);
+  for (const [browser, email] of [
+    [member, OLD],
+    [key, 'key@example.com'],
+  ] as const) {
+    const token = await browser.token('/account/usage');
+    expect((await browser.get('/account/data/export.json')).status).toBe(403);
+    const answer = await browser.post('/account/data/delete', { _csrf: token, typed_email: email });
+    expect(answer.status).toBe(403);
+  }
+  expect((await alir.stores.accounts.find('key@example.com')).deleted_at).toBeNull();
+  expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
+});
