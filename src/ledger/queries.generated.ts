@@ -82,7 +82,7 @@ export interface Queries {
   accounts_with_email_event(values: { kind: EventKind }): { account_id: string };
   alerts_of_account(values: { account_id: string }): { alert_id: string; account_id: string; saved_id: string; rule: string | null;
     created_at: string; paused_at: string | null; publication: number; trade_date: string | null; members: string | null;
-    kind: 'screen' | 'watchlist'; name: string; content: string };
+    last_change: string | null; name: string; content: string };
   all_invoices_of_account(values: { account_id: string }): Invoice;
   all_orders_of_account(values: { account_id: string }): BillingOrder;
   all_publications(): Publication;
@@ -273,7 +273,8 @@ export interface Queries {
   note_deleted_measures(values: { deleted_at: string; before: string }): void;
   note_deleted_revisions(values: { deleted_at: string; before: string }): void;
   note_distributed(values: { distributed_at: string; event_id: string }): void;
-  note_evaluated_alert(values: { publication: number; trade_date: string | null; members: string | null; alert_id: string }): void;
+  note_evaluated_alert(values: { publication: number; trade_date: string | null; members: string | null; last_change: string | null;
+    alert_id: string }): void;
   note_failed_rebuild(values: { failure: string; file_name: string }): void;
   note_health_check(values: { checked_at: string }): void;
   note_idempotent_charge(values: IdempotentCharge): void;

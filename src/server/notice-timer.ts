@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { evaluateAlerts } from '../commerce/accounts/alerts/alert-evaluation.ts';
 import { NoticeDispatcher } from '../commerce/accounts/notices/notice-delivery.ts';
-import type { MarketReader } from '../market/serving/market-database.ts';
+import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
 import type { Network } from '../network/public-addresses.ts';
 import { publishedDay } from './published-day.ts';
 import type { Stores } from './stores.ts';
@@ -18,7 +18,7 @@ const EVALUATED_AGAIN_MS = 60_000;
 /** Sends notices and evaluates alerts on timers of their own. One of the servers of a ledger does it. */
 export async function startNotices(
   stores: Stores,
-  market: MarketReader,
+  market: MarketReader & Pick<MeasureReader, 'measureRows'>,
   network: () => Promise<Network>,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {

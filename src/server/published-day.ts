@@ -1,7 +1,9 @@
 import type { PublishedDay } from '../commerce/accounts/alerts/alert-evaluation.ts';
 import type { Manifest } from '../ledger/manifest.ts';
-import type { MarketReader } from '../market/serving/market-database.ts';
+import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
 import { brokerStocks } from '../market/serving/queries/broker-totals.ts';
+import type { Screen } from '../market/serving/screens/screen.ts';
+import { ScreenedDay } from '../market/serving/screens/screened-day.ts';
 
 /**
  * The newest day of the newest publication; null without one, and while its market files or measures are being made.
@@ -9,19 +11,23 @@ import { brokerStocks } from '../market/serving/queries/broker-totals.ts';
  */
 export async function publishedDay(
   manifest: Manifest,
-  market: MarketReader,
+  market: MarketReader & Pick<MeasureReader, 'measureRows'>,
   signal: AbortSignal,
 ): Promise<PublishedDay | null> {
-  const publication = await manifest.measuredPublications();
+  const { publications: publication, files } = await manifest.measures();
   const isServed = (await manifest.marketPublications()) === publication;
   const trade_date = (await market.days()).at(-1);
-  if (!isServed || trade_date === undefined) return null;
+  const days = files.map((file) => file.trade_date);
+  if (!isServed || trade_date === undefined || days.at(-1) !== trade_date) return null;
   const known = new Map<string, Promise<ReadonlyMap<string, number>>>();
   const netValuesOf = async (code: string) => {
     const question = { from: trade_date, to: trade_date, investor: 'all', market: 'RG', code } as const;
     const rows = await brokerStocks(market, question, signal);
     return new Map(rows.map(({ ticker, buy_value, sell_value }) => [ticker, buy_value - sell_value]));
   };
+  // The files of this publication, also after the next one.
+  const measureRows: MeasureReader['measureRows'] = (query, end) => market.measureRows(query, end, files);
+  const screened = new ScreenedDay({ measureRows }, days, signal);
   return {
     publication,
     trade_date,
@@ -30,5 +36,6 @@ export async function publishedDay(
       known.set(broker, values);
       return values;
     },
+    screened: (screen) => screened.members(screen as Screen),
   };
 }

@@ -42,6 +42,8 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
     const content = { tickers: ['BBCA', 'BBRI'], brokers: [] };
     const { saved_id } = await stores.saved.create(account_id, { kind: 'watchlist', name: 'Banks', content });
     await stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1e10 });
+    const screen = await stores.saved.create(account_id, { kind: 'screen', name: 'All', content: {} });
+    await stores.alerts.create(account_id, screen.saved_id, null);
   }
   await stores.ledger.close();
   expect(await evaluate(data_dir, 1, 'BBCA')).toBeUndefined();
@@ -77,8 +79,8 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
       return [publication, alerts.map(({ entered, left }) => `+${entered} -${left}`)].flat().join(' ');
     });
     expect(told.toSorted(), effects[place]).toEqual([
-      ...Array(ACCOUNTS).fill('2 +BBRI -BBCA'),
-      ...Array(ACCOUNTS).fill('3 +BBCA -BBRI'),
+      ...Array(ACCOUNTS).fill('2 +BBRI -BBCA +BBRI -BBCA'),
+      ...Array(ACCOUNTS).fill('3 +BBCA -BBRI +BBCA -BBRI'),
     ]);
   });
   console.log(`killed at some or all of ${effects.length} effects; ${repeated} deliveries came twice`);

@@ -92,7 +92,8 @@ describe('the sending of notices', () => {
     const { log, entries } = logOf();
     const leader = follow(alir);
     fail(alir);
-    const market = { days: async () => [], rows: async () => [] };
+    const none = async () => [];
+    const market = { days: none, rows: none, measureRows: none };
     const notices = await startNotices(alir.stores, market, unused, log);
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {

@@ -11,7 +11,8 @@ import { openStores } from '../../build/server/stores.js';
 const [publication, trade_date, ticker, file] = process.argv.slice(2);
 const stores = await openStores(readConfig(process.env), systemClock);
 const netValues = async () => new Map([[ticker, 2e10]]);
-await evaluateAlerts(stores, { publication: Number(publication), trade_date, netValues });
+const screened = async () => [ticker];
+await evaluateAlerts(stores, { publication: Number(publication), trade_date, netValues, screened });
 const dispatcher = new NoticeDispatcher({
   ...stores,
   async post({ headers, body }) {

@@ -1,6 +1,8 @@
 import { MEASURES } from '../../src/core/market/measure-list.ts';
 import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
+import type { MeasureReader } from '../../src/market/serving/market-database.ts';
 import { screenSql } from '../../src/market/serving/screens/screen-sql.ts';
+import { ScreenedDay } from '../../src/market/serving/screens/screened-day.ts';
 import { afterThisTest } from './alir.ts';
 import fc from './properties.ts';
 
@@ -201,6 +203,9 @@ async function randomMeasures(): Promise<{ rows: MeasureRow[]; connection: DuckC
     return `('${trade_date}', '${ticker}', ${cells.join(', ')})`;
   });
   await connection.run(`INSERT INTO measures VALUES ${lines.join(', ')}`);
+  await connection.run(
+    'CREATE MACRO measure_rows(files) AS TABLE FROM measures WHERE list_contains(files, trade_date::VARCHAR)',
+  );
   return { rows, connection };
 }
 
@@ -210,6 +215,11 @@ export const DAY_OF = new Map(DAYS.toReversed().map((day, before) => [before, da
 /** The random screens whose answer differs from that of the filter. */
 export async function differencesFromFilter(count: number): Promise<string[]> {
   const { rows, connection } = await randomMeasures();
+  const measureRows: MeasureReader['measureRows'] = (queryOf) => {
+    const { text, parameters, days } = queryOf(DAYS);
+    return connection.rows(text, { ...parameters, files: [...days] });
+  };
+  const day = new ScreenedDay({ measureRows }, DAYS, new AbortController().signal);
   const differences: string[] = [];
   let parts = 0;
   for (const screen of fc.sample(screens, count)) {
@@ -217,6 +227,9 @@ export async function differencesFromFilter(count: number): Promise<string[]> {
     const expected = filtered(rows, screen);
     if (answer.map(({ ticker }) => ticker).join() !== expected.join())
       differences.push(JSON.stringify(screen));
+    const members = await day.members(screen);
+    if (members.join() !== expected.toSorted().join())
+      differences.push(`members of ${JSON.stringify(screen)}`);
     for (const { date: _, ticker, ...values } of answer) {
       const row = rows.find((each) => each.ticker === ticker && each.trade_date === DAYS.at(-1));
       for (const [name, value] of Object.entries(values)) {

@@ -2223,10 +2223,11 @@ export interface components {
         Alert: {
             /** @description Identifier */
             alert_id: string;
-            /** @description Identifier of its watchlist */
+            /** @description Identifier of its screen or watchlist */
             saved_id: string;
-            /** @description Name of its watchlist */
+            /** @description Name of its screen or watchlist */
             name: string;
+            /** @description What a broker did in the stocks of the watchlist on the newest day; null for a screen */
             rule: {
                 /**
                  * @description Broker code, 2 letters or digits; case-insensitive
@@ -2258,6 +2259,28 @@ export interface components {
             trade_date: string | null;
             /** @description Tickers that fulfil the rule on that day; null before the first evaluation */
             members: string[] | null;
+            /** @description The newest change of the members; null without one */
+            last_change: components["schemas"]["LastChange"] | null;
+        };
+        /** @description The newest change of the members */
+        LastChange: {
+            /**
+             * Format: int64
+             * @description Number of its publication
+             */
+            publication: number;
+            /**
+             * Format: date
+             * @description Newest day of that publication
+             */
+            trade_date: string;
+            since: string | null;
+            /** @description Whether a publication corrected the members of the day */
+            is_correction: boolean;
+            /** @description Tickers that entered */
+            entered: string[];
+            /** @description Tickers that left */
+            left: string[];
         };
         ListAlertsAnswer: {
             /** @constant */
@@ -2267,9 +2290,9 @@ export interface components {
             error: null;
         };
         CreateAlertRequest: {
-            /** @description Identifier of a watchlist, from GET /account/saved */
+            /** @description Identifier of a screen or a watchlist, from GET /account/saved */
             saved_id: string;
-            /** @description What a broker did in the stocks of a watchlist on the newest day */
+            /** @description For a watchlist: what a broker did in its stocks on the newest day */
             rule?: {
                 /**
                  * @description Broker code, 2 letters or digits; case-insensitive
@@ -4374,7 +4397,7 @@ export interface Methods {
   deleteSaved: Method<'delete_saved'>;
   /** Alerts of the account. Lists the alerts of the account with their present members, oldest first. Free. Needs a key with the scope `account`. */
   listAlerts: Method<'list_alerts'>;
-  /** Create an alert. Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist has one alert for each rule: a request for another one returns it. The plan limits the number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope `account`. */
+  /** Create an alert. Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A screen has one alert, without a rule. A watchlist has one alert for each rule. A request for another one returns the existing alert. The plan limits the number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope `account`. */
   createAlert: Method<'create_alert'>;
   /** Test an alert. Has the present members of an alert sent as a test, in the way of its messages, at most once a minute. The request has no body. Free. Needs a key with the scope `account`. */
   testAlert: Method<'test_alert'>;

@@ -41,13 +41,12 @@ export async function exportAccount(ledger: Ledger, account: Account) {
       ...row,
       content: JSON.parse(row.content),
     })),
-    alerts: (await ledger.all('alerts_of_account', of)).map(
-      ({ kind: _, name: __, content: ___, ...row }) => ({
-        ...row,
-        rule: row.rule === null ? null : JSON.parse(row.rule),
-        members: row.members === null ? null : JSON.parse(row.members),
-      }),
-    ),
+    alerts: (await ledger.all('alerts_of_account', of)).map(({ name: _, content: __, ...row }) => ({
+      ...row,
+      rule: row.rule === null ? null : JSON.parse(row.rule),
+      members: row.members === null ? null : JSON.parse(row.members),
+      last_change: row.last_change === null ? null : JSON.parse(row.last_change),
+    })),
     events: (await ledger.all('events_of_account', of)).map((row) => ({
       ...row,
       data: JSON.parse(row.data),

@@ -25,6 +25,7 @@ function published(publication: number, day: number, billions: Record<string, nu
     publication,
     trade_date: `2026-02-0${day}`,
     netValues: async (broker) => (broker === 'YP' ? net : new Map()),
+    screened: async () => Object.keys(billions),
   };
 }
 
@@ -114,6 +115,77 @@ describe('an alert', () => {
     expect(changes[0]?.alerts[0]?.name).toBe('My telecoms');
     await saved.delete(account_id, saved_id);
     expect(await alerts.all(account_id)).toEqual([]);
+  });
+
+  test('on a screen sends the stocks that enter and leave, and keeps its newest change', async ({ alir }) => {
+    const { account_id } = await watching(alir);
+    const { saved, alerts } = alir.stores;
+    const content = { where: { measure: 'change_1d', gt: 5 }, measures: ['close'] };
+    const { saved_id } = await saved.create(account_id, { kind: 'screen', name: 'Rising', content });
+    await expect(alerts.create(account_id, saved_id, YP_SOLD)).rejects.toMatchObject({
+      message: 'rule cannot be sent for a screen: its conditions are the rule',
+    });
+    const { alert_id } = await alerts.create(account_id, saved_id, null);
+    expect((await alerts.create(account_id, saved_id, null)).alert_id).toBe(alert_id);
+    const find = () => alerts.find(account_id, alert_id);
+    const screened: unknown[] = [];
+    const evaluate = (publication: number, day: number, tickers: readonly string[]) =>
+      evaluateAlerts(alir.stores, {
+        ...published(publication, day, {}),
+        screened: async (screen) => {
+          screened.push(screen);
+          return [...tickers];
+        },
+      });
+    await evaluate(1, 2, ['BBCA']);
+    expect(await find()).toMatchObject({ rule: null, members: ['BBCA'], last_change: null });
+    await evaluate(2, 3, ['BBRI', 'TLKM']);
+    const change = { since: '2026-02-02', is_correction: false, entered: ['BBRI', 'TLKM'], left: ['BBCA'] };
+    expect((await find()).last_change).toEqual({ publication: 2, trade_date: '2026-02-03', ...change });
+    expect((await changesOf(alir, account_id))[0]?.alerts).toEqual([
+      { alert_id, saved_id, name: 'Rising', rule: null, ...change },
+    ]);
+    // Another name or other measures have the same members.
+    await saved.change(account_id, saved_id, { name: 'Up', content: { where: content.where } });
+    await evaluate(3, 4, ['BBRI', 'TLKM']);
+    expect((await find()).last_change).toMatchObject({ publication: 2 });
+    await evaluate(4, 4, ['TLKM']);
+    expect((await find()).last_change).toMatchObject({ publication: 4, is_correction: true, left: ['BBRI'] });
+    await saved.change(account_id, saved_id, { content: { where: { measure: 'change_1d', lt: 5 } } });
+    expect(await find()).toMatchObject({ publication: 0, members: null, last_change: null });
+    await evaluate(5, 5, ['GOTO']);
+    expect(brief(await changesOf(alir, account_id))).toEqual([
+      [2, '+BBRI +TLKM -BBCA false'],
+      [4, '-BBRI true'],
+    ]);
+    expect(screened).toEqual([
+      content,
+      content,
+      ...Array(2).fill({ where: content.where }),
+      expect.anything(),
+    ]);
+  });
+
+  test('on a screen that is changed during the evaluation has the members of the new conditions', async ({
+    alir,
+  }) => {
+    const { account_id } = await watching(alir);
+    const { saved, alerts } = alir.stores;
+    const item = { kind: 'screen', name: 'Rising', content: { limit: 1 } } as const;
+    const { saved_id } = await saved.create(account_id, item);
+    const { alert_id } = await alerts.create(account_id, saved_id, null);
+    const members = ({ limit }: { limit?: number }) => (limit === 1 ? ['BBCA'] : ['BBRI', 'TLKM']);
+    const day = published(1, 2, {});
+    await evaluateAlerts(alir.stores, {
+      ...day,
+      async screened(screen) {
+        await saved.change(account_id, saved_id, { content: { limit: 2 } });
+        return members(screen as object);
+      },
+    });
+    await evaluateAlerts(alir.stores, { ...day, screened: async (screen) => members(screen as object) });
+    expect((await alerts.find(account_id, alert_id)).members).toEqual(['BBRI', 'TLKM']);
+    expect(await changesOf(alir, account_id)).toEqual([]);
   });
 
   test('is created once by a request that is sent twice', async ({ alir }) => {

@@ -1739,14 +1739,15 @@ class SyncMethods(ABC):
 
         Creates a rule that is evaluated at each publication. The event alert.changed has the
         stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks
-        and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist
-        has one alert for each rule: a request for another one returns it. The plan limits the
-        number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom
-        100. Free. Needs a key with the scope `account`.
+        and Telegram; the first evaluation sends nothing. Evaluations cost no units. A screen has
+        one alert, without a rule. A watchlist has one alert for each rule. A request for another
+        one returns the existing alert. The plan limits the number of alerts: free 2, starter 10,
+        professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope
+        `account`.
 
         Args:
-            saved_id: Identifier of a watchlist, from `list_saved()`
-            rule: What a broker did in the stocks of a watchlist on the newest day
+            saved_id: Identifier of a screen or a watchlist, from `list_saved()`
+            rule: For a watchlist: what a broker did in its stocks on the newest day
         """
         return self._call(
             operations.CREATE_ALERT,
@@ -3666,14 +3667,15 @@ class AsyncMethods(ABC):
 
         Creates a rule that is evaluated at each publication. The event alert.changed has the
         stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks
-        and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist
-        has one alert for each rule: a request for another one returns it. The plan limits the
-        number of alerts: free 2, starter 10, professional 25, advanced 50, enterprise 100, custom
-        100. Free. Needs a key with the scope `account`.
+        and Telegram; the first evaluation sends nothing. Evaluations cost no units. A screen has
+        one alert, without a rule. A watchlist has one alert for each rule. A request for another
+        one returns the existing alert. The plan limits the number of alerts: free 2, starter 10,
+        professional 25, advanced 50, enterprise 100, custom 100. Free. Needs a key with the scope
+        `account`.
 
         Args:
-            saved_id: Identifier of a watchlist, from `list_saved()`
-            rule: What a broker did in the stocks of a watchlist on the newest day
+            saved_id: Identifier of a screen or a watchlist, from `list_saved()`
+            rule: For a watchlist: what a broker did in its stocks on the newest day
         """
         return await self._call(
             operations.CREATE_ALERT,

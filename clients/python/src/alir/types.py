@@ -1786,7 +1786,7 @@ class SavedItem(TypedDict):
 
 
 class Rule(TypedDict):
-    """What a broker did in the stocks of a watchlist on the newest day"""
+    """For a watchlist: what a broker did in its stocks on the newest day"""
 
     broker: str
     """Broker code, 2 letters or digits; case-insensitive"""
@@ -1798,17 +1798,34 @@ class Rule(TypedDict):
     """
 
 
+class LastChange(TypedDict):
+    """The newest change of the members"""
+
+    publication: int
+    """Number of its publication"""
+    trade_date: str
+    """Newest day of that publication"""
+    since: str | None
+    """Day of the members before"""
+    is_correction: bool
+    """Whether a publication corrected the members of the day"""
+    entered: list[str]
+    """Tickers that entered"""
+    left: list[str]
+    """Tickers that left"""
+
+
 class Alert(TypedDict):
     """A rule that notifies the account of the stocks that enter and leave"""
 
     alert_id: str
     """Identifier"""
     saved_id: str
-    """Identifier of its watchlist"""
+    """Identifier of its screen or watchlist"""
     name: str
-    """Name of its watchlist"""
+    """Name of its screen or watchlist"""
     rule: Rule | None
-    """What a broker did in the stocks of a watchlist on the newest day"""
+    """What a broker did in the stocks of the watchlist on the newest day; null for a screen"""
     units: int
     """Units that each evaluation costs: alerts are free. The plan limits their number"""
     created_at: str
@@ -1819,6 +1836,8 @@ class Alert(TypedDict):
     """Newest day at the last evaluation; null before the first one"""
     members: list[str] | None
     """Tickers that fulfil the rule on that day; null before the first evaluation"""
+    last_change: LastChange | None
+    """The newest change of the members; null without one"""
 
 
 class Home(TypedDict):

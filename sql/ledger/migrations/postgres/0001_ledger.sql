@@ -614,7 +614,8 @@ CREATE TABLE alert (
   paused_at TEXT COLLATE "C",
   publication BIGINT NOT NULL,
   trade_date TEXT COLLATE "C",
-  members TEXT COLLATE "C"
+  members TEXT COLLATE "C",
+  last_change TEXT COLLATE "C"
 );
 
 CREATE INDEX alert_of_account ON alert (account_id);

@@ -757,7 +757,9 @@ CREATE TABLE alert (
   publication INTEGER NOT NULL,
   -- The newest day of that publication, and the members on it, as JSON; NULL before the first evaluation.
   trade_date TEXT,
-  members TEXT
+  members TEXT,
+  -- JSON: the newest change that it notified of. NULL without one.
+  last_change TEXT
 ) STRICT;
 
 CREATE INDEX alert_of_account ON alert (account_id);

@@ -18,11 +18,11 @@ const rule = requestOf({
     MAX_VALUE_IDR,
     'A stock is a member if the net value of the day is larger than this value, in IDR, on the regular market',
   ),
-}).meta({ description: 'What a broker did in the stocks of a watchlist on the newest day' });
+}).meta({ description: 'For a watchlist: what a broker did in its stocks on the newest day' });
 
 /** The input of a new alert. */
 export const newAlertInput = requestOf({
-  saved_id: text('Identifier of a watchlist, from GET /account/saved'),
+  saved_id: text('Identifier of a screen or a watchlist, from GET /account/saved'),
   rule: rule.optional(),
 });
 
@@ -30,9 +30,11 @@ const alert_id = text('Identifier of the alert, from GET /account/alerts');
 
 const alertSchema = record('Alert', 'A rule that notifies the account of the stocks that enter and leave', {
   alert_id: text('Identifier'),
-  saved_id: text('Identifier of its watchlist'),
-  name: text('Name of its watchlist'),
-  rule: rule.nullable(),
+  saved_id: text('Identifier of its screen or watchlist'),
+  name: text('Name of its screen or watchlist'),
+  rule: rule.nullable().meta({
+    description: 'What a broker did in the stocks of the watchlist on the newest day; null for a screen',
+  }),
   units: count('Units that each evaluation costs: alerts are free. The plan limits their number'),
   created_at: timestamp('Time of creation'),
   paused_at: timestamp('Time of the pause', 'Null while it is not paused').nullable(),
@@ -41,6 +43,18 @@ const alertSchema = record('Alert', 'A rule that notifies the account of the sto
     .array(z.string())
     .nullable()
     .meta({ description: 'Tickers that fulfil the rule on that day; null before the first evaluation' }),
+  last_change: record('LastChange', 'The newest change of the members', {
+    publication: count('Number of its publication'),
+    trade_date: isoDate('Newest day of that publication'),
+    since: isoDate('Day of the members before').nullable(),
+    is_correction: z
+      .boolean()
+      .meta({ description: 'Whether a publication corrected the members of the day' }),
+    entered: z.array(z.string()).meta({ description: 'Tickers that entered' }),
+    left: z.array(z.string()).meta({ description: 'Tickers that left' }),
+  })
+    .nullable()
+    .meta({ description: 'The newest change of the members; null without one' }),
 });
 
 const LIMITS = Object.entries(PLANS as Readonly<Record<Plan, { readonly alerts: number }>>)
@@ -69,7 +83,7 @@ export function newAlertEndpoint(alerts: Alerts) {
     ...FREE,
     name: 'create_alert',
     title: 'Create an alert',
-    description: `Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A watchlist has one alert for each rule: a request for another one returns it. The plan limits the number of alerts: ${LIMITS}. Free.`,
+    description: `Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A screen has one alert, without a rule. A watchlist has one alert for each rule. A request for another one returns the existing alert. The plan limits the number of alerts: ${LIMITS}. Free.`,
     errors: ['unknown_saved_item', 'alert_limit_reached'],
     example: { saved_id: SOME_ID, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } },
     method: 'POST',
@@ -139,7 +153,7 @@ export function deleteAlertEndpoint(alerts: Alerts) {
 }
 
 function presentAlert(alert: Alert) {
-  const { saved_id, name, created_at, paused_at, trade_date, members } = alert;
+  const { saved_id, name, created_at, paused_at, trade_date, members, last_change } = alert;
   return {
     alert_id: alert.alert_id,
     saved_id,
@@ -150,5 +164,10 @@ function presentAlert(alert: Alert) {
     paused_at,
     trade_date,
     members: members && [...members],
+    last_change: last_change && {
+      ...last_change,
+      entered: [...last_change.entered],
+      left: [...last_change.left],
+    },
   };
 }

@@ -1,10 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
+import type { Watched } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Accounts } from '../accounts.ts';
 import { planAt } from '../entitlement.ts';
-import { type Alert, type AlertChange, type AlertEventData, alertOf, changeOf } from './alerts.ts';
+import {
+  type Alert,
+  type AlertChange,
+  type AlertEventData,
+  alertOf,
+  changeOf,
+  lastChangeOf,
+} from './alerts.ts';
 
 /** Accounts that one query reads. */
 const PAGE = 100;
@@ -16,6 +25,8 @@ export interface PublishedDay {
   readonly trade_date: IsoDate;
   /** The value that a broker bought net of each ticker, in rupiah, on the regular market. */
   netValues(broker: string): Promise<ReadonlyMap<string, number>>;
+  /** The stocks that a saved screen selects, by ticker. @param screen its content */
+  screened(screen: unknown): Promise<string[]>;
 }
 
 export interface EvaluationServices {
@@ -72,6 +83,8 @@ async function evaluateAccount(
   const found = new Map<string, string[]>();
   for (const { alert, isAllowed } of await due()) {
     if (isAllowed) found.set(definitionOf(alert), await membersAt(alert));
+    // Requests run between two alerts.
+    await nextTurn();
   }
   await ledger.transaction(async () => {
     if ((await accounts.withId(account_id)).suspended_at !== null) return;
@@ -81,13 +94,14 @@ async function evaluateAccount(
       const { alert_id } = alert;
       const members = isAllowed ? found.get(definitionOf(alert)) : alert.members;
       if (members === undefined) continue;
+      const change = differenceOf(alert, members, trade_date);
+      if (change) changes.push(change);
       const evaluated = {
         trade_date: isAllowed ? trade_date : alert.trade_date,
         members: members && JSON.stringify(members),
+        last_change: change && JSON.stringify(lastChangeOf(change, publication, trade_date)),
       };
       await ledger.run('note_evaluated_alert', { alert_id, publication, ...evaluated });
-      const change = differenceOf(alert, members, trade_date);
-      if (change) changes.push(change);
     }
     const [first] = changes;
     if (!first) return;
@@ -113,13 +127,13 @@ function differenceOf(
 }
 
 /** Alerts with the same definition have the same members. */
-function definitionOf({ kind, content, rule }: Alert): string {
-  return JSON.stringify([kind, content, rule]);
+function definitionOf({ content, rule }: Alert): string {
+  return JSON.stringify([content, rule]);
 }
 
 async function membersOf({ content, rule }: Alert, day: PublishedDay): Promise<string[]> {
-  if (rule === null) return [];
-  const { tickers } = JSON.parse(content) as { readonly tickers: readonly string[] };
+  if (rule === null) return await day.screened(JSON.parse(content));
+  const { tickers } = JSON.parse(content) as Watched;
   const net = await day.netValues(rule.broker);
   const sign = rule.side === 'buy' ? 1 : -1;
   return tickers.filter((ticker) => sign * (net.get(ticker) ?? 0) > rule.value_idr).toSorted();

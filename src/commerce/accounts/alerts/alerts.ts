@@ -22,11 +22,18 @@ export interface BrokerRule {
   readonly value_idr: number;
 }
 
-export type Alert = Omit<Row<'alerts_of_account'>, 'account_id' | 'rule' | 'members'> & {
+export type Alert = Omit<Row<'alerts_of_account'>, 'account_id' | 'rule' | 'members' | 'last_change'> & {
   /** Null for the alert of a screen. */
   readonly rule: BrokerRule | null;
   /** The tickers on `trade_date`, in order. Null before the first evaluation. */
   readonly members: readonly string[] | null;
+  /** The newest change that it notified of, with its publication and day; null without one. */
+  readonly last_change: LastChange | null;
+};
+
+type LastChange = Pick<AlertChange, 'since' | 'is_correction' | 'entered' | 'left'> & {
+  readonly publication: number;
+  readonly trade_date: IsoDate;
 };
 
 /** What one alert notifies of. */
@@ -80,16 +87,18 @@ export class Alerts {
   }
 
   /**
-   * @param rule for a watchlist
-   * @returns the existing alert if the watchlist has one with this rule
+   * @param rule for a watchlist; null for a screen
+   * @returns the existing alert if the saved item has one with this rule
    * @throws AlirError `unknown_saved_item`, `alert_limit_reached`, `account_deleted`, `invalid_request`
    */
   async create(account_id: string, saved_id: string, rule: BrokerRule | null): Promise<Alert> {
     return await this.#ledger.transaction(async () => {
       await this.#accounts.changeable(account_id);
       const { kind } = await this.#saved.find(account_id, saved_id);
-      if (kind !== 'watchlist') throw invalidField('saved_id', 'must be the id of a watchlist');
-      if (rule === null) throw invalidField('rule', 'is required: broker, side and value_idr');
+      if (kind === 'screen' && rule !== null)
+        throw invalidField('rule', 'cannot be sent for a screen: its conditions are the rule');
+      if (kind === 'watchlist' && rule === null)
+        throw invalidField('rule', 'is required for a watchlist: broker, side and value_idr');
       const all = await this.all(account_id);
       const same = all.find((alert) => alert.saved_id === saved_id && isDeepStrictEqual(alert.rule, rule));
       // A form or a request may be sent twice.
@@ -103,7 +112,7 @@ export class Alerts {
       const alert_id = randomUUID();
       await this.#ledger.run('create_alert', {
         ...{ alert_id, account_id, saved_id },
-        rule: JSON.stringify(rule),
+        rule: rule && JSON.stringify(rule),
         created_at: this.#clock.now().toISOString(),
       });
       return await this.find(account_id, alert_id);
@@ -146,12 +155,27 @@ export class Alerts {
   }
 }
 
-export function alertOf({ account_id: _, rule, members, ...row }: Row<'alerts_of_account'>): Alert {
+export function alertOf({
+  account_id: _,
+  rule,
+  members,
+  last_change,
+  ...row
+}: Row<'alerts_of_account'>): Alert {
   return {
     ...row,
     rule: rule === null ? null : JSON.parse(rule),
     members: members === null ? null : JSON.parse(members),
+    last_change: last_change === null ? null : JSON.parse(last_change),
   };
+}
+
+export function lastChangeOf(
+  { since, is_correction, entered, left }: AlertChange,
+  publication: number,
+  trade_date: IsoDate,
+): LastChange {
+  return { publication, trade_date, since, is_correction, entered, left };
 }
 
 export function changeOf(

@@ -8,7 +8,7 @@ import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Field, Form, Select, Submit } from '../components/forms.tsx';
 import { Tag } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import type { Fields, PageForm } from '../framework/page-routes.tsx';
 import { type AccountContext, accountForm } from './account-page.tsx';
 
@@ -42,7 +42,9 @@ export function alertForms(
 const AMOUNT = /^\d+$|^\d{1,3}([.,\s])\d{3}(\1\d{3})*$/;
 
 /** What a form asks for, as the operation of the API takes it. */
-function sentAlert(saved_id: string, { broker, side, value_idr = '' }: Fields) {
+function sentAlert(saved_id: string, { broker, side, value_idr }: Fields) {
+  // The form of a screen has no fields.
+  if (value_idr === undefined) return { saved_id };
   const value = AMOUNT.test(value_idr) ? Number(value_idr.replaceAll(/[.,\s]/g, '')) : value_idr;
   try {
     return validated(newAlertInput, { saved_id, rule: { broker, side, value_idr: value } });
@@ -56,7 +58,7 @@ function sentAlert(saved_id: string, { broker, side, value_idr = '' }: Fields) {
 /** The alerts of a saved item, with a form for a new one. */
 export async function AlertsCard({
   alerts,
-  item: { saved_id },
+  item: { saved_id, kind },
   path,
   context,
 }: {
@@ -70,38 +72,49 @@ export async function AlertsCard({
   const { alerts: texts } = view.texts.account.saved;
   const { numbers } = view;
   const [all, limit] = [await alerts.all(account_id), await alerts.limit(account_id)];
+  const own = all.filter((alert) => alert.saved_id === saved_id);
+  const isNew = kind === 'watchlist' || own.length === 0;
   return (
     <Card title={texts.title} about={texts.about(numbers.full(all.length), numbers.full(limit))} id="alerts">
       <DataTable
         id="alerts-table"
         caption={texts.caption}
-        rows={all.filter((alert) => alert.saved_id === saved_id)}
+        rows={own}
         columns={alertColumns(context, path)}
         empty={<p class="note">{texts.none}</p>}
       />
-      {isOwner && all.length < limit && (
+      {isOwner && isNew && all.length < limit && (
         <Form action={`${path}/alerts/create`} class="inline-form">
-          <Field name="broker" label={texts.broker} maxLength={2} autocomplete="off" required />
-          <Select
-            name="side"
-            label={texts.side}
-            options={[
-              { value: 'buy', title: texts.buy },
-              { value: 'sell', title: texts.sell },
-            ]}
-          />
-          <Field
-            name="value_idr"
-            label={texts.value}
-            value="10000000000"
-            inputMode="numeric"
-            autocomplete="off"
-            required
-          />
+          {kind === 'watchlist' && <RuleFields />}
           <Submit>{texts.create}</Submit>
         </Form>
       )}
     </Card>
+  );
+}
+
+function RuleFields() {
+  const { alerts: texts } = useView().texts.account.saved;
+  return (
+    <>
+      <Field name="broker" label={texts.broker} maxLength={2} autocomplete="off" required />
+      <Select
+        name="side"
+        label={texts.side}
+        options={[
+          { value: 'buy', title: texts.buy },
+          { value: 'sell', title: texts.sell },
+        ]}
+      />
+      <Field
+        name="value_idr"
+        label={texts.value}
+        value="10000000000"
+        inputMode="numeric"
+        autocomplete="off"
+        required
+      />
+    </>
   );
 }
 
@@ -118,6 +131,23 @@ function alertColumns({ view, isOwner }: AccountContext, path: string): Column<A
           <>
             <span class="long">{members.join(', ') || '–'}</span>
             <small class="under">{view.dates.short(trade_date)}</small>
+          </>
+        ),
+    },
+    {
+      title: alerts.last_change,
+      cell: ({ last_change }) =>
+        last_change && (
+          <>
+            {(['entered', 'left'] as const).map(
+              (kind) =>
+                last_change[kind].length > 0 && (
+                  <span class="long" key={kind}>
+                    {`${alerts[kind]}: ${last_change[kind].join(', ')} `}
+                  </span>
+                ),
+            )}
+            <small class="under">{view.dates.short(last_change.trade_date)}</small>
           </>
         ),
     },
@@ -150,6 +180,6 @@ function alertColumns({ view, isOwner }: AccountContext, path: string): Column<A
 
 function ruleText({ texts, numbers }: View, { rule }: Alert): string {
   const { alerts } = texts.account.saved;
-  if (rule === null) return alerts.members;
+  if (rule === null) return alerts.of_screen;
   return (rule.side === 'buy' ? alerts.bought : alerts.sold)(rule.broker, numbers.full(rule.value_idr));
 }

@@ -252,7 +252,7 @@ async function itemPage({ saved, alerts, public_url }: SavedPageServices, contex
             </>
           )}
         </Card>
-        {kind === 'watchlist' && (await AlertsCard({ alerts, item, path, context }))}
+        {await AlertsCard({ alerts, item, path, context })}
       </div>
     </AccountPage>
   );

@@ -28,7 +28,7 @@ export interface MarketMeasuresQuestion {
  * @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1, and the errors of MarketDatabase.measureRows
  */
 export async function marketMeasures(
-  database: MeasureReader,
+  database: Pick<MeasureReader, 'measureRows'>,
   { date, measures }: MarketMeasuresQuestion,
   signal: AbortSignal,
 ): Promise<ColumnRows<MeasureRow>> {

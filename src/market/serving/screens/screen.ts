@@ -52,7 +52,7 @@ function conditionsIn(condition: Condition): Condition[] {
 }
 
 /** The terms that a screen compares. */
-function termsOf({ where }: Screen): Term[] {
+export function termsOf({ where }: Screen): Term[] {
   return (where ? conditionsIn(where) : []).flatMap((condition) => {
     const { measure, days_before, between = [] } = condition;
     if (measure === undefined) return [];
