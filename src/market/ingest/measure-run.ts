@@ -86,36 +86,71 @@ export class MeasureRun {
     const note = (place: number) => onDay?.(place - first + 1, this.#days.length - first);
     for (let place = first; place < this.#days.length; ) {
       if (signal?.aborted) return false;
-      if (isChanged(place)) {
-        const later = this.#days.slice(place + 1).filter(({ trade_date }) => !changed.has(trade_date));
-        await this.#measureChanged(place, later.length > 0);
-        if (later.length > 0) await this.#affect(place, replaced, later);
-        note(place++);
-      } else {
-        const end = Math.min(place + DAYS_IN_MEMORY, this.#days.length);
-        const next = this.#days.findIndex((_, at) => at > place && at < end && isChanged(at));
-        place = await this.#measureDependent(place, next === -1 ? end : next, signal, note);
-      }
+      const from = place;
+      const last = Math.min(from + DAYS_IN_MEMORY, this.#days.length);
+      const next = this.#days.findIndex(
+        (_, at) => at > from && at < last && isChanged(at) !== isChanged(from),
+      );
+      const end = next === -1 ? last : next;
+      if (isChanged(from)) {
+        const later = this.#days.slice(end).filter(({ trade_date }) => !changed.has(trade_date));
+        place = await this.#measureChanged(from, end, later.length > 0, signal, note);
+        if (later.length > 0) for (let at = from; at < place; at++) await this.#affect(at, replaced, later);
+      } else place = await this.#measureDependent(from, end, signal, note);
     }
     return true;
   }
 
-  /** @param hasDependents whether unchanged days follow: the tickers whose rows changed are noted for them */
-  async #measureChanged(place: number, hasDependents: boolean): Promise<void> {
+  /**
+   * Computes all rows of changed days, from a place to before an end.
+   * @param hasDependents whether unchanged days follow: the tickers whose rows changed are noted for them
+   * @returns the place after the last day
+   */
+  async #measureChanged(
+    from: number,
+    end: number,
+    hasDependents: boolean,
+    signal: AbortSignal | undefined,
+    note: (place: number) => void,
+  ): Promise<number> {
+    let place = from;
+    const empty = await stage(this.#services, (this.#days[from] as Publication).trade_date);
+    const input = await this.#inputs.of(this.#measured(), from, end);
+    await this.#services.duck.run(1, async (connection) => {
+      const files = await withoutNoFile(connection, input, `${empty}.empty`);
+      // The files of several days are opened once.
+      const tickers = end - from > 1 ? await this.#tickersOf(connection, from, end) : [];
+      if (end - from > 1) await keepRows(connection, files, tickers);
+      else await readFiles(connection, files);
+      for (; place < end && !signal?.aborted; note(place++)) {
+        const file = await this.#measureDay(connection, place, hasDependents);
+        const { trade_date } = this.#days[place] as Publication;
+        if (tickers.length > 0) await addRows(connection, trade_date, file, tickers);
+      }
+    });
+    await unstage(this.#services);
+    return place;
+  }
+
+  /** @returns the path of the file */
+  async #measureDay(connection: DuckConnection, place: number, hasDependents: boolean): Promise<string> {
     const { trade_date } = this.#days[place] as Publication;
     const done = await this.#done(trade_date);
     const staged = await stage(this.#services, trade_date);
-    await this.#services.duck.run(1, async (connection) => {
-      if (done === undefined) await this.#inputs.measure(connection, this.#measured(), place, staged);
-      const isCompared = hasDependents || this.#inForce.has(trade_date);
-      const rows = isCompared ? await this.#compare(connection, trade_date, done ?? staged) : [];
-      const changed = rows.filter(({ is_changed }) => is_changed);
-      // A day without rows of the regular market has a file too: screens count days by their files.
-      const isNew = changed.length > 0 || !this.#inForce.has(trade_date);
-      if (done === undefined && isNew) await this.#keep(connection, trade_date, staged);
-      for (const row of changed) this.#note(row);
-    });
-    await unstage(this.#services);
+    if (done === undefined) await writeMeasureDay(connection, daysBack(this.#days, place), staged);
+    const isCompared = hasDependents || this.#inForce.has(trade_date);
+    const rows = isCompared ? await this.#compare(connection, trade_date, done ?? staged) : [];
+    const changed = rows.filter(({ is_changed }) => is_changed);
+    for (const row of changed) this.#note(row);
+    // A day without rows of the regular market has a file too: screens count days by their files.
+    const isNew = changed.length > 0 || !this.#inForce.has(trade_date);
+    if (done !== undefined || !isNew) return done ?? staged;
+    return this.#keep(connection, trade_date, staged);
+  }
+
+  async #tickersOf(connection: DuckConnection, from: number, end: number): Promise<string[]> {
+    const files = this.#days.slice(from, end).map((day) => this.#lake.file('ticker_day', day));
+    return (await connection.rows(sql('measures/tickers'), { files })).map(({ ticker }) => String(ticker));
   }
 
   /** Computes the affected rows of unchanged days, from a place to before an end. @returns the place after the last day */
@@ -214,8 +249,8 @@ export class MeasureRun {
     else this.#affected.delete(ticker);
   }
 
-  /** Moves a staged file to its place, as that of this version. */
-  async #keep(connection: DuckConnection, trade_date: IsoDate, staged: string): Promise<void> {
+  /** Moves a staged file to its place, as that of this version. @returns the path */
+  async #keep(connection: DuckConnection, trade_date: IsoDate, staged: string): Promise<string> {
     const before = this.#inForce.get(trade_date);
     if (before) {
       const replaced = this.#lake.measureFile(before);
@@ -228,6 +263,7 @@ export class MeasureRun {
     await replaceFile(staged, this.#lake.measureFile(file));
     await this.#services.manifest.noteMeasureFile(file);
     this.#written.set(trade_date, file as MeasureFile);
+    return this.#lake.measureFile(file);
   }
 
   /** The tickers of a day, and whether their row in a file differs from that in the file in force. */
