@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { LAKE_TABLES } from '../core/folders.ts';
+import { DELTA_TABLES } from '../core/folders.ts';
 import { VERSION } from '../core/package-files.ts';
 import { ENGINES, type Engine } from '../operations/lake-ddl.ts';
 import { date, instant, ticker } from './arguments.ts';
@@ -99,7 +99,7 @@ export function lakeCommands(cli: Invocation, program: Command): void {
   command(program, 'export', 'export a range of days to one file')
     .requiredOption('--from <yyyy-mm-dd>', 'first day', date)
     .requiredOption('--to <yyyy-mm-dd>', 'last day', date)
-    .addOption(new Option('--table <table>', 'table to export').choices(LAKE_TABLES).default('broker_day'))
+    .addOption(new Option('--table <table>', 'table to export').choices(DELTA_TABLES).default('broker_day'))
     .option('--ticker <ticker>', 'only this ticker', ticker)
     .addOption(
       new Option('--format <format>', 'output format; by default inferred from the extension').choices(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AlirError } from '../core/errors.ts';
-import { LAKE_TABLES, type LakeTable } from '../core/folders.ts';
+import { DELTA_TABLES, type DeltaTable } from '../core/folders.ts';
 import { sql } from '../core/package-files.ts';
 import { filesOfTable } from '../market/lake/lake.ts';
 import { PARTITION, TABLES } from '../market/lake/tables.ts';
@@ -150,14 +150,14 @@ export function lakeDdl(engine: Engine, { location, schema }: Registration): str
   const root = locationFor(engine, location);
   return [
     dialect.createSchema(schema),
-    ...LAKE_TABLES.flatMap((table) => dialect.registerTable(tableOf(table, root, schema))),
+    ...DELTA_TABLES.flatMap((table) => dialect.registerTable(tableOf(table, root, schema))),
     ...Object.entries(VIEWS).map(([view, meaning]) =>
       dialect.createView(`${schema}.${view}`, meaning, viewQuery(view, schema)),
     ),
   ];
 }
 
-function tableOf(table: LakeTable, root: string, schema: string): Table {
+function tableOf(table: DeltaTable, root: string, schema: string): Table {
   const { meaning, columns } = TABLES[table];
   return {
     name: `${schema}.${table}`,

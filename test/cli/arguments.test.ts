@@ -67,7 +67,7 @@ const REFUSED: [string, string][] = [
   ],
   [
     'export --from 2026-02-01 --to 2026-03-01 --table none --output a.csv',
-    'Allowed choices are trades, broker_day, ticker_day.',
+    'Allowed choices are trades, broker_day, ticker_day, measure_day.',
   ],
   ['usage a --by hour', 'Allowed choices are day, key, endpoint.'],
   ['verify --ticker BRMS', 'error: --ticker, --date and --market need --brokers'],

@@ -47,6 +47,26 @@ describe('alir export', () => {
     expect(asked.stdout).toBe(written);
   });
 
+  test('writes the measures of the days that have them', async ({ alir, folder: cwd }) => {
+    const write = () =>
+      runCli(['export', ...RANGE, '--table', 'measure_day', '--output', 'a.csv'], {
+        data_dir: alir.stores.folders.root,
+        cwd,
+      });
+    const publish = (day: string) => alir.ingest(fileName(day), dailyFileText(smallMarket(), day));
+    const [, day, later] = DAYS as [string, string, string];
+    await publish(day);
+    expect((await write()).stderr).toContain('The table measure_day is missing for all days');
+    await alir.measure();
+    await publish(later);
+    expect((await write()).stderr).toContain('the table measure_day is missing for 1 published day');
+    const query = 'FROM measures';
+    const asked = await runCli(['sql', '--format', 'csv', query], { data_dir: alir.stores.folders.root });
+    const written = await readFile(join(cwd, 'a.csv'), 'utf8');
+    expect(written).toBe(asked.stdout);
+    expect(written).toMatch(/^trade_date,ticker,close,.*\r?\n2026-01-02,/);
+  });
+
   test('writes the rows as they were published at a time', async ({ alir, folder: cwd }) => {
     const day = DAYS[1] ?? '';
     const text = dailyFileText(smallMarket(), day);

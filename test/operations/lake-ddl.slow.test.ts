@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { DELTA_TABLES } from '../../src/core/folders.ts';
 import { Duck, type DuckConnection } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { TABLES } from '../../src/market/lake/tables.ts';
@@ -20,6 +20,8 @@ const BUCKET = 's3://bucket/delta';
 const RANGE = { from: SMALL_DAYS[0], to: SMALL_DAYS[4] };
 
 const test = base.extend('settings', async () => ({ copied_from: await smallMarketData() }));
+
+test.beforeEach(({ alir }) => alir.measure());
 
 async function duckOver(alir: TestAlir): Promise<DuckConnection> {
   const duck = await Duck.open({ folders: [alir.stores.folders.lake], memory_limit_mb: 300, threads: 2 });
@@ -47,7 +49,7 @@ describe('the described tables', () => {
       decimal: 'DECIMAL(18,2)',
       date: 'DATE',
     };
-    for (const table of LAKE_TABLES) {
+    for (const table of DELTA_TABLES) {
       const file = new Lake(alir.stores.folders).fixedName(table, RANGE.to);
       const columns = await connection.columnsOf(`FROM read_parquet('${file}', hive_partitioning = false)`);
       expect(columns, table).toEqual(
@@ -138,7 +140,7 @@ OPTIONS (
           .join('') ?? [],
     );
     const views = ['prices', 'broker_summary', 'foreign_flow'].map((name) => `${schema}.${name}`);
-    const tables = LAKE_TABLES.map((table) => (engine === 'trino' ? table : `${schema}.${table}`));
+    const tables = DELTA_TABLES.map((table) => (engine === 'trino' ? table : `${schema}.${table}`));
     expect(created).toEqual([schema, ...tables, ...views]);
     expect(statements.join('\n')).not.toMatch(/\$schema|undefined|\balir\b/);
   });

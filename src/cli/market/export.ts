@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import { OutputFile } from '../../market/sql-shell/output-file.ts';
-import { daysWithoutTickerDay, type ExportedRange, sizesOfDays } from '../../market/sql-shell/session.ts';
+import { daysWithoutTable, type ExportedRange, sizesOfDays } from '../../market/sql-shell/session.ts';
 import type { Config } from '../../server/config.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../file-formats.ts';
 import type { Terminal } from '../output.ts';
@@ -31,7 +31,7 @@ export async function exportCommand(config: Config, out: Terminal, options: Expo
   const format = formatOf(options);
   const lake = await lakeAt(config, options.knownAt);
   const sizes = await sizesOfExport(lake, options);
-  const missing = options.table === 'ticker_day' ? await missingTickerDays(lake, options) : 0;
+  const missing = (await daysWithoutTable(lake.lake, options)).length;
   const signals = new StopSignals(out.io);
   const file = await OutputFile.claim(options.output, options.force, ownFolders(config));
   try {
@@ -55,7 +55,7 @@ export async function exportCommand(config: Config, out: Terminal, options: Expo
       if (missing > 0) {
         const days = counted(missing, 'published day');
         out.notice(
-          `warning: the table ticker_day is missing for ${days} of this range. To build it: alir lake build`,
+          `warning: the table ${table} is missing for ${days} of this range. To build it: alir lake build`,
         );
       }
       if (rows === 0) out.notice(`${options.ticker} has no trades in this range: the file has no rows.`);
@@ -88,20 +88,16 @@ async function sizesOfExport({ lake }: KnownLake, range: ExportedRange): Promise
   if (to < from) throw new AlirError('bad_configuration', `--to ${to} is before --from ${from}. Swap them.`);
   const sizes = await sizesOfDays(lake, range);
   if (sizes.length > 0) return sizes;
-  if (range.table === 'ticker_day' && (await missingTickerDays({ lake }, range)) > 0) {
+  if ((await daysWithoutTable(lake, range)).length > 0) {
     throw new AlirError(
       'no_days',
-      `The table ticker_day is missing for all days from ${from} to ${to}. To build it, run in the data folder: alir lake build`,
+      `The table ${range.table} is missing for all days from ${from} to ${to}. To build it, run in the data folder: alir lake build`,
     );
   }
   throw new AlirError(
     'no_days',
     `No day from ${from} to ${to} is published in ${lake}. To see the published days, run: alir status`,
   );
-}
-
-async function missingTickerDays({ lake }: KnownLake, range: ExportedRange): Promise<number> {
-  return (await daysWithoutTickerDay(lake, range)).length;
 }
 
 /** Advances the progress bar by the days that a fraction of all bytes covers. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { DELTA_TABLES, type DeltaTable, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
+import { DELTA_TABLES, type DeltaTable, LAKE_TABLES } from '../../core/folders.ts';
 import { type CorporateAction, corporateActionsCsv } from '../../core/market/corporate-actions.ts';
 import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../core/vectors.ts';
@@ -29,7 +29,7 @@ export interface Places {
 }
 
 export interface ExportedRange {
-  readonly table: LakeTable;
+  readonly table: DeltaTable;
   /** Both dates are included. */
   readonly from: IsoDate;
   readonly to: IsoDate;
@@ -287,12 +287,12 @@ export async function sizesOfDays(lake: string, { table, from, to }: ExportedRan
   return files.flatMap((file) => (file ? [file.size] : []));
 }
 
-/** The days of a range without a `ticker_day` file. */
-export async function daysWithoutTickerDay(
+/** The published days of a range without a file of the table. */
+export async function daysWithoutTable(
   lake: string,
-  { from, to }: Pick<ExportedRange, 'from' | 'to'>,
+  { table, from, to }: Pick<ExportedRange, 'table' | 'from' | 'to'>,
 ): Promise<IsoDate[]> {
-  const built = new Set(await daysIn(lake, 'ticker_day'));
+  const built = new Set(await daysIn(lake, table));
   return (await daysIn(lake, 'broker_day')).filter((day) => from <= day && day <= to && !built.has(day));
 }
 
