@@ -13,6 +13,7 @@ const OTHER_TEST_FOLDERS = [
   'docs',
   'engines',
   'faults',
+  'generators',
   'support',
 ];
 
