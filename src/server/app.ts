@@ -21,7 +21,7 @@ import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
 import { createServer } from '../api/http/server.ts';
 import { webhook } from '../api/http/webhook.ts';
 import { mcpRoute } from '../api/mcp/mcp-route.ts';
-import { toolOf } from '../api/mcp/tool.ts';
+import { toolsOf } from '../api/mcp/tool.ts';
 import { docsRoutes } from '../api/openapi/routes.ts';
 import { Meter } from '../commerce/accounts/quota/meter.ts';
 import { manual } from '../commerce/billing/payments/providers.ts';
@@ -154,7 +154,7 @@ export function buildApp(services: AppServices): App {
   ];
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   linkRoute(app, admission, { accounts, clock, requests: links });
-  const tools = data_endpoints.map((endpoint) => toolOf(endpoint, admission));
+  const tools = toolsOf(data_endpoints, admission);
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
   const list = listOf(services);
   lakeRoutes(

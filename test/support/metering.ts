@@ -8,7 +8,7 @@ import { Metrics } from '../../src/api/http/monitoring/metrics.ts';
 import { ResponseCache } from '../../src/api/http/responses/response-cache.ts';
 import { createServer } from '../../src/api/http/server.ts';
 import { mcpRoute } from '../../src/api/mcp/mcp-route.ts';
-import { toolOf } from '../../src/api/mcp/tool.ts';
+import { toolsOf } from '../../src/api/mcp/tool.ts';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
 import { Meter } from '../../src/commerce/accounts/quota/meter.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -141,7 +141,7 @@ export class MeteredServer {
       },
     });
     admission.admit(work);
-    const tools = [toolOf(work, admission)];
+    const tools = toolsOf([work], admission);
     mcpRoute(app, admission, { version: '1', tools, hosts: ['127.0.0.1'] });
     server.url = await app.listen({ host: '127.0.0.1', port: 0 });
     afterThisTest(async () => {

@@ -966,7 +966,7 @@ export interface components {
             top?: number;
         };
         /**
-         * @description Name of a measure
+         * @description Name of a measure of GET /market/measures
          * @enum {string}
          */
         Measure: "close" | "volume" | "value" | "freq" | "change_1d" | "change_5d" | "change_20d" | "range_20d" | "range_60d" | "range_250d" | "volume_ratio_20d" | "value_ratio_20d" | "net_foreign_1d" | "net_foreign_5d" | "net_foreign_20d" | "foreign_share_1d" | "foreign_share_5d" | "foreign_share_20d" | "foreign_streak" | "accumulation_1d" | "accumulation_5d" | "accumulation_20d" | "buy_top1_1d" | "buy_top3_1d" | "buy_top5_1d" | "buy_top10_1d" | "buy_top15_1d" | "buy_top1_5d" | "buy_top3_5d" | "buy_top5_5d" | "buy_top10_5d" | "buy_top15_5d" | "buy_top1_20d" | "buy_top3_20d" | "buy_top5_20d" | "buy_top10_20d" | "buy_top15_20d" | "sell_top1_1d" | "sell_top3_1d" | "sell_top5_1d" | "sell_top10_1d" | "sell_top15_1d" | "sell_top1_5d" | "sell_top3_5d" | "sell_top5_5d" | "sell_top10_5d" | "sell_top15_5d" | "sell_top1_20d" | "sell_top3_20d" | "sell_top5_20d" | "sell_top10_20d" | "sell_top15_20d" | "net_buyers_less_sellers_1d" | "net_buyers_less_sellers_5d" | "net_buyers_less_sellers_20d" | "top5_buyer_cost_20d" | "close_to_cost_20d" | "top5_buyer_cost_60d" | "close_to_cost_60d" | "negotiated_value_1d" | "negotiated_premium_1d" | "change_1d_p60" | "change_1d_p250" | "change_5d_p60" | "change_5d_p250" | "change_20d_p60" | "change_20d_p250" | "volume_ratio_20d_p60" | "volume_ratio_20d_p250" | "value_ratio_20d_p60" | "value_ratio_20d_p250" | "net_foreign_1d_p60" | "net_foreign_1d_p250" | "net_foreign_5d_p60" | "net_foreign_5d_p250" | "net_foreign_20d_p60" | "net_foreign_20d_p250" | "foreign_share_1d_p60" | "foreign_share_1d_p250" | "foreign_share_5d_p60" | "foreign_share_5d_p250" | "foreign_share_20d_p60" | "foreign_share_20d_p250" | "accumulation_1d_p60" | "accumulation_1d_p250" | "accumulation_5d_p60" | "accumulation_5d_p250" | "accumulation_20d_p60" | "accumulation_20d_p250" | "negotiated_value_1d_p60" | "negotiated_value_1d_p250";
@@ -3043,7 +3043,7 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description Measures of the rows, by their names, separated by commas. Default: all
+                 * @description Measures of the rows, by their names as in GET /market/measures, separated by commas. Default: all
                  * @example close,change_1d
                  */
                 measures?: string;
@@ -3075,7 +3075,7 @@ export interface operations {
                  */
                 date?: string;
                 /**
-                 * @description Measures of the rows, by their names, separated by commas. Default: all
+                 * @description Measures of the rows, by their names, separated by commas. Default: all. close (idr_per_share): price of the last trade of the day, by trade number. volume (shares): volume of the day. value (idr): value of the day. freq (trades): number of trades of the day. change_{1|5|20}d (percent): close / close 20 days before - 1. range_{20|60|250}d (percent): (close - lowest low) / (highest high - lowest low) of the last 250 days; 50 if they are equal. volume_ratio_20d (times): volume of the day / median volume of the 20 days before it; null if this median is 0. value_ratio_20d (times): value of the day / median value of the 20 days before it; null if this median is 0. net_foreign_{1|5|20}d (idr): value that foreign investors bought - value that they sold, over the last 20 days. foreign_share_{1|5|20}d (percent): net_foreign_20d / value of the last 20 days. foreign_streak (days): days in a row, up to this one, with net_foreign_1d > 0 (a positive number) or < 0 (a negative number); a day without trades ends it. accumulation_{1|5|20}d (percent): average_percent of /stocks/accumulation over the last 20 days. buy_top{1|3|5|10|15}_{1|5|20}d (percent): share of the volume of the last 20 days that the largest buyers (top 15) bought. sell_top{1|3|5|10|15}_{1|5|20}d (percent): share of the volume of the last 20 days that the largest sellers (top 15) sold. net_buyers_less_sellers_{1|5|20}d (brokers): brokers that bought more shares than they sold - brokers that sold more, over the last 20 days. top5_buyer_cost_{20|60}d (idr_per_share): buy value / buy volume of the 5 largest net buyers (in shares) of the last 60 days, an estimate of their cost; null without net buyers. close_to_cost_{20|60}d (percent): close / top5_buyer_cost_60d before rounding - 1. negotiated_value_1d (idr): value of the day in the negotiated market (NG). negotiated_premium_1d (percent): average price of the day in NG / close - 1; null without trades in NG. change_{1|5|20}d_p{60|250}. volume_ratio_20d_p{60|250}. value_ratio_20d_p{60|250}. net_foreign_{1|5|20}d_p{60|250}. foreign_share_{1|5|20}d_p{60|250}. accumulation_{1|5|20}d_p{60|250}. negotiated_value_1d_p{60|250}
                  * @example close,change_1d,foreign_share_5d
                  */
                 measures?: string;

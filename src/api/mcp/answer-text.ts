@@ -1,4 +1,5 @@
 import type { AlirError } from '../../core/errors.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import { counted } from '../../core/words.ts';
 import { csv } from '../../formats/csv.ts';
 import { type FilledColumn, rowCount } from '../../formats/table.ts';
@@ -46,15 +47,14 @@ export async function chargeText(context: RequestContext): Promise<string> {
 function rowsText(columns: readonly FilledColumn[], data: unknown): string {
   const [header = '', ...lines] = csv(columns).trimEnd().split('\r\n');
   const isByTicker = !Array.isArray(data) && columns[0]?.name === 'ticker';
-  const groups = new Map<string, string[]>();
-  for (const [place, line] of lines.entries()) {
-    const ticker = isByTicker ? String(columns[0]?.values[place]) : '';
-    const group = groups.get(ticker);
-    if (group) group.push(line);
-    else groups.set(ticker, [line]);
-  }
+  const tickers = isByTicker ? columns[0]?.values : undefined;
+  const groups = groupedBy(lines.entries(), ([place]) => String(tickers?.[place] ?? ''));
   const shown = [...groups].flatMap(([ticker, rows]) =>
-    firstAndLast(rows, SHOWN_CHARACTERS / groups.size, ticker && ` for ${ticker}`),
+    firstAndLast(
+      rows.map(([, line]) => line),
+      SHOWN_CHARACTERS / groups.size,
+      ticker && ` for ${ticker}`,
+    ),
   );
   const empty = isByTicker ? tickersWithoutRows(data as object) : lines.length === 0 ? [''] : [];
   // Without these lines, a model would assume that a stock without rows was omitted by mistake.

@@ -31,17 +31,29 @@ export interface AlirTool {
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
-/** Creates the tool that calls an endpoint. Both have the same fields, answer and charge. */
-export function toolOf(endpoint: Endpoint, admission: Admission): AlirTool {
+/** Creates the tools that call endpoints. A tool and its endpoint have the same fields, answer and charge. */
+export function toolsOf(endpoints: readonly Endpoint[], admission: Admission): AlirTool[] {
+  const names = new Map(
+    endpoints.map(({ method, path, name }) => [`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`, name]),
+  );
+  // A model knows no paths and sees no headers.
+  const words = (text: string) =>
+    text
+      .replaceAll(/(?:GET|POST) \/[\w/{}-]+/g, (request) => names.get(request) ?? request)
+      .replaceAll(/`?X-Data-Publication`?/g, 'the publication in the text');
+  return endpoints.map((endpoint) => toolOf(endpoint, admission, words));
+}
+
+function toolOf(endpoint: Endpoint, admission: Admission, words: (text: string) => string): AlirTool {
   return {
     name: endpoint.name,
     // The schemas take longer than all else of a tool, and many servers are never asked for them.
     listing: once(() => ({
       name: endpoint.name,
       title: endpoint.title,
-      description: endpoint.description,
-      inputSchema: objectSchema(endpoint.input),
-      outputSchema: objectSchema(z.strictObject({ data: endpoint.output })),
+      description: words(endpoint.description),
+      inputSchema: objectSchema(endpoint.input, words),
+      outputSchema: objectSchema(z.strictObject({ data: endpoint.output }), words),
       // The text of news comes from third parties.
       annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
     })),
@@ -64,7 +76,24 @@ export function toolOf(endpoint: Endpoint, admission: Admission): AlirTool {
   };
 }
 
-/** Converts a schema to JSON Schema. MCP requires an object. */
-function objectSchema(schema: z.ZodType): Tool['inputSchema'] {
-  return z.toJSONSchema(schema, { io: 'input' }) as Tool['inputSchema'];
+/** If a record has more optional fields than this, the schema of a tool does not list them. */
+const MAX_OPTIONAL_FIELDS = 40;
+
+/** Converts a schema to JSON Schema. MCP requires an object. It is short, because clients send it to a model with each request. */
+function objectSchema(schema: z.ZodType, words: (text: string) => string): Tool['inputSchema'] {
+  const { $schema, ...converted } = z.toJSONSchema(schema, {
+    io: 'input',
+    override({ jsonSchema: json }) {
+      if (json.description !== undefined) json.description = words(json.description);
+      if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+      if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+      if (json.format === 'int64') delete json.format;
+      const { properties = {}, required = [] } = json;
+      const optional = Object.keys(properties).filter((name) => !required.includes(name));
+      if (optional.length <= MAX_OPTIONAL_FIELDS) return;
+      for (const name of optional) delete properties[name];
+      json.additionalProperties = { type: ['number', 'null'] };
+    },
+  });
+  return converted as Tool['inputSchema'];
 }

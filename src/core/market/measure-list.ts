@@ -1,3 +1,5 @@
+import { groupedBy } from '../grouped-by.ts';
+
 /** `percent` and `times` (a quotient) have 2 decimals, as has `idr_per_share` of a cost; all others are integers. */
 type MeasureUnit = 'idr' | 'idr_per_share' | 'shares' | 'trades' | 'percent' | 'times' | 'days' | 'brokers';
 
@@ -156,3 +158,20 @@ export const MEASURES: readonly Measure[] = [
     ),
   ),
 ];
+
+/** All measures in one text. Names that differ only in their numbers are one item: `change_{1|5|20}d (percent): ...`. */
+export function measureGuide(): string {
+  const families = groupedBy(MEASURES, ({ name }) => name.replaceAll(/\d+/g, '#'));
+  const items = [...families].map(([pattern, family]) => {
+    const numbers = family.map(({ name }) => name.match(/\d+/g) ?? []);
+    let place = 0;
+    const name = pattern.replaceAll('#', () => {
+      const distinct = new Set(numbers.map((each) => each[place]));
+      place += 1;
+      return distinct.size > 1 ? `{${[...distinct].join('|')}}` : [...distinct].join();
+    });
+    const last = family.at(-1);
+    return pattern.endsWith('_p#') ? name : `${name} (${last?.unit}): ${last?.definition}`;
+  });
+  return items.join('. ');
+}

@@ -52,5 +52,14 @@ test('a client that fills in the variables of server.json is connected', async (
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
   afterThisTest(() => client.close());
-  expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(20);
+  // Clients send the list to a model with each request.
+  expect(JSON.stringify(tools).length).toBeLessThan(85_000);
+  const texts = JSON.stringify(tools).replaceAll('GET /account/saved', '');
+  expect(texts.match(/(GET|POST) \/|X-[A-Z]|9007199254740991/g)).toBeNull();
+  for (const { inputSchema } of tools) {
+    for (const [name, field] of Object.entries(inputSchema.properties ?? {}))
+      expect([name, field]).toEqual([name, expect.objectContaining({ description: expect.any(String) })]);
+  }
 });

@@ -813,7 +813,8 @@ class SyncMethods(ABC):
             from_: First day, 2025-01-01 or later, as YYYY-MM-DD
             to: Last day, not before `from_`. A range has at most 366 days, including the first
                 and the last day
-            measures: Measures of the rows, by their names, separated by commas. Default: all
+            measures: Measures of the rows, by their names as in `market_measures()`, separated
+                by commas. Default: all
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
         """
@@ -852,7 +853,34 @@ class SyncMethods(ABC):
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
-            measures: Measures of the rows, by their names, separated by commas. Default: all
+            measures: Measures of the rows, by their names, separated by commas. Default: all.
+                close (idr_per_share): price of the last trade of the day, by trade number. volume
+                (shares): volume of the day. value (idr): value of the day. freq (trades): number of
+                trades of the day. change_{1|5|20}d (percent): close / close 20 days before - 1.
+                range_{20|60|250}d (percent): (close - lowest low) / (highest high - lowest low) of
+                the last 250 days; 50 if they are equal. volume_ratio_20d (times): volume of the day
+                / median volume of the 20 days before it; null if this median is 0. value_ratio_20d
+                (times): value of the day / median value of the 20 days before it; null if this
+                median is 0. net_foreign_{1|5|20}d (idr): value that foreign investors bought -
+                value that they sold, over the last 20 days. foreign_share_{1|5|20}d (percent):
+                net_foreign_20d / value of the last 20 days. foreign_streak (days): days in a row,
+                up to this one, with net_foreign_1d > 0 (a positive number) or < 0 (a negative
+                number); a day without trades ends it. accumulation_{1|5|20}d (percent):
+                average_percent of /stocks/accumulation over the last 20 days.
+                buy_top{1|3|5|10|15}_{1|5|20}d (percent): share of the volume of the last 20 days
+                that the largest buyers (top 15) bought. sell_top{1|3|5|10|15}_{1|5|20}d (percent):
+                share of the volume of the last 20 days that the largest sellers (top 15) sold.
+                net_buyers_less_sellers_{1|5|20}d (brokers): brokers that bought more shares than
+                they sold - brokers that sold more, over the last 20 days. top5_buyer_cost_{20|60}d
+                (idr_per_share): buy value / buy volume of the 5 largest net buyers (in shares) of
+                the last 60 days, an estimate of their cost; null without net buyers.
+                close_to_cost_{20|60}d (percent): close / top5_buyer_cost_60d before rounding - 1.
+                negotiated_value_1d (idr): value of the day in the negotiated market (NG).
+                negotiated_premium_1d (percent): average price of the day in NG / close - 1; null
+                without trades in NG. change_{1|5|20}d_p{60|250}. volume_ratio_20d_p{60|250}.
+                value_ratio_20d_p{60|250}. net_foreign_{1|5|20}d_p{60|250}.
+                foreign_share_{1|5|20}d_p{60|250}. accumulation_{1|5|20}d_p{60|250}.
+                negotiated_value_1d_p{60|250}
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
         """
@@ -2741,7 +2769,8 @@ class AsyncMethods(ABC):
             from_: First day, 2025-01-01 or later, as YYYY-MM-DD
             to: Last day, not before `from_`. A range has at most 366 days, including the first
                 and the last day
-            measures: Measures of the rows, by their names, separated by commas. Default: all
+            measures: Measures of the rows, by their names as in `market_measures()`, separated
+                by commas. Default: all
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
         """
@@ -2780,7 +2809,34 @@ class AsyncMethods(ABC):
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
-            measures: Measures of the rows, by their names, separated by commas. Default: all
+            measures: Measures of the rows, by their names, separated by commas. Default: all.
+                close (idr_per_share): price of the last trade of the day, by trade number. volume
+                (shares): volume of the day. value (idr): value of the day. freq (trades): number of
+                trades of the day. change_{1|5|20}d (percent): close / close 20 days before - 1.
+                range_{20|60|250}d (percent): (close - lowest low) / (highest high - lowest low) of
+                the last 250 days; 50 if they are equal. volume_ratio_20d (times): volume of the day
+                / median volume of the 20 days before it; null if this median is 0. value_ratio_20d
+                (times): value of the day / median value of the 20 days before it; null if this
+                median is 0. net_foreign_{1|5|20}d (idr): value that foreign investors bought -
+                value that they sold, over the last 20 days. foreign_share_{1|5|20}d (percent):
+                net_foreign_20d / value of the last 20 days. foreign_streak (days): days in a row,
+                up to this one, with net_foreign_1d > 0 (a positive number) or < 0 (a negative
+                number); a day without trades ends it. accumulation_{1|5|20}d (percent):
+                average_percent of /stocks/accumulation over the last 20 days.
+                buy_top{1|3|5|10|15}_{1|5|20}d (percent): share of the volume of the last 20 days
+                that the largest buyers (top 15) bought. sell_top{1|3|5|10|15}_{1|5|20}d (percent):
+                share of the volume of the last 20 days that the largest sellers (top 15) sold.
+                net_buyers_less_sellers_{1|5|20}d (brokers): brokers that bought more shares than
+                they sold - brokers that sold more, over the last 20 days. top5_buyer_cost_{20|60}d
+                (idr_per_share): buy value / buy volume of the 5 largest net buyers (in shares) of
+                the last 60 days, an estimate of their cost; null without net buyers.
+                close_to_cost_{20|60}d (percent): close / top5_buyer_cost_60d before rounding - 1.
+                negotiated_value_1d (idr): value of the day in the negotiated market (NG).
+                negotiated_premium_1d (percent): average price of the day in NG / close - 1; null
+                without trades in NG. change_{1|5|20}d_p{60|250}. volume_ratio_20d_p{60|250}.
+                value_ratio_20d_p{60|250}. net_foreign_{1|5|20}d_p{60|250}.
+                foreign_share_{1|5|20}d_p{60|250}. accumulation_{1|5|20}d_p{60|250}.
+                negotiated_value_1d_p{60|250}
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
         """

@@ -959,7 +959,7 @@ class _ScreenLimitRequired(TypedDict):
     """_ScreenLimitRequired"""
 
     measure: Measure
-    """Name of a measure"""
+    """Name of a measure of GET /market/measures"""
 
 
 class ScreenLimit(_ScreenLimitRequired, total=False):
@@ -987,7 +987,7 @@ class ScreenCondition(_ScreenConditionRequired, total=False):
     """
 
     measure: Measure
-    """Name of a measure"""
+    """Name of a measure of GET /market/measures"""
     days_before: int
     """Number of published trading days before the day, to compare an earlier value of the
     measure. Default: the value of the day
@@ -1019,7 +1019,7 @@ class _SortRequired(TypedDict):
     """
 
     measure: Measure
-    """Name of a measure"""
+    """Name of a measure of GET /market/measures"""
 
 
 class Sort(_SortRequired, total=False):

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ColumnRows } from '../../../core/column-rows.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
-import { MEASURES, type Measure } from '../../../core/market/measure-list.ts';
+import { MEASURES, type Measure, measureGuide } from '../../../core/market/measure-list.ts';
 import { type Column, type Table, tableOf } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
 import { type MeasureRow, marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
@@ -61,7 +61,8 @@ export const measureDate = dateRange.from
 const measures = z
   .string({ error: 'must be names of measures, separated by commas, such as close,change_1d' })
   .meta({
-    description: 'Measures of the rows, by their names, separated by commas. Default: all',
+    description:
+      'Measures of the rows, by their names as in GET /market/measures, separated by commas. Default: all',
     examples: ['close,change_1d'],
   })
   .transform((list, context) => {
@@ -91,7 +92,9 @@ export function marketMeasuresEndpoint(database: MeasureReader) {
     scope: 'data',
     input: requestOf({
       date: measureDate,
-      measures,
+      measures: measures.meta({
+        description: `Measures of the rows, by their names, separated by commas. Default: all. ${measureGuide()}`,
+      }),
     }),
     output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
     table: MEASURE_TABLE,

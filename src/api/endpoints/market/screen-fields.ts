@@ -24,7 +24,7 @@ const measureName = z
   .refine((name) => NAMES.has(name), {
     error: 'is not a measure: the API reference lists the names',
   })
-  .meta({ id: 'Measure', description: 'Name of a measure', enum: [...NAMES] });
+  .meta({ id: 'Measure', description: 'Name of a measure of GET /market/measures', enum: [...NAMES] });
 
 const days_before = wholeNumber(
   MAX_DAYS_BEFORE,
