@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { noticeChoices } from '../api/endpoints/account/notices.ts';
 import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/account/usage.ts';
 import { adminEndpoints } from '../api/endpoints/admin/admin.ts';
 import type { AdminServices } from '../api/endpoints/admin/admin-operation.ts';
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
+import { watchlistView } from '../api/endpoints/market/watchlist-view.ts';
 import { Admission } from '../api/http/admission/admission.ts';
 import { Drain } from '../api/http/drain.ts';
 import { allowedHosts } from '../api/http/host.ts';
@@ -36,6 +38,7 @@ import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import { Briefs } from '../market/serving/queries/brief.ts';
+import { ScreenChanges } from '../market/serving/screens/screen-changes.ts';
 import type { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../network/public-addresses.ts';
 import { News } from '../news/news.ts';
@@ -133,9 +136,8 @@ export function buildApp(services: AppServices): App {
   const market_calendar = new MarketCalendar(served);
   const news = newsOf(app, metrics, services);
   const knownAt = knownData(services, news);
-  const briefs = new Briefs(market, () =>
-    whenKnown(manifest.measures(), (measures) => measures.publications),
-  );
+  const measured = () => whenKnown(manifest.measures(), ({ publications }) => publications);
+  const briefs = new Briefs(market, measured);
   const notices = noticeChoices(services, config.language, services.telegram_chats);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
@@ -182,7 +184,8 @@ export function buildApp(services: AppServices): App {
     payment_provider: provider,
   });
 
-  const { public_url, signup, public_day, payment_instructions } = config;
+  const { public_url, signup, public_day, payment_instructions, watchlist_units } = config;
+  const views = { watchlist: watchlistView(market, serving, watchlist_units) };
   consoleRoutes(app, {
     ...services,
     ...{
@@ -196,6 +199,20 @@ export function buildApp(services: AppServices): App {
       version,
       briefs,
       links,
+    },
+    screen_changes: new ScreenChanges(market, measured),
+    watchlist_units,
+    askForPage: async (name, caller, sent, response) => {
+      const context = await admission.contextOf(caller);
+      const once = {
+        id: `\tpage ${createHash('sha256')
+          .update(`${name} ${JSON.stringify(sent)}`)
+          .digest('hex')}`,
+        format: null,
+        link: null,
+      } as const;
+      const { bytes } = await admission.askOnce(views[name], context, sent, response, once);
+      return { data: JSON.parse(bytes.toString()).data, units: context.cost };
     },
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),
     operator: {

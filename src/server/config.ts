@@ -380,6 +380,13 @@ export const SETTINGS = {
     rule: wholeNumber(0, 1_000_000),
     meaning: 'units for each file of the lake',
   },
+  watchlist_units: {
+    variable: 'ALIR_WATCHLIST_UNITS',
+    fallback: '0',
+    rule: wholeNumber(0, 1_000_000),
+    meaning:
+      'units for the view of a watchlist on the home page, charged once for each publication; 0 makes it free',
+  },
   follow_url: {
     variable: 'ALIR_FOLLOW_URL',
     fallback: '',

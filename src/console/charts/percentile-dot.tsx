@@ -31,7 +31,8 @@ export function PercentileDot({ percentile, texts }: PercentileDotProps): VNode 
   );
 }
 
-function isUnusual(percentile: number): boolean {
+/** Whether a percentile is in the outer tenths. */
+export function isUnusual(percentile: number): boolean {
   return percentile <= UNUSUAL.low || percentile >= UNUSUAL.high;
 }
 

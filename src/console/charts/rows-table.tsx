@@ -136,7 +136,7 @@ function nextOrder(order: Order | undefined, id: string, isNumber: boolean): Ord
 /** The rows in an order; equal values keep the order of the answer. Null is last. */
 export function sortedRows<Row>(
   rows: readonly Row[],
-  columns: readonly RowsColumn<Row>[],
+  columns: readonly Pick<RowsColumn<Row>, 'id' | 'value'>[],
   order: Order | undefined,
 ): readonly Row[] {
   const column = columns.find(({ id }) => id === order?.id);

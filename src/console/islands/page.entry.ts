@@ -1,6 +1,7 @@
-/** The script of every page: the theme switch, copy buttons, the search key, forms that are sent once, and the reader's own key. Each page works without it. */
+/** The script of every page: the theme switch, copy buttons, the search key and the palette, the arrow keys of tables, forms that are sent once, and the reader's own key. Each page works without it. */
 
 import { setUpOwnKey } from './own-key.ts';
+import { setUpPalette } from './palette.ts';
 
 /** `<html data-url="URL">` of an answer to a form: Reload and Back open the page, and do not ask whether to send the form again. */
 const { url } = document.documentElement.dataset;
@@ -59,3 +60,15 @@ document.addEventListener('submit', (event) => {
 });
 
 setUpOwnKey();
+setUpPalette();
+
+/** The arrow keys move between the first links of the rows of `<table id="watched">`. */
+document.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const { activeElement } = document;
+  if (step === undefined || !activeElement?.closest('#watched')) return;
+  const links = [...document.querySelectorAll<HTMLElement>('#watched tbody th a')];
+  const row = activeElement.closest('tr')?.querySelector<HTMLElement>('th a');
+  event.preventDefault();
+  links[row ? links.indexOf(row) + step : 0]?.focus();
+});

@@ -9,6 +9,7 @@ import { type AccountPageServices, accountPages } from './account/account.ts';
 import { type BriefServices, briefPages } from './brief/brief-page.tsx';
 import { docsPages } from './docs/docs.tsx';
 import { referencePages } from './docs/reference.tsx';
+import { stockNames } from './explorer/explorer-names.ts';
 import { type ExplorerServices, explorerPages } from './explorer/explorer-pages.tsx';
 import { assetRoutes } from './framework/assets.ts';
 import { errorPage } from './framework/error-page.tsx';
@@ -20,6 +21,7 @@ import { operatorRoutes } from './operator/operator-routes.tsx';
 import { signInPages } from './sign-in/sign-in.tsx';
 import { type SignInServices, signInForms } from './sign-in/sign-in-forms.ts';
 import { type StatusServices, statusRoute } from './status/status.tsx';
+import { type WatchlistServices, watchlistPages } from './watchlist/watchlist-page.tsx';
 
 export interface ConsoleServices
   extends SessionServices,
@@ -28,6 +30,7 @@ export interface ConsoleServices
     Omit<ExplorerServices, 'sources'>,
     Omit<HomeServices, 'pages' | 'calendar'>,
     Omit<BriefServices, 'pages'>,
+    WatchlistServices,
     Omit<StatusServices, 'pages' | 'calendar'> {
   /** Every request of the API, for the documentation. */
   readonly reference: () => Reference;
@@ -39,11 +42,13 @@ export interface ConsoleServices
   ): void;
   readonly operator: OperatorServices;
   readonly signup: Signup;
+  readonly watchlist_units: number;
 }
 
 /** Registers the console: its assets, its pages, and errors as pages. */
 export function consoleRoutes(app: FastifyInstance, services: ConsoleServices): void {
   app.errorPage = errorPage;
+  app.watchlist_units = services.watchlist_units;
   withSessions(app, services, (scope, sessions) => {
     signInForms(scope, sessions, services);
     services.admitData(scope, EXPLORER_DATA, (request) => explorerCaller(services, request));
@@ -61,6 +66,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     homeRoute(routes, { ...services, calendar, pages });
     docsPages(routes, { ...services, pages });
     referencePages(routes, { ...services, pages });
+    watchlistPages(routes, services, stockNames(services.explorer));
     briefPages(routes, { ...services, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });

@@ -12,16 +12,23 @@ import { accountOf, signedIn } from './visitor.ts';
  */
 export const EXPLORER_DATA = '/explorer/data';
 
+interface Services {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}
+
 /**
  * The console caller of the account of the visitor.
  * @throws AlirError `cross_site_refused`, `sign_in_required`, `account_required`, `scope_missing`, `account_suspended`
  */
-export async function explorerCaller(
-  { accounts, clock }: { readonly accounts: Accounts; readonly clock: Clock },
-  request: FastifyRequest,
-): Promise<Caller> {
+export async function explorerCaller(services: Services, request: FastifyRequest): Promise<Caller> {
   // Another site could spend the units of the account.
   if (!isOwnRead(request)) throw otherSite();
+  return pageCaller(services, request);
+}
+
+/** The same for a page that is charged itself. @throws AlirError as above, without `cross_site_refused` */
+export async function pageCaller({ accounts, clock }: Services, request: FastifyRequest): Promise<Caller> {
   if (!signedIn(request).readsData) {
     throw new AlirError(
       'scope_missing',

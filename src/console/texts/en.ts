@@ -4,9 +4,13 @@ import { account } from './en-account.ts';
 import { operator } from './en-operator.ts';
 import { reference } from './en-reference.ts';
 import { explorerEn } from './explorer-en.ts';
+import { measures } from './measures-en.ts';
+import { pages } from './pages-en.ts';
 
 /** The English texts of the console. `id.ts` has the same shape: a missing text is a type error. */
 export const en = {
+  measures,
+  ...pages,
   layout: {
     tagline: 'Market data of the Indonesia Stock Exchange',
     skip: 'Skip to the content',
@@ -14,13 +18,34 @@ export const en = {
     switch_language: 'Bahasa Indonesia',
     dark: 'Dark',
     light: 'Light',
-    search: 'Search a stock or broker',
+    search: 'Stock, broker, page or screen',
     search_button: 'Search',
     sign_in: 'Sign in',
     sign_out: 'Sign out',
     account: 'Account',
     operator: 'Operator',
+    units: (units: number) =>
+      `A page costs as many units as its requests to the API, and says so once. Your watchlist ${units === 0 ? 'is free' : `costs ${units} ${units === 1 ? 'unit' : 'units'} for each publication`}.`,
+    palette: {
+      title: 'Find a stock, a broker, a page or a screen',
+      names: 'Stocks and brokers',
+      recent: 'Opened last',
+      pages: 'Pages',
+      screens: 'Saved screens',
+      actions: 'Actions',
+      compare: 'Compare with other stocks',
+      watch: 'Add to the watchlist',
+      stock: 'stock',
+      broker: 'broker',
+      page: 'page',
+      position: 'broker in a stock',
+      keys: '↑ ↓ choose · Enter opens · Ctrl Enter in a new tab · BBCA BBRI compares · YP BBCA: broker in a stock',
+      none: 'Nothing found. Enter searches for a code.',
+    },
     nav: {
+      watchlist: 'Home',
+      screens: 'Screens',
+      compare: 'Compare',
       explore: 'Explore',
       market: 'Market',
       brief: 'Brief',

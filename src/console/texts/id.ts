@@ -4,9 +4,13 @@ import { explorerId } from './explorer-id.ts';
 import { account } from './id-account.ts';
 import { operator } from './id-operator.ts';
 import { reference } from './id-reference.ts';
+import { measures } from './measures-id.ts';
+import { pages } from './pages-id.ts';
 
 /** The Indonesian texts of the console. */
 export const id: Texts = {
+  measures,
+  ...pages,
   layout: {
     tagline: 'Data pasar Bursa Efek Indonesia',
     skip: 'Langsung ke isi',
@@ -14,13 +18,34 @@ export const id: Texts = {
     switch_language: 'English',
     dark: 'Gelap',
     light: 'Terang',
-    search: 'Cari saham atau broker',
+    search: 'Saham, broker, halaman, atau saringan',
     search_button: 'Cari',
     sign_in: 'Masuk',
     sign_out: 'Keluar',
     account: 'Akun',
     operator: 'Pengelola',
+    units: (units) =>
+      `Sebuah halaman berbiaya sebanyak permintaan API-nya, dan menyebutkannya sekali. Daftar pantau Anda ${units === 0 ? 'gratis' : `berbiaya ${units} unit untuk tiap penerbitan`}.`,
+    palette: {
+      title: 'Cari saham, broker, halaman, atau saringan',
+      names: 'Saham dan broker',
+      recent: 'Terakhir dibuka',
+      pages: 'Halaman',
+      screens: 'Saringan tersimpan',
+      actions: 'Tindakan',
+      compare: 'Bandingkan dengan saham lain',
+      watch: 'Tambah ke daftar pantau',
+      stock: 'saham',
+      broker: 'broker',
+      page: 'halaman',
+      position: 'broker dalam saham',
+      keys: '↑ ↓ memilih · Enter membuka · Ctrl Enter di tab baru · BBCA BBRI membandingkan · YP BBCA: broker dalam saham',
+      none: 'Tidak ditemukan. Enter mencari kode.',
+    },
     nav: {
+      watchlist: 'Beranda',
+      screens: 'Saringan',
+      compare: 'Bandingkan',
       explore: 'Saham',
       market: 'Pasar',
       brief: 'Ringkasan',

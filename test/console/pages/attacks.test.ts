@@ -40,6 +40,8 @@ async function customer(email: string) {
   const terms = { units: 9, requests_per_minute: 9, keys: 9, price_idr: 9000, days: 9 };
   const { offer_id } = await billing.offers.create(account_id, terms, false);
   const ids = { key_id, webhook_id, person_id, order_id, offer_id, number: invoice?.number ?? '' };
+  // Its first page with data creates the key of the console.
+  await accounts.consoleCaller(account_id);
   return { email, api_key, account_id, ids: { ...ids, account: account_id } as Record<string, string> };
 }
 
@@ -104,7 +106,8 @@ beforeAll(async () => {
   expect(routes.filter(({ method }) => method === 'POST').length).toBeGreaterThan(35);
   await people.invite('member@example.com', victim.account_id, 'member', BY);
   await people.addOperator('ani@example.com', BY);
-  await accounts.create('ani@example.com', 'free', 1);
+  const { account: own } = await accounts.create('ani@example.com', 'free', 1);
+  await accounts.consoleCaller(own.account_id);
   const bySignIn = async (email: string) => {
     rested();
     const browser = new BrowserSession(alir);

@@ -331,7 +331,7 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
       ],
     }),
   } as unknown as OperatorServices;
-  const view = viewOf({ headers: {}, url: '/operator', method: 'GET' } as FastifyRequest);
+  const view = viewOf({ headers: {}, url: '/operator', method: 'GET', server: {} } as FastifyRequest);
   const context = { view, texts: view.texts.operator, outcome: null } as unknown as OperatorContext;
   see('the morning', outlineOf(render(await todayPage(services, context)), names));
   await areReviewed('operator-today');

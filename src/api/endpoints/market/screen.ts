@@ -62,7 +62,7 @@ export function screenEndpoint(database: MeasureReader, saved: Pick<SavedItems, 
     resolve: async ({ screen, ...sent }, { account_id }) =>
       screen === undefined ? sent : { ...(await saved.screen<typeof sent>(account_id, screen)), ...sent },
     async answer({ sql: isAsked, screen: _, ...question }, _caller, signal) {
-      const { sql, ...answer } = await screenAnswer(database, question, signal);
+      const { sql, day_before: _before, ...answer } = await screenAnswer(database, question, signal);
       return isAsked ? { ...answer, sql } : answer;
     },
   });

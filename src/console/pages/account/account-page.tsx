@@ -46,7 +46,8 @@ export function useAccount(): AccountContext {
   return usePageContext() as AccountContext;
 }
 
-const ACCOUNT_PAGES: PageArea<AccountContext> = {
+/** The pages that need an account. */
+export const ACCOUNT_PAGES: PageArea<AccountContext> = {
   guard: requireAccount,
 
   contextOf: (context) => ({

@@ -21,6 +21,7 @@ import { type WrittenLine, writtenKinds } from './brief-lines.ts';
 
 const PATH = '/brief';
 const QUERY = queryWith(briefFields);
+const SUMMARY_LINES = 3;
 
 export interface BriefServices extends FeedServices {
   readonly pages: OpenPages;
@@ -135,6 +136,38 @@ function Kinds({ brief }: { brief: Brief }) {
       />
     </Card>
   ));
+}
+
+/** The first lines of each kind, for a page that shows more than the brief. */
+export function BriefSummary({ brief }: { brief: Brief }) {
+  const view = useView();
+  return (
+    <div class="brief-kinds">
+      {writtenKinds(brief, view).map(({ kind, title, about, lines }) => (
+        <table key={kind}>
+          <caption>
+            {title} <small>{about}</small>
+          </caption>
+          <tbody>
+            {lines.slice(0, SUMMARY_LINES).map(({ cells, page, direction }) => (
+              <tr key={page}>
+                <th scope="row">
+                  <a href={page}>{cells[0]}</a>
+                </th>
+                <td class={direction}>{cells[1]}</td>
+                <td class="r soft">{cells[2]}</td>
+              </tr>
+            ))}
+            {lines.length === 0 && (
+              <tr>
+                <td class="soft">{view.texts.brief.nothing}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      ))}
+    </div>
+  );
 }
 
 function columnOf(title: string, place: number): Column<WrittenLine> {

@@ -7,6 +7,12 @@ import { localeOf, type Texts } from '../../texts/texts.ts';
 import type { DateFormat } from '../../texts/written-dates.ts';
 import type { NumberFormat } from '../../texts/written-numbers.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    watchlist_units?: number;
+  }
+}
+
 /** `auto` follows the system of the visitor. */
 type Theme = 'auto' | 'light' | 'dark';
 
@@ -33,6 +39,8 @@ export interface View {
   readonly isFormAnswer: boolean;
   /** Null before sign-in. */
   readonly visitor: Visitor | null;
+  /** What a view of an own watchlist costs. */
+  readonly watchlist_units: number;
 }
 
 /** The view of the page that contains a component. */
@@ -62,6 +70,7 @@ export function viewOf(request: FastifyRequest, visitor: Visitor | null = null):
     url: localUrl(request.url),
     isFormAnswer: request.method === 'POST',
     visitor,
+    watchlist_units: request.server.watchlist_units ?? 0,
   };
 }
 

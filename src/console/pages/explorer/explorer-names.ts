@@ -1,4 +1,5 @@
-import type { Broker } from '../../../core/market/brokers.ts';
+import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
+import { bestMatches } from '../../charts/find.ts';
 
 /** A stock or a broker with a name. */
 export interface KnownName {
@@ -23,18 +24,23 @@ export function knownNames(csv: string, brokers: readonly Broker[]): KnownName[]
   return [...companies, ...brokers.map(({ code, name }) => ({ code, name, isBroker: true }))];
 }
 
-/**
- * The stocks and brokers that a text means: the code or the whole name, or else all whose code or name contains it, first those whose code
- * begins with it. Case is ignored.
- */
+/** The stocks and brokers that a text means: all with this code or whole name, or else the best matches. */
 export function found(text: string, names: readonly KnownName[]): KnownName[] {
   const wanted = text.trim().toUpperCase();
-  if (wanted === '') return [];
   const exact = names.filter(({ code, name }) => code === wanted || name.toUpperCase() === wanted);
-  if (exact.length > 0) return exact;
-  const begins = names.filter(({ code }) => code.startsWith(wanted));
-  const others = names.filter(
-    ({ code, name }) => !code.startsWith(wanted) && `${code} ${name.toUpperCase()}`.includes(wanted),
-  );
-  return [...begins, ...others].slice(0, MAX_FOUND);
+  return exact.length > 0 ? exact : bestMatches(text, names, MAX_FOUND);
+}
+
+/** The names of stocks, and which brokers belong to a foreign group. */
+export function stockNames({
+  companiesCsv,
+  brokersCsv,
+}: Readonly<Record<'companiesCsv' | 'brokersCsv', string>>) {
+  const brokers = brokersIn(brokersCsv);
+  const names = new Map(knownNames(companiesCsv, []).map(({ code, name }) => [code, name]));
+  const foreign = new Set(brokers.filter(({ foreign_parent }) => foreign_parent).map(({ code }) => code));
+  return {
+    nameOf: (ticker: string) => names.get(ticker),
+    isForeign: (broker: string) => foreign.has(broker),
+  };
 }

@@ -145,6 +145,11 @@ class Explorer {
       ? [{ code: ticker, name: '', isBroker: false }]
       : found(text, this.#names);
     const [match] = matches;
+    const codes = text.toUpperCase().split(/[\s,]+/);
+    const known = await Promise.all(codes.map((code) => this.#services.knowsTicker(tickerOf(code) ?? '')));
+    if (codes.length > 1 && matches.length === 0 && known.every(Boolean)) {
+      return context.reply.redirect(urlWith('/compare', { ...rest, tickers: codes.join() }), 303);
+    }
     if (match && matches.length === 1) return context.reply.redirect(urlWith(pathOfName(match), rest), 303);
     if (matches.length > 1) return several(context, text, matches);
     return invalid(context, 'explore', text, [context.locale.texts.page.unknown_name(text)], 404);
@@ -157,6 +162,8 @@ class Explorer {
   readonly ticker = async (context: Context) => {
     const { locale, selection, name, problems, query } = context;
     const { page, empty } = locale.texts;
+    const broker = this.#brokers.find(({ code }) => code === name.trim().toUpperCase());
+    if (broker) return context.reply.redirect(urlWith(`/brokers/${broker.code}`, query), 303);
     const ticker = tickerOf(name);
     if (ticker === undefined) {
       const meant = tickerInSymbol(name);

@@ -6,15 +6,18 @@ import { ButtonLink } from '../components/links.tsx';
 import { urlWith, useView, type View, ViewContext } from '../components/view.ts';
 import { assetUrl, importsOf } from './assets.ts';
 
-/** The pages of the top bar. Add a page when it exists. */
+/** The pages of the top bar, for whom they are shown there. The menu of an account has the others. */
 const NAVIGATION = [
-  { name: 'explore', href: '/explore', hasRange: true },
-  { name: 'market', href: '/market', hasRange: true },
-  { name: 'brief', href: '/brief', hasRange: false },
-  { name: 'news', href: '/market/news', hasRange: false },
-  { name: 'pricing', href: '/pricing', hasRange: false },
-  { name: 'docs', href: '/docs', hasRange: false },
-  { name: 'status', href: '/status', hasRange: false },
+  { name: 'watchlist', href: '/watchlist', shown: 'account' },
+  { name: 'explore', href: '/explore', shown: 'others', hasRange: true },
+  { name: 'market', href: '/market', shown: 'all', hasRange: true },
+  { name: 'screens', href: '/screens', shown: 'account' },
+  { name: 'compare', href: '/compare', shown: 'account', hasRange: true },
+  { name: 'brief', href: '/brief', shown: 'others' },
+  { name: 'news', href: '/market/news', shown: 'others' },
+  { name: 'pricing', href: '/pricing', shown: 'others' },
+  { name: 'docs', href: '/docs', shown: 'others' },
+  { name: 'status', href: '/status', shown: 'others' },
 ] as const;
 
 export type ActivePage = (typeof NAVIGATION)[number]['name'] | 'account' | 'operator';
@@ -79,9 +82,20 @@ function TopBar({
   active: ActivePage | undefined;
   range: Readonly<Record<string, string>>;
 }) {
-  const view = useView();
-  const { layout } = view.texts;
-  const current = (name: ActivePage) => (name === active ? 'page' : undefined);
+  const { visitor, texts, watchlist_units } = useView();
+  const { layout } = texts;
+  const hasAccount = visitor !== null && visitor.account_id !== null;
+  const link = ({ name, href, ...page }: (typeof NAVIGATION)[number]) => (
+    <a
+      key={name}
+      href={'hasRange' in page ? urlWith(href, range) : href}
+      aria-current={name === active ? 'page' : undefined}
+    >
+      {layout.nav[name]}
+    </a>
+  );
+  const isInBar = ({ shown }: (typeof NAVIGATION)[number]) =>
+    shown === 'all' || (shown === 'account') === hasAccount;
   return (
     <header class="top">
       <a class="brand" href="/">
@@ -89,33 +103,79 @@ function TopBar({
         Alir
       </a>
       <nav aria-label={layout.main_navigation}>
-        {NAVIGATION.map(({ name, href, hasRange }) => (
-          <a key={name} href={hasRange ? urlWith(href, range) : href} aria-current={current(name)}>
-            {layout.nav[name]}
-          </a>
-        ))}
-        {view.visitor && view.visitor.account_id !== null && (
-          <a href="/account/usage" aria-current={current('account')}>
-            {layout.account}
-          </a>
-        )}
-        {view.visitor?.isOperator && (
-          <a href="/operator" aria-current={current('operator')}>
+        {NAVIGATION.filter(isInBar).map(link)}
+        {visitor?.isOperator && (
+          <a href="/operator" aria-current={active === 'operator' ? 'page' : undefined}>
             {layout.operator}
           </a>
         )}
       </nav>
-      <div class="switches">
-        <ThemeSwitch />
-        <a
-          href={urlWith(view.url, { lang: view.language === 'en' ? 'id' : 'en' })}
-          lang={view.language === 'en' ? 'id' : 'en'}
-        >
-          {layout.switch_language}
-        </a>
-        <Session />
-      </div>
+      {hasAccount && <Search range={range} />}
+      {hasAccount ? (
+        <details class="menu">
+          <summary>{layout.account}</summary>
+          <div>
+            <AccountLinks isCurrent={active === 'account'} />
+            {NAVIGATION.filter((page) => !isInBar(page)).map(link)}
+            <Switches />
+            <p>{layout.units(watchlist_units)}</p>
+            <Session />
+          </div>
+        </details>
+      ) : (
+        <div class="switches">
+          <Switches />
+          <Session />
+        </div>
+      )}
     </header>
+  );
+}
+
+/** The search field, over which the palette opens. */
+function Search({ range }: { range: Readonly<Record<string, string>> }) {
+  const { layout } = useView().texts;
+  return (
+    <search class="search">
+      <form method="get" action="/explore" data-palette={JSON.stringify(layout.palette)}>
+        <input
+          type="search"
+          name="q"
+          required
+          autocomplete="off"
+          aria-label={layout.search}
+          placeholder={layout.search}
+          aria-keyshortcuts="Control+K /"
+        />
+        <kbd>Ctrl K</kbd>
+        {Object.entries(range).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+    </search>
+  );
+}
+
+function AccountLinks({ isCurrent }: { isCurrent: boolean }) {
+  const { tabs } = useView().texts.account;
+  return Object.entries(tabs).map(([name, text]) => (
+    <a key={name} href={`/account/${name}`} aria-current={isCurrent && name === 'usage' ? 'true' : undefined}>
+      {text}
+    </a>
+  ));
+}
+
+/** The theme and the language. */
+function Switches() {
+  const view = useView();
+  const other = view.language === 'en' ? 'id' : 'en';
+  return (
+    <>
+      <ThemeSwitch />
+      <a href={urlWith(view.url, { lang: other })} lang={other}>
+        {view.texts.layout.switch_language}
+      </a>
+    </>
   );
 }
 
@@ -129,9 +189,7 @@ function Session() {
   }
   return (
     <Form action="/sign-out" class="session">
-      <span class="wide-only" title={view.visitor.email}>
-        {view.visitor.email}
-      </span>
+      <span title={view.visitor.email}>{view.visitor.email}</span>
       <button type="submit">{layout.sign_out}</button>
     </Form>
   );

@@ -21,13 +21,13 @@ interface TabbedPageProps extends TabbedPageContent {
   readonly context: PageContext;
   readonly active: ActivePage;
   /** What the tabs are. */
-  readonly navigation: string;
-  readonly tabs: readonly { readonly href: string; readonly text: string; readonly isCurrent: boolean }[];
+  readonly navigation?: string;
+  readonly tabs?: readonly { readonly href: string; readonly text: string; readonly isCurrent: boolean }[];
   /** At the end of the line of the tabs. */
   readonly beside?: ComponentChildren;
 }
 
-/** A page of an account or of the operator: its tabs, its title, and what the last form did. */
+/** A page with forms of an account or of the operator: its tabs, its title, and what the last form did. */
 export function TabbedPage({
   context,
   active,
@@ -46,16 +46,18 @@ export function TabbedPage({
     <RequestContext.Provider value={context}>
       <RefusedForm.Provider value={context}>
         <Page view={view} title={title} active={active} scripts={scripts}>
-          <div class="account-bar">
-            <nav class="tabs" aria-label={navigation}>
-              {tabs.map(({ href, text, isCurrent }) => (
-                <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-                  {text}
-                </a>
-              ))}
-            </nav>
-            {beside}
-          </div>
+          {tabs && (
+            <div class="account-bar">
+              <nav class="tabs" aria-label={navigation}>
+                {tabs.map(({ href, text, isCurrent }) => (
+                  <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                    {text}
+                  </a>
+                ))}
+              </nav>
+              {beside}
+            </div>
+          )}
           <Heading title={heading} remark={remark}>
             {links}
           </Heading>

@@ -9,6 +9,7 @@ import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { COSTS } from '../../../core/costs.ts';
 import type { CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { FlowBars } from '../../charts/flow-bars.tsx';
+import { visitorOf } from '../../sessions/visitor.ts';
 import { Figure } from '../components/figure.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Tag } from '../components/notice.tsx';
@@ -16,6 +17,7 @@ import { useView } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
+import { WATCHLIST } from '../watchlist/watchlist-page.tsx';
 import { type DayFlow, type Market, type PublicDay, PublicFlow } from './public-day.ts';
 
 /** Rows of each side of the picture. */
@@ -35,13 +37,15 @@ export interface HomeServices {
   version(): string;
 }
 
-/** `GET /`: for a browser what this service is, with a picture of a day; for a program links as JSON. */
+/** `GET /`: the watchlist of who is signed in; for another browser what this service is, with a picture of a day; for a program links as JSON. */
 export function homeRoute(app: FastifyInstance, services: HomeServices): void {
   const { pages, home, billing, market, calendar, newestDay, public_day, version } = services;
   const publicFlow = new PublicFlow(public_day, market);
   app.get('/', { config: PAGE_ROUTE }, async (request, reply) => {
     vary(reply, 'Accept');
     if (!prefersPage(request.headers)) return home.send(request, reply);
+    if (visitorOf(request)?.readsData && visitorOf(request)?.account_id)
+      return reply.redirect(WATCHLIST, 303);
     const origin = ownOrigin(request) ?? '';
     return pages.send(request, reply, {
       url: '/',

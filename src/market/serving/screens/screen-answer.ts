@@ -16,6 +16,8 @@ export interface ScreenQuestion extends Screen {
 export interface ScreenAnswer {
   /** Null if no day has measures. */
   readonly date: IsoDate | null;
+  /** The measured day before it. */
+  readonly day_before: IsoDate | null;
   readonly rows: ColumnRows<MeasureRow>;
   /** The SQL that ran, for `alir sql`. */
   readonly sql: string;
@@ -27,7 +29,7 @@ export async function screenAnswer(
   { date, ...screen }: ScreenQuestion,
   signal: AbortSignal,
 ): Promise<ScreenAnswer> {
-  let asked: Pick<ScreenAnswer, 'date' | 'sql'> = { date: null, sql: '' };
+  let asked: Omit<ScreenAnswer, 'rows'> = { date: null, day_before: null, sql: '' };
   const rows = await database.measureRows((measured) => {
     const day = date ?? measured.at(-1);
     const place = day === undefined ? -1 : measured.indexOf(day);
@@ -38,7 +40,7 @@ export async function screenAnswer(
       }),
     );
     const sql = screenSql(screen, days);
-    asked = { date: day ?? null, sql };
+    asked = { date: day ?? null, day_before: measured[place - 1] ?? null, sql };
     return { text: `${MEASURES}\n${sql}`, days: [...days.values()] };
   }, signal);
   return { ...asked, rows: measureRows(rows, measuresOf(screen)) };

@@ -1,0 +1,46 @@
+import type { pages as english } from './pages-en.ts';
+
+/** The Indonesian texts of the home page of who is signed in, and of screens. */
+export const pages: typeof english = {
+  watch: {
+    title: 'Daftar pantau',
+    lists: 'Daftar pantau',
+    no_day: 'Belum ada hari yang diterbitkan.',
+    note: (stocks) =>
+      `${stocks} · pasar reguler, IDR · persentil di antara paling banyak 250 hari sebelumnya dari saham yang sama`,
+    count: (stocks) => `${stocks} saham`,
+    turnover: 'Nilai',
+    breadth: 'Naik, turun, tetap',
+    net_foreign: 'Asing bersih',
+    stock: 'Saham',
+    closes: '20 hari',
+    close: 'Penutupan',
+    change: 'Perubahan',
+    flows: 'Asing bersih, 20 hari',
+    buyer: 'Pembeli bersih teratas',
+    seller: 'Penjual bersih teratas',
+    unusual: 'Yang tidak biasa',
+    how_unusual: 'Persentil',
+    usual: 'tidak ada yang tidak biasa',
+    no_trades: 'tidak ada transaksi',
+    keys: 'Tombol panah berpindah baris, Enter membuka saham.',
+    add: 'Tambah saham',
+    add_label: 'Saham yang ditambah',
+    edit: 'Ubah',
+    empty: 'Belum ada saham',
+    empty_about: 'Ketik kode, atau mulai dengan yang paling banyak ditransaksikan:',
+    members_only: 'Pemilik akun dapat menambah saham.',
+    first_name: 'Daftar pantau',
+    charged: (cost) =>
+      `Tampilan daftar pantau ini berbiaya ${cost}. Sampai penerbitan berikutnya, tampilan ini gratis.`,
+    brief: 'Ringkasan pagi',
+    whole_brief: 'Ringkasan lengkap',
+    screens: 'Saringan tersimpan',
+    screens_about: 'saham yang masuk dan keluar sejak hari sebelumnya',
+    no_screens: 'Belum ada saringan tersimpan',
+    new_screen: 'Saringan baru',
+    entered: 'masuk',
+    left: 'keluar',
+    no_change: 'tidak berubah',
+  },
+};

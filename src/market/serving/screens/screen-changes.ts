@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import type { IsoDate } from '../../../core/dates.ts';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import type { MeasureReader } from '../market-database.ts';
+import type { Screen } from './screen.ts';
+import { screenAnswer } from './screen-answer.ts';
+
+const MAX_KEPT = 500;
+const NEVER = new AbortController().signal;
+
+/** The stocks of a screen on the newest day, and the difference from the day before. */
+export interface ScreenChange {
+  readonly date: IsoDate | null;
+  readonly members: readonly string[];
+  /** Without a day before, no stock entered or left. */
+  readonly entered: readonly string[];
+  readonly left: readonly string[];
+}
+
+/** Which stocks entered and left screens, computed once for each publication. */
+export class ScreenChanges {
+  readonly #market: MeasureReader;
+  readonly #publication: () => MaybePromise<number>;
+  readonly #kept = new LRUCache<string, Promise<ScreenChange>>({ max: MAX_KEPT });
+
+  /** @param publication the newest one whose measures are computed */
+  constructor(market: MeasureReader, publication: () => MaybePromise<number>) {
+    this.#market = market;
+    this.#publication = publication;
+  }
+
+  /** @throws AlirError as MarketDatabase.measureRows does */
+  async read(screen: Screen): Promise<ScreenChange> {
+    const key = `${await this.#publication()} ${JSON.stringify(screen)}`;
+    let change = this.#kept.get(key);
+    if (!change) {
+      change = this.#make(screen);
+      change.catch(() => this.#kept.delete(key));
+      this.#kept.set(key, change);
+    }
+    return await change;
+  }
+
+  async #make(screen: Screen): Promise<ScreenChange> {
+    const tickersOn = async (date?: IsoDate) => {
+      const { rows, ...answer } = await screenAnswer(this.#market, { ...screen, measures: [], date }, NEVER);
+      return { ...answer, tickers: Array.from(rows.columns.ticker) };
+    };
+    const { date, day_before, tickers: members } = await tickersOn();
+    const before = day_before === null ? members : (await tickersOn(day_before)).tickers;
+    return {
+      date,
+      members,
+      entered: members.filter((ticker) => !before.includes(ticker)),
+      left: before.filter((ticker) => !members.includes(ticker)),
+    };
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect } from 'vitest';
+import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { test as base } from '../../support/fixtures.ts';
+import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
+import { fileName } from '../../support/small-market.ts';
+
+const DAYS = tradingDays(3);
+const LAST = DAYS.at(-1) as string;
+const UNITS = 3;
+const environment = { ALIR_WATCHLIST_UNITS: String(UNITS) };
+const test = base
+  .extend('sharedAlir', { scope: 'file' }, () => TestAlir.open({ environment }, afterThisFile))
+  .extend('alir', ({ sharedAlir }) => {
+    sharedAlir.beginTest();
+    return sharedAlir;
+  });
+
+test.beforeAll(async ({ sharedAlir }) => {
+  for (const [place, day] of DAYS.entries()) await sharedAlir.ingest(fileName(day), dailyFileOf(day, place));
+  await sharedAlir.measure();
+});
+
+async function signIn(alir: TestAlir): Promise<BrowserSession> {
+  const browser = new BrowserSession(alir);
+  await browser.signInWithKey(alir.key);
+  return browser;
+}
+
+/** The cells of each row of the table, by ticker, as texts. */
+function rowsOf(html: string): Map<string, string[]> {
+  const body = /<table id="watched"[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(html)?.[1] ?? '';
+  const rows = body.split('</tr>').filter((row) => row.includes('<th'));
+  const cells = rows.map((row) =>
+    row
+      .replaceAll(/<small class="narrow-only[^>]*>.*?<\/small>/g, '')
+      .split(/<\/t[hd]>/)
+      .map((cell) =>
+        cell
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      ),
+  );
+  return new Map(cells.map((row) => [row[0]?.split(' ')[0] ?? '', row]));
+}
+
+const remaining = async (alir: TestAlir) =>
+  Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
+
+describe('the home of who is signed in', () => {
+  test('has the figures of the API, sorted, and is charged once for each publication', async ({ alir }) => {
+    await alir.become('professional');
+    const watchlist = { tickers: ['BBCA', 'GOTO', 'HALT', 'RARE', 'SEMI', 'NONE'], brokers: [] };
+    await alir.post('/account/saved', { name: 'Mine', watchlist });
+    const browser = await signIn(alir);
+    expect((await browser.get('/')).headers.get('location')).toBe('/watchlist');
+    const before = await remaining(alir);
+    const html = await (await browser.get('/watchlist?sort=ticker')).text();
+    expect(html).toContain(`cost ${UNITS} units`);
+    expect(await remaining(alir)).toBe(before - UNITS);
+    const again = await (await browser.get('/watchlist?sort=-close')).text();
+    expect(again).not.toContain(`cost ${UNITS} units`);
+    expect(again).toContain(`costs ${UNITS} units for each publication`);
+    expect(await remaining(alir)).toBe(before - UNITS);
+
+    const rows = rowsOf(html);
+    expect([...rows.keys()]).toEqual(watchlist.tickers.toSorted());
+    const { body } = await alir.get('/market/measures', { measures: 'close,change_1d,net_foreign_1d' });
+    const number = (text = '') =>
+      Number(
+        text
+          .replaceAll(',', '')
+          .replace('−', '-')
+          .replace(/[▲▼%+ ]/g, ''),
+      );
+    for (const row of body.data.filter(({ ticker }: { ticker: string }) => rows.has(ticker))) {
+      const [, , close, change, , flow, buyer, seller] = rows.get(row.ticker) ?? [];
+      expect(number(close)).toBe(row.close);
+      const signed = change?.includes('−') ? -Math.abs(number(change?.replace('−', ''))) : number(change);
+      expect(signed).toBeCloseTo(row.change_1d, 2);
+      const [, digits = '', scale = ''] = /^([−+\d.,]+) ?([kMB]?)$/.exec(flow ?? '') ?? [];
+      const factor = { k: 1e3, M: 1e6, B: 1e9 }[scale] ?? 1;
+      expect(Math.abs(number(digits) * factor - row.net_foreign_1d)).toBeLessThanOrEqual(
+        digits.includes('.') ? 0.05 * factor : 0.5 * factor,
+      );
+      const summary = await alir.get('/stocks/broker-summary', {
+        ticker: row.ticker,
+        from: LAST,
+        to: LAST,
+        investor: 'all',
+      });
+      const brokers = summary.body.data.map(
+        (each: {
+          code: string;
+          buy_value: number;
+          sell_value: number;
+          buy_avg: number;
+          sell_avg: number;
+        }) => ({
+          ...each,
+          net: each.buy_value - each.sell_value,
+        }),
+      );
+      const nets = brokers.map(({ net }: { net: number }) => net);
+      const of = (text = '') => brokers.find(({ code }: { code: string }) => code === text.split(' ')[0]);
+      expect(of(buyer).net).toBe(Math.max(...nets));
+      expect(number(buyer?.split(' ')[1])).toBe(Math.round(of(buyer).buy_avg));
+      expect(of(seller).net).toBe(Math.min(...nets));
+      expect(number(seller?.split(' ')[1])).toBe(Math.round(of(seller).sell_avg));
+    }
+    expect(rows.get('NONE')?.slice(2, 4)).toEqual(['no trades', '–']);
+  });
+
+  test('starts with what is traded most, and adds stocks', async ({ alir }) => {
+    await alir.become('professional');
+    const browser = await signIn(alir);
+    const html = await (await browser.get('/watchlist')).text();
+    expect(html).toContain('No stocks yet');
+    const _csrf = await browser.token('/watchlist');
+    const bad = await browser.post('/watchlist/add', { _csrf, ticker: 'not a ticker' });
+    expect(bad.status).toBe(400);
+    expect(await bad.text()).toContain('is not a ticker');
+    const added = await browser.post('/watchlist/add', { _csrf, ticker: 'bbca' });
+    expect(added.status).toBe(303);
+    const [list] = (await alir.get('/account/saved', {})).body.data;
+    expect(list.watchlist.tickers).toEqual(['BBCA']);
+    await browser.post('/watchlist/add', { _csrf, ticker: 'GOTO', watchlist: list.saved_id });
+    const rows = rowsOf(await (await browser.get(added.headers.get('location') ?? '')).text());
+    expect([...rows.keys()].sort()).toEqual(['BBCA', 'GOTO']);
+  });
+
+  test('refuses the watchlist of another account, and ignores an unknown order', async ({ alir }) => {
+    await alir.become('professional');
+    const browser = await signIn(alir);
+    expect((await browser.get('/watchlist?watchlist=8f0e')).status).toBe(404);
+    expect((await browser.get('/watchlist?sort=-constructor&from=abc')).status).toBe(200);
+  });
+});
