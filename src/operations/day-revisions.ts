@@ -18,10 +18,13 @@ const WAIT_TIMEOUT_MS = 10_000;
 export class DayRevisions {
   readonly #services: IngestServices;
   readonly #audit: AuditLog;
+  readonly #measure: () => Promise<void>;
 
-  constructor(services: IngestServices, audit: AuditLog) {
+  /** @param measure computes the missing measures, or starts it; a command does it after it printed its result */
+  constructor(services: IngestServices, audit: AuditLog, measure = async () => {}) {
     this.#services = services;
     this.#audit = audit;
+    this.#measure = measure;
   }
 
   /**
@@ -32,6 +35,7 @@ export class DayRevisions {
     const lock = { patience_ms: WAIT_TIMEOUT_MS };
     const reverted = await revertDay(this.#services, { trade_date, to, by: change.actor }, lock);
     await this.#audit.note('day.reverted', { ...reverted }, change);
+    await this.#measure();
     return reverted;
   }
 }

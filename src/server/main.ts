@@ -8,12 +8,14 @@ import { refuseUnusable } from '../ledger/open-ledger.ts';
 import { lockForServer } from '../ledger/server-lock.ts';
 import { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { ingestFiles, repair } from '../market/ingest/lake-writer.ts';
+import { measureUnlessBusy } from '../market/ingest/measures.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
 import { Serving } from '../market/serving/serving.ts';
 import { withLocalHosts } from '../network/local-hosts.ts';
 import type { Network } from '../network/public-addresses.ts';
 import { unknownDays, unknownDaysText } from '../operations/data-folder.ts';
+import { DayRevisions } from '../operations/day-revisions.ts';
 import { type Confirm, Intake } from '../operations/intake.ts';
 import type { Config } from './config.ts';
 import { CorporateActionsFile } from './corporate-actions-file.ts';
@@ -74,25 +76,40 @@ export async function startServer(
     network,
     local_hosts = new Map(),
     confirm = inThisProcess(stores),
-  }: { network?: Network; local_hosts?: ReadonlyMap<string, number>; confirm?: Confirm } = {},
+    measure = () => measureInThisProcess(stores),
+  }: {
+    network?: Network;
+    local_hosts?: ReadonlyMap<string, number>;
+    confirm?: Confirm;
+    measure?: () => Promise<void>;
+  } = {},
 ): Promise<RunningServer> {
   const unlock = stores.ledger.sharesUsage ? () => {} : await lockForServer(stores.folders.serverLockFile);
   try {
-    return await start(stores, { network, local_hosts, confirm, unlock });
+    return await start(stores, { network, local_hosts, confirm, measure, unlock });
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** Publishes a held file in the process of the server. `alir serve` does it in another process, with a low priority. */
-function inThisProcess({ ingest }: Stores): Confirm {
+/** The status lists measures that cannot be computed. */
+function measureInThisProcess({ ingest }: Stores): Promise<void> {
+  return measureUnlessBusy(ingest, {}).then(
+    () => {},
+    () => {},
+  );
+}
+
+/** Publishes and measures a held file in the process of the server. `alir serve` does it in another process, with a low priority. */
+function inThisProcess(stores: Stores): Confirm {
   return async (path, trade_date, by) => {
     const file = { path, command: 'ingest', confirmed: true } as const;
-    const [result] = await ingestFiles({ ...ingest, user: by }, [
+    const [result] = await ingestFiles({ ...stores.ingest, user: by }, [
       trade_date === null ? file : { ...file, explicit_date: trade_date },
     ]);
     if (!result) throw new Error('The file was not ingested.');
+    await measureInThisProcess(stores);
     return result;
   };
 }
@@ -103,11 +120,14 @@ async function start(
     network: given,
     local_hosts,
     confirm,
+    measure,
     unlock,
   }: {
     readonly network: Network | undefined;
     readonly local_hosts: ReadonlyMap<string, number>;
     readonly confirm: Confirm;
+    /** Computes the measures after a revert, or starts a process that does. */
+    readonly measure: () => Promise<void>;
     /** Lets another server use the data folder. */
     readonly unlock: () => void;
   },
@@ -175,6 +195,7 @@ async function start(
     actions,
     network,
     intake: new Intake(stores.ingest, confirm),
+    day_revisions: new DayRevisions(stores.ingest, stores.administration, measure),
     diagnose: () =>
       examineServed(stores, {
         unrecorded: async () => (await unrecorded()) ?? [],

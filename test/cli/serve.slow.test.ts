@@ -3,6 +3,7 @@ import { temporaryFolder } from '../support/alir.ts';
 import { runCli, startServing, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
 
 const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 const GOOD = csv([line(), line()]);
@@ -91,6 +92,26 @@ describe('alir serve', () => {
     expect(await bought()).toBe(252_000);
     await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, csv([line()])));
     expect(await bought()).toBe(126_000);
+  });
+
+  test('computes the measures of a revert over HTTP in a process of its own', async ({
+    outside,
+    folder: data_dir,
+  }) => {
+    for (const text of [GOOD, csv([line()])])
+      await run(data_dir, 'ingest', '--confirm', await writeTo(outside, FILE_NAME, text));
+    const [{ operator_key }] = (await run(data_dir, 'operator', 'create', 'ani', '--json')).json();
+    const { printed } = await startServing(['serve'], { data_dir });
+    const response = await fetch(`${printed.url}/admin/days/${DATE}/revert`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operator_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ revision: 1, reason: 'a test' }),
+    });
+    expect(await response.json()).toMatchObject({ success: true, data: { revision: 3 } });
+    await until('the measures are computed', async () => {
+      const [status] = (await run(data_dir, 'status', '--json')).json();
+      return status.unmeasured.length === 0;
+    });
   });
 
   test('exits 1 with the next step if the port is in use', async ({ folder: data_dir }) => {

@@ -34,7 +34,8 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   let log: Log | undefined;
   const confirm: Confirm = (path, trade_date, by) =>
     confirmInOwnProcess({ path, trade_date, by }, log, stopping.signal);
-  const server = await startServer(stores, { confirm }).catch(async (error: unknown) => {
+  const measure = async () => void buildInOwnProcess(log, stopping.signal);
+  const server = await startServer(stores, { confirm, measure }).catch(async (error: unknown) => {
     // Its connections to a database would keep the process running. The server may have closed it.
     await closeStores(stores).catch(() => {});
     throw error;
@@ -93,6 +94,18 @@ async function mirrorInOwnProcess(log: Log, stopping: AbortSignal): Promise<bool
     onNotice: (line) => log.warn(`mirror: ${line.replace(/^alir: /, '')}`),
   });
   return isComplete;
+}
+
+/** Runs `alir lake build`, which computes the measures that are missing, and logs its output. */
+async function buildInOwnProcess(log: Log | undefined, stopping: AbortSignal): Promise<void> {
+  try {
+    await inOwnProcess(['lake', 'build', '--json'], stopping, {
+      onResult: (line) => log?.info({ lake: JSON.parse(line) }, 'measures were computed'),
+      onNotice: (line) => log?.warn(`measures: ${line.replace(/^alir: /, '')}`),
+    });
+  } catch (err) {
+    log?.error({ err }, 'the process that computes the measures could not be started; the next update does');
+  }
 }
 
 /** Runs `alir update` and logs its output. When the server stops, the update stops after its current file. */
