@@ -323,6 +323,7 @@ export interface Queries {
   order(values: { order_id: string }): BillingOrder;
   order_with_idempotency_key(values: { account_id: string; idempotency_key: string | null }): BillingOrder;
   orders(): BillingOrder;
+  orders_by_reference(values: { reference: string }): { order_id: string };
   orders_of_account(values: { account_id: string }): BillingOrder;
   orders_to_decide(): { order_id: string; account_id: string;
     state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded'; reason: string | null;

@@ -125,6 +125,18 @@ class Orders {
     throw unknownOrder(order_id);
   }
 
+  /**
+   * The id of an order, from its id or from its reference.
+   * @throws AlirError `unknown_order` for a reference of no order, or of several
+   */
+  async idOf(id_or_reference: string): Promise<string> {
+    if (!/^[\da-f]{8}$/i.test(id_or_reference)) return id_or_reference;
+    const reference = id_or_reference.toLowerCase();
+    const [found, ...others] = await this.#services.ledger.all('orders_by_reference', { reference });
+    if (found && others.length === 0) return found.order_id;
+    throw unknownOrder(id_or_reference);
+  }
+
   /** The newest 200. */
   async of(account_id: string): Promise<Order[]> {
     return this.#asOfNow(await this.#services.ledger.all('orders_of_account', { account_id }));

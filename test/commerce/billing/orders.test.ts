@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { PaymentProvider } from '../../../src/commerce/billing/payments/payment-provider.ts';
+import { orderReference } from '../../../src/commerce/billing/prices/order-amounts.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -10,6 +11,20 @@ const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 const STARTER = { plan: 'starter', months: 1 } as const;
 
 describe('an order', () => {
+  test('is found by the reference of a transfer, unless another order has the same', async ({ shop }) => {
+    const { orders } = shop.billing;
+    const account = await shop.account('starter');
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    const reference = orderReference(order_id);
+    expect(await orders.idOf(reference.toUpperCase())).toBe(order_id);
+    expect(await orders.idOf(order_id)).toBe(order_id);
+    await expect(orders.idOf('00000000')).rejects.toThrow('There is no order with the id 00000000.');
+    const order = await shop.ledger.get('order', { order_id });
+    const other = `${reference}-ffff-4fff-8fff-ffffffffffff`;
+    if (order) await shop.ledger.run('create_order', { ...order, order_id: other });
+    await expect(orders.idOf(reference)).rejects.toMatchObject({ code: 'unknown_order' });
+  });
+
   test('locks its price for 24 hours, and is applied once it is confirmed', async ({ shop }) => {
     const account = await shop.account('starter');
     shop.pass(10);

@@ -5,7 +5,7 @@ import { presentOrder } from '../account/billing-schemas.ts';
 import { amount_idr, instant, preview, reason, reference } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
-const order_id = option(z.string().max(64), '<id>', 'id, from the list');
+const order_id = option(z.string().max(64), '<id>', 'id from the list, or the reference of the transfer');
 const plan_decision = z.enum(['keep', 'undo'], { error: 'must be keep or undo' }).optional();
 
 /** An order with its payments, and where their money is. */
@@ -23,6 +23,10 @@ async function handled({ billing }: AdminServices, order: Order) {
     money: await refunds.moneyOf(order_id),
     payments: (await payments.of(order_id)).map(({ payment_id: _, ...payment }) => payment),
   };
+}
+
+function idOf({ billing }: AdminServices, id_or_reference: string): Promise<string> {
+  return billing.orders.idOf(id_or_reference);
 }
 
 export const listOrders = operation({
@@ -48,7 +52,8 @@ export const showOrder = operation({
   command: 'order show',
   about: 'show an order',
   input: requestOf({ order_id }),
-  run: async (services, input) => handled(services, await services.billing.orders.find(input.order_id)),
+  run: async (services, input) =>
+    handled(services, await services.billing.orders.find(await idOf(services, input.order_id))),
 });
 
 export const confirmOrder = operation({
@@ -88,7 +93,11 @@ export const confirmOrder = operation({
   }),
   run: async (services, { order_id, accept: isAccepted, withheld: isWithheld, ...paid }, { actor }) => {
     const confirmation = { ...paid, isAccepted, isWithheld };
-    const order = await services.billing.payments.confirm(order_id, confirmation, actor);
+    const order = await services.billing.payments.confirm(
+      await idOf(services, order_id),
+      confirmation,
+      actor,
+    );
     return handled(services, order);
   },
 });
@@ -100,7 +109,7 @@ export const askAboutOrder = operation({
   input: requestOf({ order_id }),
   isLong: true,
   run: async (services, { order_id }) =>
-    handled(services, await services.billing.reconciliation.ask(order_id)),
+    handled(services, await services.billing.reconciliation.ask(await idOf(services, order_id))),
 });
 
 export const cancelOrder = operation({
@@ -109,7 +118,7 @@ export const cancelOrder = operation({
   about: 'cancel an unpaid order, or record the refund of an order that was not applied',
   input: requestOf({ order_id, reason, preview }),
   run: async (services, { order_id }, change) =>
-    handled(services, await services.billing.refunds.cancel(order_id, change)),
+    handled(services, await services.billing.refunds.cancel(await idOf(services, order_id), change)),
 });
 
 export const refundOrder = operation({
@@ -138,7 +147,11 @@ export const refundOrder = operation({
     preview,
   }),
   run: async (services, { order_id, as_credit: asCredit, ...request }, change) => {
-    const order = await services.billing.refunds.refund(order_id, { ...request, asCredit }, change);
+    const order = await services.billing.refunds.refund(
+      await idOf(services, order_id),
+      { ...request, asCredit },
+      change,
+    );
     return handled(services, order);
   },
 });
@@ -163,5 +176,5 @@ export const voidOrder = operation({
     preview,
   }),
   run: async (services, { order_id, ...request }, change) =>
-    handled(services, await services.billing.refunds.void(order_id, request, change)),
+    handled(services, await services.billing.refunds.void(await idOf(services, order_id), request, change)),
 });

@@ -126,3 +126,8 @@ export function paymentProblem(order: Order, paid_idr: number | null, owed_idr: 
     return 'The payment arrived after the locked price expired.';
   return null;
 }
+
+/** What a customer writes in a transfer for an order: the first 8 digits of its id. */
+export function orderReference(order_id: string): string {
+  return order_id.slice(0, 8);
+}

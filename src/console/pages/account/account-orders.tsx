@@ -5,7 +5,12 @@ import { ordersInForce } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { isOutdated, type Order, replacedBy } from '../../../commerce/billing/prices/order-amounts.ts';
+import {
+  isOutdated,
+  type Order,
+  orderReference,
+  replacedBy,
+} from '../../../commerce/billing/prices/order-amounts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { PlanMonths, QuoteKind } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';
@@ -201,7 +206,7 @@ async function orderPage(
     ...(state === 'pending' ? [[billing.locked_until, dates.time(order.expires_at)] as const] : []),
     ...(paid_at === null ? [] : [[billing.paid_at, dates.time(paid_at)] as const]),
     ...(settled_at === null ? [] : [[billing.settled_at, dates.time(settled_at)] as const]),
-    [billing.number, <code key="order">{order_id}</code>],
+    [billing.number, <code key="order">{orderReference(order_id)}</code>],
     ...(await invoices.ofOrder(order_id)).map(
       ({ number, kind }) =>
         [billing.invoice_kinds[kind], <InvoiceLink key={number} number={number} />] as const,
@@ -267,7 +272,7 @@ function HowToPay({
     <>
       {payment_url === null ? (
         <>
-          <p>{billing.pay_manual(numbers.rupiah(due_idr), order_id)}</p>
+          <p>{billing.pay_manual(numbers.rupiah(due_idr), orderReference(order_id))}</p>
           {instructions === '' ? (
             <p class="soft">{billing.pay_manual_contact}</p>
           ) : (

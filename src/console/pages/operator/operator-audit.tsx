@@ -1,6 +1,7 @@
 import { date, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
+import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, jakartaDate } from '../../../core/dates.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -123,7 +124,7 @@ export function AuditTable({
             order_id === null ? (
               texts.none
             ) : (
-              <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>
+              <a href={`/operator/orders/${order_id}`}>{orderReference(order_id)}</a>
             ),
         },
         {

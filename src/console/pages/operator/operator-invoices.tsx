@@ -1,4 +1,5 @@
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
+import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { invoiceIn, sendInvoice } from '../account/invoice.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -53,7 +54,7 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
           {
             title: texts.orders.order,
             cell: ({ order_id }) =>
-              order_id && <a href={`/operator/orders/${order_id}`}>{order_id.slice(0, 8)}</a>,
+              order_id && <a href={`/operator/orders/${order_id}`}>{orderReference(order_id)}</a>,
           },
           {
             title: t.total,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createOffer, withdrawOffer } from '../../../api/endpoints/admin/admin-offers.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { CheckBox, Field } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
@@ -87,7 +88,7 @@ function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
             <>
               <Tag kind={state === 'open' ? 'ok' : 'info'}>{t.states[state]}</Tag>{' '}
               {offer.taken_by !== null && (
-                <a href={`/operator/orders/${offer.taken_by}`}>{offer.taken_by.slice(0, 8)}</a>
+                <a href={`/operator/orders/${offer.taken_by}`}>{orderReference(offer.taken_by)}</a>
               )}
               {state === 'open' && (
                 <Action

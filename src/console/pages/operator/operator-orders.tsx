@@ -6,6 +6,7 @@ import {
   givenReference,
   isOutdated,
   type Order,
+  orderReference,
   PAID_WITH_CREDIT,
   type PaidAmount,
   replacedBy,
@@ -98,7 +99,7 @@ function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; capti
       columns={[
         {
           title: t.order,
-          cell: ({ order }) => <a href={`${PAGE}/${order.order_id}`}>{order.order_id.slice(0, 8)}</a>,
+          cell: ({ order }) => <a href={`${PAGE}/${order.order_id}`}>{orderReference(order.order_id)}</a>,
         },
         {
           title: t.account,
@@ -158,7 +159,7 @@ async function orderPage(
 ) {
   const { view, texts, params } = context;
   const t = texts.orders;
-  const order = await billing.orders.find(params.order_id ?? '');
+  const order = await billing.orders.find(await billing.orders.idOf(params.order_id ?? ''));
   const { order_id, account_id } = order;
   const account = await accounts.withId(account_id);
   const now = clock.now();
@@ -179,7 +180,7 @@ async function orderPage(
     <OperatorPage
       context={context}
       section="orders"
-      title={t.one(order_id.slice(0, 8))}
+      title={t.one(orderReference(order_id))}
       remark={<OrderState order={shown} />}
     >
       {outdated && <Notice kind="warn">{t.outdated}</Notice>}
