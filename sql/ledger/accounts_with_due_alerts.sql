@@ -1,5 +1,9 @@
--- Which accounts after an id have alerts that were not evaluated for a publication?
+-- Which accounts after an id have alerts that were not evaluated for a publication, or a brief that was not made for it?
 -- :publication INTEGER NOT NULL
-SELECT DISTINCT account_id FROM alert JOIN account USING (account_id)
-WHERE publication < :publication AND paused_at IS NULL AND suspended_at IS NULL AND account_id > :account_id
+SELECT account_id FROM account
+WHERE suspended_at IS NULL AND account_id > :account_id AND account_id IN (
+  SELECT account_id FROM alert WHERE publication < :publication AND paused_at IS NULL
+  UNION
+  SELECT account_id FROM notice_settings WHERE brief_publication < :publication
+)
 ORDER BY account_id LIMIT :limit;

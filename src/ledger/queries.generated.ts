@@ -39,7 +39,8 @@ interface MoneyMove { move_id: number; audit_id: number; account_id: string; ord
 interface Notice { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null; telegram_chat: string | null;
   state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
   last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null }
-interface NoticeSettings { account_id: string; language: 'en' | 'id' | null; email_events: string | null; telegram_chat: string | null }
+interface NoticeSettings { account_id: string; language: 'en' | 'id' | null; email_events: string | null; telegram_chat: string | null;
+  brief_watchlist: string | null; brief_publication: number | null; brief_date: string | null; brief_sha256: string | null }
 interface Offer { offer_id: string; account_id: string; series: string | null; units: number; requests_per_minute: number; keys: number;
   price_idr: number; days: number; created_at: string; taken_by: string | null; withdrawn_at: string | null; expires_at: string | null }
 interface OfficialArchive { source: string; stamp: string; publications: number }
@@ -78,7 +79,7 @@ export interface Queries {
   account_units(values: { account_id: string; window: string }): { units: number };
   accounts(): Account;
   accounts_after(values: { account_id: string; limit: number }): Account;
-  accounts_with_due_alerts(values: { publication: number; account_id: string; limit: number }): { account_id: string };
+  accounts_with_due_alerts(values: { account_id: string; publication: number; limit: number }): { account_id: string };
   accounts_with_email_event(values: { kind: EventKind }): { account_id: string };
   alerts_of_account(values: { account_id: string }): { alert_id: string; account_id: string; saved_id: string; rule: string | null;
     created_at: string; paused_at: string | null; publication: number; trade_date: string | null; members: string | null;
@@ -176,6 +177,8 @@ export interface Queries {
     state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
     last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null };
   dismiss_file(values: { dismissed_at: string; source: string }): void;
+  due_brief(values: { account_id: string; publication: number }): { brief_watchlist: string | null; brief_date: string | null;
+    brief_sha256: string | null; name: string | null; content: string | null };
   end_session(values: { sha256: Buffer }): void;
   end_sessions(values: { person_id: string | null; key_id: string | null }): void;
   event_with_key(values: { event_key: string }): { event_id: string };
@@ -267,6 +270,8 @@ export interface Queries {
   note_attempt(values: { state: 'pending' | 'delivered' | 'failed' | 'not_sent'; next_attempt_at: string | null; attempted_at: string;
     settled_at: string | null; last_status: number | null; last_error: string | null; notice_id: string }): void;
   note_billing_details(values: BillingDetails): void;
+  note_brief(values: { brief_publication: number | null; brief_date: string | null; brief_sha256: string | null;
+    account_id: string }): void;
   note_broker_check(values: BrokerCheck): void;
   note_checkout(values: { payment_url: string; checkout_id: string; payment_reference: string; order_id: string }): void;
   note_day_facts(values: DayFacts): void;
@@ -379,6 +384,7 @@ export interface Queries {
   resolve_serving_damage(values: { rebuilt_at: string; file_name: string }): void;
   restart_alert(values: { alert_id: string }): void;
   restart_alerts_of_saved_item(values: { saved_id: string }): void;
+  restart_brief_of_saved_item(values: { saved_id: string }): void;
   revoke_key(values: { revoked_at: string; key_id: string }): { key_id: string; account_id: string; name: string;
     kind: 'api' | 'mcp' | 'console' | 'link'; scopes: string; expires_at: string | null; allowed_ips: string | null; link: string | null;
     masked: string; created_at: string; last_used_at: string | null; revoked_at: string | null };

@@ -3,11 +3,13 @@ import type { Transporter } from 'nodemailer';
 /** Limit of each step of an SMTP session. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** A plain-text message. */
+/** A message. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same content; without it, the message is plain text. */
+  readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The same for each attempt to send a message. */
   readonly id?: string;

@@ -37,7 +37,7 @@ import { intactFiles, listOf } from '../market/ingest/copies/publication-list.ts
 import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
-import { Briefs } from '../market/serving/queries/brief.ts';
+import type { Briefs } from '../market/serving/queries/brief.ts';
 import { ScreenChanges } from '../market/serving/screens/screen-changes.ts';
 import type { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../network/public-addresses.ts';
@@ -63,6 +63,7 @@ export interface AppServices extends Stores {
   readonly damage_watch: Pick<DamageWatch, 'check'>;
   readonly news_settings: NewsSettings;
   readonly actions: CorporateActions;
+  readonly briefs: Briefs;
   readonly network: () => Promise<Network>;
   readonly intake: Intake;
   /** The result of `alir doctor`. */
@@ -85,7 +86,7 @@ const FIGURES = { interval_ms: 10_000, wait_ms: 2000 };
 /** Builds the HTTP app with all routes. */
 export function buildApp(services: AppServices): App {
   const { config, clock, ledger, market_ledger, manifest, sources, calendar, serving, market } = services;
-  const { accounts, billing, webhooks, saved, alerts, usage_history } = services;
+  const { accounts, billing, webhooks, saved, alerts, briefs, usage_history } = services;
   const app = createServer(config, clock);
   const drain = new Drain(app, ledger.sharesUsage);
   const cache = new ResponseCache(clock);
@@ -137,7 +138,6 @@ export function buildApp(services: AppServices): App {
   const news = newsOf(app, metrics, services);
   const knownAt = knownData(services, news);
   const measured = () => whenKnown(manifest.measures(), ({ publications }) => publications);
-  const briefs = new Briefs(market, measured);
   const notices = noticeChoices(services, config.language, services.telegram_chats);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
   const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });

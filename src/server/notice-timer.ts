@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { evaluateAlerts } from '../commerce/accounts/alerts/alert-evaluation.ts';
 import { NoticeDispatcher } from '../commerce/accounts/notices/notice-delivery.ts';
+import { briefMail } from '../console/pages/brief/brief-mail.tsx';
 import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
+import type { Briefs } from '../market/serving/queries/brief.ts';
 import type { Network } from '../network/public-addresses.ts';
 import { publishedDay } from './published-day.ts';
 import type { Stores } from './stores.ts';
@@ -19,6 +21,7 @@ const EVALUATED_AGAIN_MS = 60_000;
 export async function startNotices(
   stores: Stores,
   market: MarketReader & Pick<MeasureReader, 'measureRows'>,
+  briefs: Pick<Briefs, 'read'>,
   network: () => Promise<Network>,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
@@ -43,6 +46,8 @@ export async function startNotices(
     operator_email,
     language,
     telegramCode: (account_id, chat) => telegram_chats.code(account_id, chat),
+    briefMail: (brief, options) =>
+      briefMail(brief, { ...options, watchlist: brief.watchlist, origin: config.public_url }),
     unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
   });
   let runs = 0;
@@ -62,7 +67,7 @@ export async function startNotices(
     async () => {
       if (clock.monotonic_ms() - failed_ms < EVALUATED_AGAIN_MS) return;
       try {
-        const day = await publishedDay(manifest, market, closing.signal);
+        const day = await publishedDay(manifest, market, briefs, closing.signal);
         if (day) await evaluateAlerts(stores, day);
       } catch (error) {
         failed_ms = clock.monotonic_ms();

@@ -1,6 +1,7 @@
 import type { PublishedDay } from '../commerce/accounts/alerts/alert-evaluation.ts';
 import type { Manifest } from '../ledger/manifest.ts';
 import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
+import type { Briefs } from '../market/serving/queries/brief.ts';
 import { brokerStocks } from '../market/serving/queries/broker-totals.ts';
 import type { Screen } from '../market/serving/screens/screen.ts';
 import { ScreenedDay } from '../market/serving/screens/screened-day.ts';
@@ -12,6 +13,7 @@ import { ScreenedDay } from '../market/serving/screens/screened-day.ts';
 export async function publishedDay(
   manifest: Manifest,
   market: MarketReader & Pick<MeasureReader, 'measureRows'>,
+  briefs: Pick<Briefs, 'read'>,
   signal: AbortSignal,
 ): Promise<PublishedDay | null> {
   const { publications: publication, files } = await manifest.measures();
@@ -31,6 +33,7 @@ export async function publishedDay(
   return {
     publication,
     trade_date,
+    brief: () => briefs.read(trade_date),
     netValues(broker) {
       const values = known.get(broker) ?? netValuesOf(broker);
       known.set(broker, values);

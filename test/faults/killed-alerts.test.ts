@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import type { AlertEventData } from '../../src/commerce/accounts/alerts/alerts.ts';
+import { changeNoticeSettings } from '../../src/commerce/accounts/notices/notice-settings.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf } from '../support/alir.ts';
@@ -32,7 +33,13 @@ async function evaluate(
   );
 }
 
-test('kill -9 at each write of an evaluation and of the deliveries: each account learns of each entry and exit once', {
+/** The e-mail about the alerts of a day, with its brief. */
+function digest(day: number, change: string, unusual: string): string {
+  const [date, before] = [`2026-02-0${day}`, `2026-02-0${day - 1}`];
+  return `Alir: your alerts of ${date}, morning brief of ${date} Banks: YP bought more than IDR 10,000,000,000 net Since ${before}: ${change} All Since ${before}: ${change} ${date} ${unusual}`;
+}
+
+test('kill -9 at each write of an evaluation and of the deliveries: each account learns of each entry and exit, and gets each brief, once', {
   timeout: 600_000,
 }, async ({ data_dir, folder }) => {
   const stores = await openStores(configOf(data_dir), systemClock);
@@ -44,7 +51,10 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
     await stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1e10 });
     const screen = await stores.saved.create(account_id, { kind: 'screen', name: 'All', content: {} });
     await stores.alerts.create(account_id, screen.saved_id, null);
+    await changeNoticeSettings(stores, account_id, { email_events: ['alert.changed', 'brief.published'] });
   }
+  const other = (await stores.accounts.create(newEmail(), 'custom', 1, TERMS)).account;
+  await changeNoticeSettings(stores, other.account_id, { email_events: ['brief.published'] });
   await stores.ledger.close();
   expect(await evaluate(data_dir, 1, 'BBCA')).toBeUndefined();
 
@@ -72,15 +82,21 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
     expect(await evaluate(copy, 3, 'BBCA')).toBeUndefined();
     const file = `${copy}/received`;
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    const received = new Map(lines.map((line) => [line.slice(0, 36), line.slice(37)]));
+    const received = new Map(lines.map((line) => line.split(/ (.*)/) as [string, string]));
     repeated += lines.length - received.size;
     const told = [...received.values()].map((body) => {
-      const { publication, alerts } = JSON.parse(body).data as AlertEventData;
+      const { data } = JSON.parse(body);
+      if (data === undefined) return JSON.parse(body);
+      const { publication, alerts } = data as AlertEventData;
       return [publication, alerts.map(({ entered, left }) => `+${entered} -${left}`)].flat().join(' ');
     });
     expect(told.toSorted(), effects[place]).toEqual([
       ...Array(ACCOUNTS).fill('2 +BBRI -BBCA +BBRI -BBCA'),
       ...Array(ACCOUNTS).fill('3 +BBCA -BBRI +BBCA -BBRI'),
+      'Alir: morning brief of 2026-02-02 2026-02-02 BBRI',
+      'Alir: morning brief of 2026-02-03 2026-02-03 BBCA',
+      ...Array(ACCOUNTS).fill(digest(2, 'Entered: BBRI Left: BBCA', 'BBRI')),
+      ...Array(ACCOUNTS).fill(digest(3, 'Entered: BBCA Left: BBRI', 'BBCA')),
     ]);
   });
   console.log(`killed at some or all of ${effects.length} effects; ${repeated} deliveries came twice`);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { MarketDatabase } from '../../src/market/serving/market-database.ts';
+import { Briefs } from '../../src/market/serving/queries/brief.ts';
 import { publishedDay } from '../../src/server/published-day.ts';
 import { marketSettings } from '../../src/server/stores.ts';
 import { afterThisTest } from '../support/alir.ts';
@@ -16,7 +17,8 @@ test('the published day is that of the newest measures, with the net values of a
 }) => {
   const market = new MarketDatabase({ ...marketSettings(alir.stores), unbuilt_months: [] });
   afterThisTest(() => market.close());
-  const day = () => publishedDay(alir.stores.manifest, market, new AbortController().signal);
+  const briefs = new Briefs(market, () => alir.stores.manifest.measuredPublications());
+  const day = () => publishedDay(alir.stores.manifest, market, briefs, new AbortController().signal);
   expect(await day()).toBeNull();
   const trades = [
     line({ BRK_COD1: 'YP', STK_VOLM: 500 }),
@@ -28,6 +30,7 @@ test('the published day is that of the newest measures, with the net values of a
   expect(await day()).toBeNull();
   await measureUnlessBusy(alir.stores.ingest, {});
   expect(await day()).toMatchObject({ publication: 1, trade_date: DATE });
+  expect(await (await day())?.brief()).toEqual({ date: DATE, from: DATE, lines: [] });
   expect(await (await day())?.netValues('YP')).toEqual(
     new Map([
       ['BRMS', 300 * 1260],
@@ -39,6 +42,7 @@ test('the published day is that of the newest measures, with the net values of a
 test('the stocks of a screen are those of its publication, also after the next one', async ({ alir }) => {
   const market = new MarketDatabase({ ...marketSettings(alir.stores), unbuilt_months: [] });
   afterThisTest(() => market.close());
+  const briefs = { read: async () => null };
   const days = tradingDays(4);
   const oracle = new Oracle();
   const publish = async (place: number) => {
@@ -46,7 +50,7 @@ test('the stocks of a screen are those of its publication, also after the next o
     oracle.read(text);
     await alir.ingest(fileName(days[place] ?? ''), text);
     await measureUnlessBusy(alir.stores.ingest, {});
-    return await publishedDay(alir.stores.manifest, market, new AbortController().signal);
+    return await publishedDay(alir.stores.manifest, market, briefs, new AbortController().signal);
   };
   const expected = (date: string | undefined, before: string | undefined) => {
     const [rows, earlier] = [date, before].map((each) => measuresOf(oracle.trades).get(each ?? ''));

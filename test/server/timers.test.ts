@@ -94,7 +94,7 @@ describe('the sending of notices', () => {
     fail(alir);
     const none = async () => [];
     const market = { days: none, rows: none, measureRows: none };
-    const notices = await startNotices(alir.stores, market, unused, log);
+    const notices = await startNotices(alir.stores, market, { read: unused }, unused, log);
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
         vi.advanceTimersByTime(1000);

@@ -12,16 +12,27 @@ const [publication, trade_date, ticker, file] = process.argv.slice(2);
 const stores = await openStores(readConfig(process.env), systemClock);
 const netValues = async () => new Map([[ticker, 2e10]]);
 const screened = async () => [ticker];
-await evaluateAlerts(stores, { publication: Number(publication), trade_date, netValues, screened });
+const line = { kind: 'volume', ticker, broker: null, figure: 2, percentile: null, percentile_rows: null };
+const brief = async () => ({ date: trade_date, from: trade_date, lines: [line] });
+await evaluateAlerts(stores, { publication: Number(publication), trade_date, netValues, screened, brief });
 const dispatcher = new NoticeDispatcher({
   ...stores,
   async post({ headers, body }) {
     appendFileSync(file, `${headers['webhook-id']} ${body}\n`);
     return 204;
   },
-  mailer: null,
+  mailer: {
+    async send({ id, subject, text }) {
+      const sent = [subject, ...text.split('\n\n').slice(0, -1)].join(' ').replaceAll('\n', ' ');
+      appendFileSync(file, `${id} ${JSON.stringify(sent)}\n`);
+    },
+  },
   operator_email: '',
   language: 'en',
+  briefMail: ({ date, lines }, { paragraphs, footer }) => {
+    const unusual = `${date} ${lines.map((each) => each.ticker)}`;
+    return { text: [...paragraphs, unusual, footer].join('\n\n'), html: '' };
+  },
   unsubscribeLink: async () => null,
 });
 for (let run = 0; run < 4; run++) {

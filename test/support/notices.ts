@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { NoticeDispatcher } from '../../src/commerce/accounts/notices/notice-delivery.ts';
+import { briefMail } from '../../src/console/pages/brief/brief-mail.tsx';
 import type { Mail } from '../../src/network/mailer.ts';
 import { sendWebhook } from '../../src/network/webhook-client.ts';
 import type { Stores } from '../../src/server/stores.ts';
@@ -57,6 +58,8 @@ export function dispatcherOf(
     operator_email: 'operator@example.com',
     language,
     telegramCode: (account_id, chat) => telegram_chats.code(account_id, chat),
+    briefMail: (brief, mail) =>
+      briefMail(brief, { ...mail, watchlist: brief.watchlist, origin: config.public_url }),
     unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
   });
   afterThisTest(() => dispatcher.close());

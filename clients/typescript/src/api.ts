@@ -1989,7 +1989,7 @@ export interface components {
              * @description Type of the event
              * @enum {string}
              */
-            event: "day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "payment.needs_attention" | "webhook.disabled" | "webhook.test" | "telegram.code";
+            event: "day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "brief.published" | "payment.needs_attention" | "webhook.disabled" | "webhook.test" | "telegram.code";
             /**
              * @description pending: it will be sent (again); delivered; failed: given up after a day; not_sent: too many deliveries waited for the webhook, its alerts were paused or deleted, or the account was suspended
              * @enum {string}
@@ -2033,8 +2033,10 @@ export interface components {
              */
             language: "en" | "id";
             /** @description Events that are sent by e-mail */
-            email_events: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed")[];
+            email_events: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "brief.published")[];
             telegram_chat: string | null;
+            /** @description Identifier of the watchlist whose brief is sent for brief.published; null for the brief of the whole market */
+            brief_watchlist: string | null;
         };
         GetNoticeSettingsAnswer: {
             /** @constant */
@@ -2053,8 +2055,10 @@ export interface components {
              * @enum {string}
              */
             language?: "en" | "id";
+            /** @description Identifier of the watchlist whose brief is sent for brief.published; null for the brief of the whole market */
+            brief_watchlist?: string | null;
             /** @description Events to send by e-mail; an empty array for none. Default: unchanged */
-            email_events?: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed")[];
+            email_events?: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "brief.published")[];
         };
         ChangeNoticeSettingsAnswer: {
             /** @constant */
@@ -4383,7 +4387,7 @@ export interface Methods {
   deleteWebhook: Method<'delete_webhook'>;
   /** Settings of e-mails. Returns the language of e-mails to the account, and the events that are sent by e-mail. Free. Needs a key with the scope `account`. */
   noticeSettings: Method<'get_notice_settings'>;
-  /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. Free. Needs a key with the scope `account`. */
+  /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the brief, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. Free. Needs a key with the scope `account`. */
   changeNoticeSettings: Method<'change_notice_settings'>;
   /** Send a code to a Telegram chat. Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free. Needs a key with the scope `account`. */
   sendTelegramCode: Method<'send_telegram_code'>;

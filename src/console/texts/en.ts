@@ -102,11 +102,11 @@ export const en = {
   },
 
   unsubscribe: {
-    title: 'E-mails about alerts',
+    title: 'E-mails about alerts and the brief',
     question:
-      'Do you want to receive no more e-mails about your alerts? The alerts stay on the pages of your account.',
+      'Do you want to receive no more e-mails about your alerts, and no morning brief? The alerts stay on the pages of your account.',
     stop: 'Stop these e-mails',
-    done: 'You receive no more e-mails about your alerts.',
+    done: 'You receive no more e-mails about your alerts, and no morning brief.',
     settings: 'Settings of all e-mails',
   },
   sign_in: {
@@ -267,6 +267,7 @@ export const en = {
     feed: 'Atom feed',
     feed_about:
       'The address of this feed contains a key. Anyone who has the address can read this brief, and nothing else.',
+    by_mail: 'Send by e-mail',
     json: 'JSON',
     about: 'About these figures',
     percentiles:

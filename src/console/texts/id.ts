@@ -102,11 +102,11 @@ export const id: Texts = {
   },
 
   unsubscribe: {
-    title: 'E-mail tentang peringatan',
+    title: 'E-mail tentang peringatan dan ringkasan pagi',
     question:
-      'Apakah Anda ingin berhenti menerima e-mail tentang peringatan? Peringatan tetap ada di halaman akun Anda.',
+      'Apakah Anda ingin berhenti menerima e-mail tentang peringatan dan ringkasan pagi? Peringatan tetap ada di halaman akun Anda.',
     stop: 'Hentikan e-mail ini',
-    done: 'Anda tidak lagi menerima e-mail tentang peringatan.',
+    done: 'Anda tidak lagi menerima e-mail tentang peringatan dan ringkasan pagi.',
     settings: 'Pengaturan semua e-mail',
   },
   sign_in: {
@@ -272,6 +272,7 @@ export const id: Texts = {
     feed: 'Feed Atom',
     feed_about:
       'Alamat feed ini memuat kunci. Siapa pun yang memiliki alamat ini dapat membaca ringkasan ini, dan tidak lebih.',
+    by_mail: 'Kirim lewat e-mail',
     json: 'JSON',
     about: 'Tentang angka-angka ini',
     percentiles:

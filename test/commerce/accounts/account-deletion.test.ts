@@ -56,12 +56,7 @@ async function customerWithAll(alir: TestAlir) {
   await accounts.createKey(account_id, 'Laptop of Budi Santoso', TERMS);
   await webhooks.create(account_id, `https://hooks.example.com/${EMAIL}`, ['key.created', 'day.published']);
   await accounts.rotateMcpKey(account_id);
-  await ledger.run('set_notice_settings', {
-    account_id,
-    language: 'id',
-    email_events: 'key.created',
-    telegram_chat: null,
-  });
+  await changeNoticeSettings(alir.stores, account_id, { language: 'id', email_events: ['key.created'] });
   await ledger.run('note_idempotent_charge', {
     account_id,
     idempotency_key: EMAIL,

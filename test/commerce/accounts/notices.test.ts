@@ -297,6 +297,7 @@ describe('notices that cannot be sent', () => {
         ...services,
         mailer: sender,
         telegramCode: async () => '',
+        briefMail: () => ({ text: '', html: '' }),
         unsubscribeLink: async () => null,
       });
       await dispatcher.run();

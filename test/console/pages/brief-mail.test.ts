@@ -41,12 +41,13 @@ test('the e-mail of a brief has its lines as text and as HTML, in both languages
   const brief = { date: '2026-01-30', from: '2026-01-26', lines: LINES };
   const mails = (['en', 'id'] as const).map((language) => {
     const watchlist = { saved_id: 'ID', name: 'My <banks>' };
-    const mail = briefMail(brief, { language, origin: 'https://alir.example', watchlist });
-    return [mail.subject, '', mail.text, mail.html.replaceAll(/<(h3|table|tr)/g, '\n<$1'), ''].join('\n');
+    const parts = { paragraphs: ['My <stocks>: YP\nEntered: BBCA'], footer: 'To stop: <link>' };
+    const mail = briefMail(brief, { language, origin: 'https://alir.example', watchlist, ...parts });
+    return [mail.text, mail.html.replaceAll(/<(h3|table|tr)/g, '\n<$1'), ''].join('\n');
   });
   const none = briefMail(
     { ...brief, lines: [] },
-    { language: 'en', origin: 'https://alir.example', watchlist: null },
+    { language: 'en', origin: 'https://alir.example', watchlist: null, paragraphs: [], footer: '-' },
   );
-  await expect([...mails, none.subject, none.text].join('\n')).toMatchFileSnapshot('outlines/brief-mail.txt');
+  await expect([...mails, none.text].join('\n')).toMatchFileSnapshot('outlines/brief-mail.txt');
 });

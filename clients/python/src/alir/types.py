@@ -91,6 +91,7 @@ EmailEvent = Literal[
     "payment.applied",
     "key.created",
     "alert.changed",
+    "brief.published",
 ]
 EvenIfInUse = Literal["yes"]
 File = Literal[
@@ -1692,6 +1693,7 @@ class WebhookDelivery(TypedDict):
         "payment.applied",
         "key.created",
         "alert.changed",
+        "brief.published",
         "payment.needs_attention",
         "webhook.disabled",
         "webhook.test",
@@ -1728,6 +1730,10 @@ class NoticeSettings(TypedDict):
     """Events that are sent by e-mail"""
     telegram_chat: str | None
     """Telegram chat that gets messages about alerts; null for none"""
+    brief_watchlist: str | None
+    """Identifier of the watchlist whose brief is sent for brief.published; null for the brief of
+    the whole market
+    """
 
 
 class TelegramChat(TypedDict):

@@ -577,8 +577,14 @@ CREATE TABLE notice_settings (
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES account (account_id),
   language TEXT COLLATE "C" CHECK (language IN ('en', 'id')),
   email_events TEXT COLLATE "C",
-  telegram_chat TEXT COLLATE "C"
+  telegram_chat TEXT COLLATE "C",
+  brief_watchlist TEXT COLLATE "C",
+  brief_publication BIGINT,
+  brief_date TEXT COLLATE "C",
+  brief_sha256 TEXT COLLATE "C"
 );
+
+CREATE INDEX brief_to_send ON notice_settings (brief_publication) WHERE brief_publication IS NOT NULL;
 
 CREATE TABLE webhook (
   webhook_id TEXT COLLATE "C" PRIMARY KEY,

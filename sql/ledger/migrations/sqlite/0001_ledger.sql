@@ -711,8 +711,17 @@ CREATE TABLE notice_settings (
   -- The kinds of events that are sent by e-mail, separated by commas.
   email_events TEXT,
   -- The chat that gets messages about alerts; NULL for none.
-  telegram_chat TEXT
+  telegram_chat TEXT,
+  -- The watchlist of the brief; NULL for the whole market.
+  brief_watchlist TEXT,
+  -- The newest publication for which the brief was made, 0 before the first one; NULL if the brief is not sent.
+  brief_publication INTEGER,
+  -- The day of that brief, and its lines; NULL before the first one, and the lines after a change of the watchlist.
+  brief_date TEXT,
+  brief_sha256 TEXT
 ) STRICT;
+
+CREATE INDEX brief_to_send ON notice_settings (brief_publication) WHERE brief_publication IS NOT NULL;
 
 CREATE TABLE webhook (
   webhook_id TEXT PRIMARY KEY,

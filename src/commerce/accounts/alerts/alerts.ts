@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError, invalidField } from '../../../core/errors.ts';
+import type { Brief } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
@@ -46,12 +47,21 @@ export interface AlertChange extends Pick<Alert, 'alert_id' | 'saved_id' | 'name
   readonly left: readonly string[];
 }
 
-/** The data of an event `alert.changed`: one for an account and a publication. */
+/** The brief of a watchlist, or of the whole market. */
+export interface SentBrief extends Brief {
+  /** Whether the brief of this day was sent before. */
+  readonly is_correction: boolean;
+  readonly watchlist: { readonly saved_id: string; readonly name: string } | null;
+}
+
+/** The data of an event `alert.changed` or `brief.published`: one for an account and a publication. */
 export interface AlertEventData {
   readonly publication: number;
   readonly trade_date: IsoDate | null;
   readonly is_test: boolean;
   readonly alerts: readonly AlertChange[];
+  /** Only e-mails have it. */
+  readonly brief?: SentBrief;
 }
 
 /** The alerts of accounts. */

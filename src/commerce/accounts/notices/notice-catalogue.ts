@@ -7,14 +7,19 @@ export type EventData = Readonly<Record<string, string | number | null>>;
 /** The subject, and the paragraphs of the body. */
 export type NoticeParagraphs = readonly [subject: string, ...paragraphs: string[]];
 
+/** What accounts learn of a publication. */
+export type DigestKind = 'alert.changed' | 'brief.published';
+
 /** All texts of a language. */
 export type NoticeTexts = {
-  readonly [Kind in Exclude<EventKind, 'alert.changed'>]: (data: EventData) => NoticeParagraphs;
+  readonly [Kind in Exclude<EventKind, DigestKind>]: (data: EventData) => NoticeParagraphs;
 } & {
   readonly alert: AlertWords;
+  /** The subject of the brief of a day. */
+  readonly brief: (day: IsoDate, isCorrection: boolean) => string;
   /** The last paragraph of each e-mail to an account. */
   readonly footer: string;
-  /** Before the link that stops e-mails about alerts. */
+  /** Before the link that stops e-mails about alerts, and the brief. */
   readonly unsubscribe: string;
 };
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { Language } from '../../../core/commerce-terms.ts';
+import type { EventKind, Language } from '../../../core/commerce-terms.ts';
 import { DAY_MS } from '../../../core/dates.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Arguments, Parameters, Row } from '../../../ledger/queries.ts';
-import type { AlertEventData } from '../alerts/alerts.ts';
+import type { AlertEventData, SentBrief } from '../alerts/alerts.ts';
 import { recordDueEvents } from './due-events.ts';
 import { noticeSettings } from './notice-settings.ts';
 import { type NoticeText, noticeText } from './notice-texts.ts';
@@ -39,17 +39,18 @@ const MAX_CONCURRENT = 16;
 const BATCH = 100;
 const MAX_ERROR_CHARACTERS = 300;
 const NO_BOT = 'There is no Telegram bot: set ALIR_TELEGRAM_TOKEN.';
-/** Why a message about alerts is not sent. */
-const NO_ALERTS =
-  'The account is suspended, has deleted or paused the alerts, or does not want them in this way.';
+/** Why a message about alerts, or the brief, is not sent. */
+const NOT_WANTED =
+  'The account is suspended, has deleted or paused the alerts, or does not want them, or the brief, in this way.';
 
 type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
 type DistributedEvent = Row<'events_to_distribute'>;
 
-interface Mail extends NoticeText {
+interface Mail extends Pick<NoticeText, 'subject' | 'text'> {
   readonly to: string;
   readonly id: string;
+  readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +68,12 @@ export interface DispatcherServices {
   readonly telegram: { send(chat: string, text: string, stopping: AbortSignal): Promise<void> } | null;
   /** The code of a chat. It is computed for each attempt, because the ledger does not store it. */
   readonly telegramCode: (account_id: string, chat: string) => Promise<string>;
-  /** The link that stops e-mails about alerts to an account; null if the server does not know its address. */
+  /** The content of an e-mail with a brief, between paragraphs of text. */
+  readonly briefMail: (
+    brief: SentBrief,
+    options: Pick<NoticeText, 'paragraphs' | 'footer'> & { readonly language: Language },
+  ) => { readonly text: string; readonly html: string };
+  /** The link that stops e-mails about alerts, and the brief, to an account; null if the server does not know its address. */
   readonly unsubscribeLink: (account_id: string) => Promise<string | null>;
   /** The address of the operator; empty without one. */
   readonly operator_email: string;
@@ -156,8 +162,10 @@ export class NoticeDispatcher {
     const { email_events, telegram_chat } = await noticeSettings(ledger, account_id, language);
     const hasChat = kind === 'alert.changed' && telegram_chat !== null;
     const chats = hasChat ? [{ account_id, webhook_id: null, telegram_chat }] : [];
+    const { quota_window, brief } = JSON.parse(data);
+    const wanted: readonly string[] = email_events;
     const isMailed =
-      (email_events as readonly string[]).includes(kind) && JSON.parse(data).quota_window !== 'day';
+      (wanted.includes(kind) && quota_window !== 'day') || (brief && wanted.includes('brief.published'));
     return [...webhooks, ...chats, ...byMail(isMailed ? [account_id] : [])];
   }
 
@@ -183,7 +191,7 @@ export class NoticeDispatcher {
     if (data === null) {
       const settled = { state: 'not_sent', next_attempt_at: null, settled_at: attempted_at } as const;
       const { notice_id } = notice;
-      const result = { attempted_at, last_status: null, last_error: NO_ALERTS };
+      const result = { attempted_at, last_status: null, last_error: NOT_WANTED };
       return await this.#write('note_attempt', { notice_id, ...result, ...settled });
     }
     let last_status: number | null = null;
@@ -209,20 +217,22 @@ export class NoticeDispatcher {
     const { ledger, language, telegramCode } = this.#services;
     const event = JSON.parse(data);
     if (kind === 'telegram.code') return { code: await telegramCode(account_id ?? '', telegram_chat ?? '') };
-    if (kind !== 'alert.changed' || account_id === null) return event;
+    if (!isDigest(kind) || account_id === null) return event;
+    if (suspended_at !== null) return null;
     const chosen = await noticeSettings(ledger, account_id, language);
-    const isMailed = chosen.email_events.includes(kind);
-    const isChosen = telegram_chat === null ? isMailed : telegram_chat === chosen.telegram_chat;
-    const isWanted = webhook_id !== null || isChosen;
-    if (suspended_at !== null || !isWanted) return null;
-    const { alerts, ...rest } = event as AlertEventData;
-    const current = await ledger.all('alerts_of_account', { account_id });
+    const { alerts, brief, ...rest } = event as AlertEventData;
+    const isByMail = webhook_id === null && telegram_chat === null;
+    const isWanted = isByMail
+      ? chosen.email_events.includes('alert.changed')
+      : webhook_id !== null || telegram_chat === chosen.telegram_chat;
+    const current = isWanted ? await ledger.all('alerts_of_account', { account_id }) : [];
     const sent = alerts.filter((change) =>
       current.some(
         ({ alert_id, paused_at }) => alert_id === change.alert_id && (rest.is_test || paused_at === null),
       ),
     );
-    return sent.length === 0 ? null : { ...rest, alerts: sent };
+    const hasBrief = isByMail && brief && chosen.email_events.includes('brief.published');
+    return sent.length === 0 && !hasBrief ? null : { ...rest, alerts: sent, ...(hasBrief && { brief }) };
   }
 
   async #post({ event_id, url, secret, kind, occurred_at }: DueNotice, data: object): Promise<number> {
@@ -240,16 +250,23 @@ export class NoticeDispatcher {
     await telegram.send(chat, `${subject}\n\n${text}`, this.#stopping.signal);
   }
 
-  async #mail({ event_id, account_id, email, language, kind }: DueNotice, data: object): Promise<void> {
-    const { mailer, operator_email, language: standard, unsubscribeLink } = this.#services;
+  async #mail(
+    { event_id, account_id, email, language: chosen, kind }: DueNotice,
+    data: { readonly brief?: SentBrief },
+  ): Promise<void> {
+    const { mailer, operator_email, unsubscribeLink, briefMail } = this.#services;
+    const language = chosen ?? this.#services.language;
     if (!mailer) throw new Error('There is no mail server: set ALIR_SMTP_URL.');
     const isForOperator = account_id === null;
-    const link = kind === 'alert.changed' && account_id !== null ? await unsubscribeLink(account_id) : null;
+    const link = isDigest(kind) && account_id !== null ? await unsubscribeLink(account_id) : null;
+    const options = { hasFooter: !isForOperator, unsubscribe_link: link };
+    const { subject, text, ...parts } = noticeText(language, kind, data, options);
     await mailer.send({
       to: isForOperator ? operator_email : (email ?? ''),
       // Mail servers recognize a repeated message by its id.
       id: `${event_id}.${account_id ?? 'operator'}`,
-      ...noticeText(language ?? standard, kind, data, { hasFooter: !isForOperator, unsubscribe_link: link }),
+      subject,
+      ...(data.brief ? briefMail(data.brief, { ...parts, language }) : { text }),
       ...(link !== null && { headers: unsubscribeHeaders(link) }),
     });
   }
@@ -311,6 +328,11 @@ export class NoticeDispatcher {
       await ledger.run(name, ...([row] as unknown as Arguments<Name>));
     }
   }
+}
+
+/** Whether an event is about a publication: alerts, and the brief. */
+function isDigest(kind: EventKind): boolean {
+  return kind === 'alert.changed' || kind === 'brief.published';
 }
 
 /** RFC 8058: a mail program stops the e-mails by one POST, after its user pressed its button. */

@@ -8,6 +8,9 @@ import { indonesian } from './texts-id.ts';
 export interface NoticeText {
   readonly subject: string;
   readonly text: string;
+  /** The text without the brief, which is between the paragraphs and the footer. */
+  readonly paragraphs: readonly string[];
+  readonly footer: string;
 }
 
 const TEXTS: Readonly<Record<Language, NoticeTexts>> = { en: english, id: indonesian };
@@ -28,18 +31,28 @@ export function noticeText(
 ): NoticeText {
   const texts = TEXTS[language];
   const [subject, ...paragraphs] =
-    kind === 'alert.changed' ? alertText(texts, data as AlertEventData) : texts[kind](data as EventData);
+    kind === 'alert.changed' || kind === 'brief.published'
+      ? digestText(texts, data as AlertEventData)
+      : texts[kind](data as EventData);
   const footer = unsubscribe_link === null ? texts.footer : `${texts.unsubscribe} ${unsubscribe_link}`;
   const all = hasFooter ? [...paragraphs, footer] : paragraphs;
-  return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n` };
+  return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n`, paragraphs, footer };
 }
 
 /** A paragraph for each alert. */
-function alertText({ alert: words }: NoticeTexts, data: AlertEventData): NoticeParagraphs {
-  const { is_test, alerts } = data;
+function digestText(
+  { alert: words, brief: briefSubject }: NoticeTexts,
+  data: AlertEventData,
+): NoticeParagraphs {
+  const { is_test, alerts, brief } = data;
   const day = data.trade_date ?? '-';
   const isCorrected = alerts.every(({ is_correction }) => is_correction);
-  const subject = isCorrected ? words.corrected(day) : words.changed(day);
+  const subjects = [
+    ...(alerts.length > 0 ? [isCorrected ? words.corrected(day) : words.changed(day)] : []),
+    ...(brief
+      ? [briefSubject(brief.date, brief.is_correction), ...(brief.watchlist ? [brief.watchlist.name] : [])]
+      : []),
+  ];
   const paragraphs = alerts.map(({ name, rule, since, is_correction, entered, left }) => {
     const action = rule && (rule.side === 'buy' ? words.bought : words.sold)(rule.broker, rule.value_idr);
     const change = is_correction ? words.correction(day) : words.since(since ?? '-');
@@ -54,5 +67,5 @@ function alertText({ alert: words }: NoticeTexts, data: AlertEventData): NoticeP
           ]),
     ].join('\n');
   });
-  return [is_test ? words.test : subject, ...paragraphs];
+  return [is_test ? words.test : subjects.join(', '), ...paragraphs];
 }

@@ -69,6 +69,7 @@ export const english: NoticeTexts = {
     left: 'Left',
     present: 'Present members',
   },
-  unsubscribe: 'To stop e-mails about your alerts:',
+  brief: (day, isCorrection) => `${isCorrection ? 'corrected ' : ''}morning brief of ${day}`,
+  unsubscribe: 'To stop e-mails about your alerts and the brief:',
   footer: 'To choose which events are sent by e-mail, and in which language: POST /account/notices.',
 };

@@ -72,6 +72,7 @@ export const indonesian: NoticeTexts = {
     left: 'Keluar',
     present: 'Anggota saat ini',
   },
-  unsubscribe: 'Untuk menghentikan e-mail tentang peringatan Anda:',
+  brief: (day, isCorrection) => `${isCorrection ? 'koreksi ' : ''}ringkasan pagi ${day}`,
+  unsubscribe: 'Untuk menghentikan e-mail tentang peringatan Anda dan ringkasan pagi:',
   footer: 'Untuk memilih peristiwa yang dikirim lewat e-mail, dan bahasanya: POST /account/notices.',
 };

@@ -3,12 +3,12 @@ import { isSameSecret } from '../../../core/secret.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { serverSecret } from '../../../ledger/server-secret.ts';
 import type { Accounts } from '../accounts.ts';
-import { changeNoticeSettings, noticeSettings } from './notice-settings.ts';
+import { stopEmails } from './notice-settings.ts';
 
-/** The path of the page that stops e-mails about alerts. */
+/** The path of the page that stops e-mails about alerts, and the brief. */
 export const UNSUBSCRIBE = '/unsubscribe';
 
-/** Links that stop the e-mails about the alerts of an account, for readers who are not signed in. */
+/** Links that stop the e-mails about the alerts of an account and its brief, for readers who are not signed in. */
 export class Unsubscription {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;
@@ -31,15 +31,13 @@ export class Unsubscription {
     return isSameSecret(signature, await this.#signature(account_id)) ? account_id : null;
   }
 
-  /** Stops the e-mails about alerts. Repeating it changes nothing. */
+  /** Stops the e-mails about alerts, and the brief. Repeating it changes nothing. */
   async stop(account_id: string): Promise<void> {
     const [ledger, accounts] = [this.#ledger, this.#accounts];
     await ledger.transaction(async () => {
-      const { email_events } = await noticeSettings(ledger, account_id, 'en');
-      const others = email_events.filter((event) => event !== 'alert.changed');
       const { deleted_at } = await accounts.withId(account_id);
-      if (deleted_at !== null || others.length === email_events.length) return;
-      await changeNoticeSettings({ ledger, accounts }, account_id, { email_events: others });
+      if (deleted_at !== null) return;
+      await stopEmails({ ledger, accounts }, account_id, ['alert.changed', 'brief.published']);
     });
   }
 

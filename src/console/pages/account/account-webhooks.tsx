@@ -4,7 +4,8 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { NoticeSettings } from '../../../commerce/accounts/notices/notice-settings.ts';
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '../../../commerce/accounts/notices/webhooks.ts';
-import { ACCOUNT_EVENTS, LANGUAGES } from '../../../core/commerce-terms.ts';
+import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
+import { ACCOUNT_EVENTS, EMAIL_EVENTS, type EmailEvent, LANGUAGES } from '../../../core/commerce-terms.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
 import { Checks, Field, Form, Select, Submit } from '../components/forms.tsx';
@@ -36,6 +37,7 @@ export interface WebhookPageServices {
   readonly accounts: Accounts;
   readonly webhooks: Webhooks;
   readonly notices: NoticeChoices;
+  readonly saved: SavedItems;
   /** Null if the server sends no e-mail. */
   readonly mailer: SignInServices['mailer'];
 }
@@ -74,7 +76,20 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
       const chosen = valuesOf(context, 'email_events');
       await notices.change(context.account_id, {
         ...(language && { language }),
-        email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
+        email_events: EMAIL_EVENTS.filter((event) => chosen.includes(event)),
+        brief_watchlist: fields.brief_watchlist || null,
+      });
+      return 'notices_saved';
+    },
+  });
+
+  accountForm(scope, `${WEBHOOKS}/brief`, {
+    ...list,
+    async run({ brief_watchlist }, { account_id }) {
+      const { email_events } = await notices.of(account_id);
+      await notices.change(account_id, {
+        email_events: [...email_events, 'brief.published'],
+        brief_watchlist: brief_watchlist || null,
       });
       return 'notices_saved';
     },
@@ -108,7 +123,7 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
 }
 
 async function webhooksPage(
-  { accounts, webhooks, notices, mailer }: WebhookPageServices,
+  { accounts, webhooks, notices, saved, mailer }: WebhookPageServices,
   context: AccountContext,
 ) {
   const { view, account_id, isOwner } = context;
@@ -140,6 +155,7 @@ async function webhooksPage(
           isOwner={isOwner}
           sendsMail={mailer !== null}
           settings={await notices.of(account_id)}
+          lists={(await saved.all(account_id)).filter(({ kind }) => kind === 'watchlist')}
         />
       </div>
     </AccountPage>
@@ -172,7 +188,7 @@ function NewWebhook() {
           name="events"
           label={webhooks.events}
           chosen={refused === 'create' ? valuesOf(context, 'events') : ['day.published', 'day.corrected']}
-          options={eventOptions(view)}
+          options={eventOptions(view, ACCOUNT_EVENTS)}
         />
         <Submit kind="primary">{webhooks.create}</Submit>
       </Form>
@@ -184,15 +200,22 @@ function NoticesCard({
   email,
   isOwner,
   sendsMail,
-  settings: { language, email_events },
+  settings: { language, email_events, brief_watchlist },
+  lists,
 }: {
   email: string;
   isOwner: boolean;
   sendsMail: boolean;
   settings: NoticeSettings;
+  /** The watchlists of the account. */
+  lists: readonly SavedItem[];
 }) {
   const view = useView();
   const { webhooks } = view.texts.account;
+  const briefs = [
+    { value: '', title: view.texts.brief.market },
+    ...lists.map(({ saved_id, name }) => ({ value: saved_id, title: name })),
+  ];
   return (
     <Card
       title={webhooks.notices}
@@ -213,7 +236,13 @@ function NoticesCard({
             name="email_events"
             label={webhooks.email_events}
             chosen={email_events}
-            options={eventOptions(view)}
+            options={eventOptions(view, EMAIL_EVENTS)}
+          />
+          <Select
+            name="brief_watchlist"
+            label={webhooks.brief_watchlist}
+            value={brief_watchlist ?? ''}
+            options={briefs}
           />
           <Submit>{webhooks.save}</Submit>
         </Form>
@@ -226,7 +255,11 @@ function NoticesCard({
           {email_events.length === 0 && <p>{webhooks.no_email_events}</p>}
           <ul>
             {email_events.map((event) => (
-              <li key={event}>{webhooks.event_names[event]}</li>
+              <li key={event}>
+                {webhooks.event_names[event]}
+                {event === 'brief.published' &&
+                  `: ${briefs.find(({ value }) => value === (brief_watchlist ?? ''))?.title}`}
+              </li>
             ))}
           </ul>
         </>
@@ -235,9 +268,9 @@ function NoticesCard({
   );
 }
 
-function eventOptions({ texts }: View) {
+function eventOptions({ texts }: View, events: readonly EmailEvent[]) {
   const { event_names } = texts.account.webhooks;
-  return ACCOUNT_EVENTS.map((value) => ({
+  return events.map((value) => ({
     value,
     title: (
       <>

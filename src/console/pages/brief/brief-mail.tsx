@@ -7,9 +7,8 @@ import { localeOf } from '../../texts/texts.ts';
 import { urlWith } from '../components/view.ts';
 import { type BriefLocale, writtenKinds } from './brief-lines.ts';
 
-/** An e-mail with the same content as text and as HTML. */
+/** The content of an e-mail, as text and as HTML. */
 interface BriefMail {
-  readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
@@ -26,6 +25,10 @@ interface BriefMailOptions {
   readonly origin: string;
   /** Null for the whole market. */
   readonly watchlist: BriefList | null;
+  /** Before the brief. */
+  readonly paragraphs: readonly string[];
+  /** After the brief. */
+  readonly footer: string;
 }
 
 /** The path of the page of a brief. @param date null for the newest day */
@@ -34,19 +37,23 @@ export function briefPath(date: IsoDate | null, watchlist: BriefList | null): st
 }
 
 /** The e-mail of a brief. */
-export function briefMail(brief: Brief, { language, origin, watchlist }: BriefMailOptions): BriefMail {
+export function briefMail(
+  brief: Brief,
+  { language, origin, watchlist, paragraphs, footer }: BriefMailOptions,
+): BriefMail {
   const locale = localeOf(language);
-  const { subject, note, nothing } = locale.texts.brief;
+  const { note, nothing } = locale.texts.brief;
   const parts = writtenKinds(brief, locale).map(({ title, about, titles, lines }) => {
     const rows = lines.map(({ cells, page }) => [...cells, `${origin}${page}`]);
     const texts = rows.length === 0 ? [[nothing]] : [titles, ...rows];
     return [`${title} (${about})`, ...texts.map((cells) => cells.join('  '))].join('\n');
   });
-  const name = watchlist === null ? '' : `, ${watchlist.name}`;
+  const page = `${origin}${briefPath(brief.date, watchlist)}`;
+  const written = (texts: readonly string[]) =>
+    texts.map((each) => renderToString(<p style="white-space: pre-line">{each}</p>)).join('');
   return {
-    subject: `Alir: ${subject(locale.dates.short(brief.date))}${name}`,
-    text: `${[...parts, note, `${origin}${briefPath(brief.date, watchlist)}`].join('\n\n')}\n`,
-    html: briefHtml(brief, locale, origin),
+    text: `${[...paragraphs, ...parts, note, page, footer].join('\n\n')}\n`,
+    html: `${written(paragraphs)}${briefHtml(brief, locale, origin)}${written([page, footer])}`,
   };
 }
 

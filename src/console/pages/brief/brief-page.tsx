@@ -10,12 +10,14 @@ import { EXPLORER_DATA } from '../../sessions/explorer-caller.ts';
 import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
+import { Form, Submit } from '../components/forms.tsx';
 import { Choices } from '../components/links.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
 import { urlWith, useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
+import type { SignInServices } from '../sign-in/sign-in-forms.ts';
 import { type FeedServices, feedPath, feedRoute } from './brief-feed.ts';
 import { type WrittenLine, writtenKinds } from './brief-lines.ts';
 
@@ -25,6 +27,8 @@ const SUMMARY_LINES = 3;
 
 export interface BriefServices extends FeedServices {
   readonly pages: OpenPages;
+  /** Null if the server sends no e-mail. */
+  readonly mailer: SignInServices['mailer'];
   /** Changes with the ledger, and each minute. */
   version(): string;
 }
@@ -39,9 +43,10 @@ export function briefPages(routes: FastifyInstance, services: BriefServices): vo
       throw new AlirError('scope_missing', 'The key of this session does not have the scope data.');
     }
     const { account_id = null } = visitor ?? {};
+    const isOwner = account_id !== null && visitor?.role === 'owner';
     const wanted = account_id === null ? {} : validated(QUERY, queryOf(request));
     const url = urlWith(PATH, { date: wanted.date ?? null, watchlist: wanted.watchlist ?? null });
-    const write = (view: View) => briefPage(services, view, account_id, wanted);
+    const write = (view: View) => briefPage(services, view, account_id, { ...wanted, isOwner });
     return pages.send(request, reply, { url, version: version(), write });
   });
   feedRoute(routes, services);
@@ -51,9 +56,17 @@ async function briefPage(
   services: BriefServices,
   view: View,
   account_id: string | null,
-  { date, watchlist }: { readonly date?: IsoDate | undefined; readonly watchlist?: string | undefined },
+  {
+    date,
+    watchlist,
+    isOwner,
+  }: {
+    readonly date?: IsoDate | undefined;
+    readonly watchlist?: string | undefined;
+    readonly isOwner: boolean;
+  },
 ) {
-  const { briefs, saved, ledger, public_day } = services;
+  const { briefs, saved, ledger, mailer, public_day } = services;
   const items = account_id === null ? [] : await saved.all(account_id);
   const lists = items.filter(({ kind }) => kind === 'watchlist');
   const list =
@@ -67,6 +80,12 @@ async function briefPage(
     <Page view={view} title={brief.title} active="brief" feed={feed}>
       <Heading title={brief.title} remark={all ? brief.after(view.dates.long(all.date)) : undefined}>
         {account_id !== null && <Lists lists={lists} current={watchlist ?? ''} />}
+        {mailer !== null && isOwner && (
+          <Form action="/account/webhooks/brief">
+            <input type="hidden" name="brief_watchlist" value={watchlist ?? ''} />
+            <Submit>{brief.by_mail}</Submit>
+          </Form>
+        )}
       </Heading>
       {all ? (
         <div class="grid">
