@@ -8,6 +8,7 @@ import { MarketCalendar } from '../api/endpoints/market/market.ts';
 import { watchlistView } from '../api/endpoints/market/watchlist-view.ts';
 import { Admission } from '../api/http/admission/admission.ts';
 import { Drain } from '../api/http/drain.ts';
+import type { Endpoint } from '../api/http/endpoint.ts';
 import { allowedHosts } from '../api/http/host.ts';
 import { lakeRoutes } from '../api/http/lake-routes.ts';
 import { RateLimiter } from '../api/http/limits/rate-limit.ts';
@@ -21,6 +22,7 @@ import { operatorRoute } from '../api/http/operator-route.ts';
 import { ResponseCache } from '../api/http/responses/response-cache.ts';
 import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
 import { createServer } from '../api/http/server.ts';
+import { udfRoutes } from '../api/http/udf-routes.ts';
 import { webhook } from '../api/http/webhook.ts';
 import { mcpRoute } from '../api/mcp/mcp-route.ts';
 import { toolsOf } from '../api/mcp/tool.ts';
@@ -28,6 +30,7 @@ import { docsRoutes } from '../api/openapi/routes.ts';
 import { Meter } from '../commerce/accounts/quota/meter.ts';
 import { manual } from '../commerce/billing/payments/providers.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
+import { companiesIn } from '../core/market/brokers.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
@@ -156,6 +159,15 @@ export function buildApp(services: AppServices): App {
   ];
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   linkRoute(app, admission, { accounts, clock, requests: links });
+  const named = (name: string) => data_endpoints.find((each) => each.name === name) as Endpoint;
+  const companies = companiesIn(referenceFile('companies.csv'));
+  udfRoutes(app, admission, {
+    prices: named('get_ohlcv'),
+    tickers: named('get_market_tickers'),
+    nameOf: (ticker) => companies.get(ticker) ?? ticker,
+    publishedDays: served.publishedDays,
+    clock,
+  });
   const tools = toolsOf(data_endpoints, admission);
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
   const list = listOf(services);

@@ -37,8 +37,8 @@ withAlir('the transcripts have a good answer of each endpoint, and each error', 
   const shown = texts.join('\n').replaceAll(/<(\w+) \d+>/g, '$1');
   const answered = [...shown.matchAll(/^> (?:\d+ x )?([A-Z]+ [^?\s]+).*\n(?:> .*\n)*(?=20\d)/gm)];
   const routes = (await alir.routes()).filter(
-    // test/server/copies.test.ts has those of the lake.
-    ({ path, isPage }) => !isPage && !/^\/(explorer|lake)\//.test(path),
+    // test/server/copies.test.ts has those of the lake, test/contract/udf.test.ts those of charts.
+    ({ path, isPage }) => !isPage && !/^\/(explorer|lake|udf)\//.test(path),
   );
   const endpoints = routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
   const missing = endpoints.filter((endpoint) => {

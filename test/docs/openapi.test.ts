@@ -195,9 +195,15 @@ async function requestWithHost(url: string, headers: Record<string, string>): Pr
 const isOfConsole = (route: string): boolean =>
   /^\w+ \/(assets|sign-in|sign-out|account\/switch|explorer)(\/|$)/.test(route);
 const isDescribed = (route: string): boolean =>
-  !route.startsWith('HEAD ') && !isAdmin(route) && !isOfCopies(route) && !isOfConsole(route);
+  !route.startsWith('HEAD ') &&
+  !isAdmin(route) &&
+  !isOfCopies(route) &&
+  !isOfUdf(route) &&
+  !isOfConsole(route);
 const isAdmin = (route: string): boolean => route.includes(' /admin/');
 const isOfCopies = (route: string): boolean => route.includes(' /lake/');
+/** TradingView's documentation describes them. */
+const isOfUdf = (route: string): boolean => route.includes(' /udf/');
 
 /** Method and path of each route, without the pages of the console. `GET /` also answers programs. */
 function routesOf({ app }: RunningServer): string[] {

@@ -4255,6 +4255,25 @@ export interface operations {
             };
         };
     };
+    get_widgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     get_llms: {
         parameters: {
             query?: never;
@@ -4427,6 +4446,8 @@ export interface Methods {
   skill: Method<'get_skill'>;
   /** The answer of a link as CSV. The token of POST /account/links is in the path: no header is needed. The account of the link is charged and its rate limit counts the fetch, but the response has no headers about it. If the link, its account or its request no longer allows an answer, the 200 has one cell with the reason, costs nothing, and has `X-Error-Code`. */
   link: Method<'get_link'>;
+  /** Widgets for OpenBB Workspace. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
+  widgets: Method<'get_widgets'>;
   /** Overview for language models. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   llms: Method<'get_llms'>;
   /** The complete documentation as one text. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
@@ -4500,6 +4521,7 @@ export const OPERATIONS: OperationTable = {
   docsFile: {"method":"GET","path":"/docs/{file}","type":"text/markdown"},
   skill: {"method":"GET","path":"/skill.md","type":"text/markdown"},
   link: {"method":"GET","path":"/csv/{token}","type":"text/csv"},
+  widgets: {"method":"GET","path":"/widgets.json"},
   llms: {"method":"GET","path":"/llms.txt","type":"text/plain"},
   llmsFull: {"method":"GET","path":"/llms-full.txt","type":"text/plain"},
 };

@@ -41,6 +41,8 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   app.get('/openapi.json', { config }, (request, reply) => withServer(request).send(request, reply));
   serve('/llms.txt', () => llmsText(document(), guides(), api.tools));
   serve('/llms-full.txt', () => llmsFullText(document(), guides(), api.tools));
+  // OpenBB Workspace reads it at this address.
+  serve('/widgets.json', () => packageText('docs/openbb/widgets.json'), JSON_TYPE);
   serve('/skill.md', () => packageText('docs/skill/alir/SKILL.md'), MARKDOWN);
   const files = once(
     () => new Map(guides().map(({ name, text }) => [name, new ServedDocument(MARKDOWN, text)])),

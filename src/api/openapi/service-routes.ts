@@ -76,6 +76,9 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
       'text/markdown',
     ),
     linkAnswer(components),
+    open(components, '/widgets.json', 'get_widgets', 'Widgets for OpenBB Workspace', {
+      'application/json': { schema: { type: 'object' } },
+    }),
     page('/llms.txt', 'get_llms', 'Overview for language models', 'text/plain'),
     page('/llms-full.txt', 'get_llms_full', 'The complete documentation as one text', 'text/plain'),
   ];

@@ -71,6 +71,7 @@ from .types import (
     Webhook,
     WebhookDelivery,
     WebhookTest,
+    Widgets,
 )
 
 R = TypeVar("R")
@@ -2000,6 +2001,22 @@ class SyncMethods(ABC):
         return self._call(
             operations.LINK,
             {"token": token},
+            timeout,
+        )
+
+    def widgets(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Widgets]:
+        """Widgets for OpenBB Workspace
+
+        No key is needed. A request with a valid key counts towards the rate limit of its account,
+        and the response has the headers of that limit.
+        """
+        return self._call(
+            operations.WIDGETS,
+            {},
             timeout,
         )
 
@@ -3960,6 +3977,22 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LINK,
             {"token": token},
+            timeout,
+        )
+
+    async def widgets(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Result[Widgets]:
+        """Widgets for OpenBB Workspace
+
+        No key is needed. A request with a valid key counts towards the rate limit of its account,
+        and the response has the headers of that limit.
+        """
+        return await self._call(
+            operations.WIDGETS,
+            {},
             timeout,
         )
 

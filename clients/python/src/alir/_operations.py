@@ -47,6 +47,7 @@ from .types import (
     Webhook,
     WebhookDelivery,
     WebhookTest,
+    Widgets,
 )
 
 BROKER_SUMMARY: Operation[TableResult[list[BrokerRow]]] = Operation(
@@ -884,6 +885,10 @@ LINK: Operation[Result[str]] = Operation(
     "GET",
     "/csv/{token}",
     media_type="text/csv",
+)
+WIDGETS: Operation[Result[Widgets]] = Operation(
+    "GET",
+    "/widgets.json",
 )
 LLMS: Operation[Result[str]] = Operation(
     "GET",

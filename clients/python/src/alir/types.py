@@ -1888,3 +1888,8 @@ class Ready(TypedDict):
 class Openapi(TypedDict):
     """Openapi"""
 
+
+
+class Widgets(TypedDict):
+    """Widgets"""
+

@@ -1,4 +1,4 @@
-import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
+import { type Broker, brokersIn, companiesIn } from '../../../core/market/brokers.ts';
 import { bestMatches } from '../../charts/find.ts';
 
 /** A stock or a broker with a name. */
@@ -11,16 +11,9 @@ export interface KnownName {
 /** More matches are no help: the text is too short. */
 const MAX_FOUND = 30;
 
-/** The companies, then the brokers. @param csv `data/reference/companies.csv`: a header line, then one line per company with its ticker and its name */
+/** The companies, then the brokers. @param csv as companiesIn */
 export function knownNames(csv: string, brokers: readonly Broker[]): KnownName[] {
-  const companies = csv
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [code = '', name = ''] = line.split(',');
-      return { code, name, isBroker: false };
-    });
+  const companies = [...companiesIn(csv)].map(([code, name]) => ({ code, name, isBroker: false }));
   return [...companies, ...brokers.map(({ code, name }) => ({ code, name, isBroker: true }))];
 }
 
