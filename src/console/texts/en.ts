@@ -207,6 +207,8 @@ export const en = {
       custom: 'Custom',
     },
     current: 'current',
+    free_uses:
+      'Enough for one stock with all its pictures each day, or for five requests. The newest morning brief is free.',
     free_about: 'The plan of every new account. An account returns to it when its paid period ends.',
     offer: 'Offer for you',
     offer_until: (time: string) => `until ${time}`,

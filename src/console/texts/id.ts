@@ -206,6 +206,8 @@ export const id: Texts = {
       custom: 'Khusus',
     },
     current: 'dipakai sekarang',
+    free_uses:
+      'Cukup untuk satu saham dengan semua gambarnya setiap hari, atau lima permintaan. Ringkasan pagi terbaru gratis.',
     free_about: 'Paket setiap akun baru. Akun kembali ke paket ini setelah masa paket berbayar berakhir.',
     offer: 'Penawaran untuk Anda',
     offer_until: (time) => `sampai ${time}`,

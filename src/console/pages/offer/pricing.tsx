@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { PLANS, type PlanTerms } from '../../../commerce/accounts/plans.ts';
 import type { Billing, Purchase } from '../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { dueOf } from '../../../commerce/billing/prices/order-amounts.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../core/commerce-terms.ts';
 import { signInPath } from '../../sessions/local-path.ts';
@@ -94,6 +92,7 @@ function FreePlan({ isOwn }: { isOwn: boolean }) {
       </h2>
       <p class="price">{numbers.rupiah(0)}</p>
       <p class="soft">{texts.pricing.units_a_day(numbers.full(terms.units))}</p>
+      <p class="soft">{texts.pricing.free_uses}</p>
       <Limits terms={terms} />
       <div class="effect-of">{!isOwn && <p class="soft">{texts.pricing.free_about}</p>}</div>
     </section>
@@ -123,20 +122,21 @@ function PlanCard({ months, title, terms, price_idr, usual_idr, quote, own, orde
       <h2>
         {title} {own && <Tag kind="ok">{pricing.current}</Tag>}
       </h2>
-      <Price price_idr={price_idr} quote={quote}>
+      <p class="price">
+        {numbers.rupiah(price_idr)}{' '}
         {usual_idr > price_idr && (
           <small>
             <s>{numbers.rupiah(usual_idr)}</s> {numbers.signed(price_idr / usual_idr - 1, percent(view))}
           </small>
         )}
-      </Price>
+      </p>
       <p class="soft">
         {pricing.units_a_cycle(numbers.full(terms.units))}
         {months > 1 && `, ${pricing.cycles(numbers.full(months))}`}
       </p>
       <Limits terms={terms} />
       <div class="effect-of">
-        <Effect quote={quote} />
+        <Effect quote={quote} isFolded />
       </div>
       {own && quote === 'downgrade_refused' ? (
         <p class="soft refusal">{pricing.other_months(view.dates.time(own.period_end))}</p>
@@ -158,46 +158,20 @@ function OfferCard({ offer, quote }: { offer: Offer; quote: Quoted | null }) {
           <Tag kind="warn">{pricing.offer_until(dates.time(offer.expires_at))}</Tag>
         )}
       </h2>
-      <Price price_idr={offer.price_idr} quote={quote} />
+      <p class="price">{numbers.rupiah(offer.price_idr)}</p>
       <p class="soft">
         {pricing.units_a_cycle(numbers.full(offer.units))} · {pricing.days(numbers.full(offer.days))}
         {offer.series !== null && ` · ${pricing.recurring}`}
       </p>
       <Limits terms={offer} />
       <div class="effect-of">
-        <Effect quote={quote} />
+        <Effect quote={quote} isFolded />
       </div>
       <OrderButton
         quote={quote}
         href={`/account/billing?offer_id=${encodeURIComponent(offer.offer_id)}#order`}
       />
     </section>
-  );
-}
-
-/** The list price, or what the account pays now with the list price crossed out. */
-function Price({
-  price_idr,
-  quote,
-  children,
-}: {
-  price_idr: number;
-  quote: Quoted | null;
-  children?: ComponentChildren;
-}) {
-  const { numbers } = useView();
-  const due_idr = isPriced(quote) ? dueOf(quote) : price_idr;
-  return (
-    <p class="price">
-      {numbers.rupiah(due_idr)}{' '}
-      {due_idr === price_idr ? (
-        children
-      ) : (
-        <small>
-          <s>{numbers.rupiah(price_idr)}</s>
-        </small>
-      )}
-    </p>
   );
 }
 

@@ -28,14 +28,17 @@ export function isPriced(quote: Quoted | null): quote is PricedQuote {
   return quote !== null && typeof quote !== 'string';
 }
 
-/** What the purchase changes: the sum, what would be lost, and the new period. */
-export function Effect({ quote }: { quote: Quoted | null }) {
+/**
+ * What the purchase changes: the sum, what would be lost, and the new period.
+ * @param isFolded whether only the amount to pay is visible, and the sum opens below it
+ */
+export function Effect({ quote, isFolded = false }: { quote: Quoted | null; isFolded?: boolean }) {
   const { texts, numbers, dates } = useView();
   if (!isPriced(quote)) return null;
   const { pricing } = texts;
   return (
     <>
-      <Sum quote={quote} />
+      <Sum quote={quote} isFolded={isFolded} />
       {quote.forfeited_idr > 0 && <p class="warn">{pricing.lost(numbers.rupiah(quote.forfeited_idr))}</p>}
       {quote.replaced !== null && quote.replaced.period_end > quote.period_end && (
         <p class="warn">
@@ -51,10 +54,20 @@ export function Effect({ quote }: { quote: Quoted | null }) {
 }
 
 /** The sum of a quote. */
-function Sum({ quote }: { quote: PricedQuote }) {
-  const view = useView();
+function Sum({ quote, isFolded }: { quote: PricedQuote; isFolded: boolean }) {
+  const { texts, numbers } = useView();
+  const { due } = texts.pricing.sum;
   if (!hasSum(quote)) return null;
-  return <SumLines sum={quote} total={view.texts.pricing.sum.due} />;
+  const lines = <SumLines sum={quote} total={due} />;
+  if (!isFolded) return lines;
+  return (
+    <details class="more">
+      <summary>
+        {due}: <strong>{numbers.rupiah(dueOf(quote))}</strong>
+      </summary>
+      {lines}
+    </details>
+  );
 }
 
 /** Whether the amount to pay differs from the price. */
