@@ -3,7 +3,7 @@
 #
 # Which brokers collect a stock, and which sell it? The chart shows the sum of the net volume of the largest net
 # buyers and net sellers since the first day, beside the price. Open this file as a notebook in Jupyter or VS Code,
-# or run it: it writes inventory.svg.
+# or run it: it writes inventory.svg. It costs 4 units.
 #
 #     pip install 'alir[pandas]' matplotlib
 

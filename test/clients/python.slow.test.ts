@@ -1,18 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
 import { afterThisFile, folderOfThisFile, type TestAlir } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
-import { hasPython, PYTHON, PYTHONPATH, textOf } from '../support/guide.ts';
+import { hasPython, PYTHON, textOf } from '../support/guide.ts';
 import { requestsIn } from '../support/openapi.ts';
 import { sized, someOf } from '../support/size.ts';
 import { BEHAVIOURS, ScriptedServer } from './behaviours.ts';
 import { type Fault, FaultProxy } from './fault-proxy.ts';
+import { PACKAGE, python } from './python.ts';
 
-const PACKAGE = resolve(import.meta.dirname, '../../clients/python');
 const BEHAVIOUR_FILE = resolve(PACKAGE, '../behaviours.json');
 const HAS_FRAMES = hasPython('httpx', 'pandas', 'polars', 'pyarrow');
 /** Of the requests of random calls. */
@@ -27,25 +25,6 @@ const FAULTS: readonly Fault[] = [
   'bad_gateway',
 ];
 const DOCUMENT = JSON.parse(textOf('docs/openapi.json'));
-
-/** Runs a Python program with the client of this folder. @returns what it prints */
-async function python(
-  args: string[],
-  variables: Record<string, string> = {},
-  input = '',
-  command = PYTHON,
-  cwd = PACKAGE,
-): Promise<string> {
-  const env = { ...process.env, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1', ...variables };
-  const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
-  let [printed, errors] = ['', ''];
-  child.stdout.on('data', (data) => (printed += data));
-  child.stderr.on('data', (data) => (errors += data));
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  expect(code === 0 ? '' : `${errors}${printed}`).toBe('');
-  return printed;
-}
 
 describe.runIf(hasPython('httpx', 'pyarrow'))('the Python client', () => {
   test('has the behaviours of all clients, with both of its classes', async () => {
@@ -119,64 +98,6 @@ test.runIf(hasPython('httpx', 'pyarrow'))(
     expect(reported.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
   },
 );
-
-describe.runIf(HAS_FRAMES && hasPython('duckdb', 'matplotlib'))('the recipes', () => {
-  let variables: Record<string, string>;
-  let folder: string;
-  beforeAll(async () => {
-    const alir = await demoAlir({}, afterThisFile);
-    variables = { ALIR_BASE_URL: await alir.url(), ALIR_API_KEY: alir.key };
-    folder = await folderOfThisFile();
-  });
-  const recipe = (name: string, ...args: string[]) =>
-    python([join(PACKAGE, '../cookbook', name), ...args], variables, '', PYTHON, folder);
-
-  test('copy new and corrected days into DuckDB, and nothing twice', async () => {
-    const copy = () => recipe('nightly_copy.py', 'market.duckdb', 'BBCA', 'GOTOM');
-    expect(await copy()).toBe('BBCA: 39 days\nGOTOM: 39 days\n4 units\n');
-    expect(await copy()).toBe('BBCA: 0 days\nGOTOM: 0 days\n0 units\n');
-    const sql = (text: string) => {
-      const program = `import duckdb\nprint(duckdb.connect("market.duckdb").execute("${text}").fetchall())`;
-      return python(['-c', program], {}, '', PYTHON, folder);
-    };
-    const totals = () =>
-      sql('SELECT ticker, count(*), sum(buy_value) = sum(sell_value) FROM broker_day GROUP BY 1 ORDER BY 1');
-    const copied = await totals();
-    expect(copied).toMatch(/^\[\('BBCA', 3510, True\), \('GOTOM', \d+, True\)\]\n$/);
-    // As after a correction: these days are requested again.
-    await sql('UPDATE copied SET publication = publication - 2');
-    expect(await copy()).toMatch(/^BBCA: [12] days\nGOTOM: [12] days\n[24] units\n$/);
-    expect(await totals()).toBe(copied);
-  });
-
-  test('draw the inventory of a broker', async () => {
-    const printed = await recipe('inventory_chart.py');
-    expect(printed).toMatch(/^4 units; data through 2026-01-30\ncode\nOTHER /);
-    expect(printed.trim().split('\n')).toHaveLength(9);
-    expect(readFileSync(join(folder, 'inventory.svg'), 'utf8')).toContain('Net lots since the first day');
-  });
-
-  test('report foreign flow once for each day', async () => {
-    const alert = () => recipe('foreign_flow_alert.py', 'state.json', 'BBRI', 'BBCA', 'TLKM');
-    const line =
-      '2026-01-30 BBRI: foreign clients sold on 8 days in a row; net -65,510,829,670 IDR in 30 days\n';
-    expect(await alert()).toBe(line);
-    expect(await alert()).toBe('');
-  });
-
-  test('wait for the ranking of a new day', async () => {
-    const program = `
-from datetime import date
-from types import SimpleNamespace as Fake
-from foreign_flow_alert import alerts
-ranking = Fake(data_through=date(2026, 1, 29), data=[{"ticker": "BBCA", "streak": 5, "net_foreign": 1}])
-client = Fake(market_brokers=lambda: Fake(data_through=date(2026, 1, 30)), foreign_flow_ranking=lambda *_, **__: ranking)
-print(alerts(client, ["BBCA"], "2026-01-29"))
-`;
-    const modules = `${PYTHONPATH}:${join(PACKAGE, '../cookbook')}`;
-    expect(await python(['-c', program], { PYTHONPATH: modules })).toBe("('2026-01-29', [])\n");
-  });
-});
 
 test.runIf(HAS_FRAMES && hasPython('mypy'))('the Python client and its tests pass mypy --strict', () => {
   const args = ['-m', 'mypy', '--cache-dir', '/dev/null'];
