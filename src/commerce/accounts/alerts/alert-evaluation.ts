@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import { type Brief, briefOf, type Watched } from '../../../core/market/brief.ts';
@@ -60,9 +60,12 @@ export async function evaluateAlerts(services: EvaluationServices, day: Publishe
     const query = { publication: day.publication, account_id, limit: PAGE };
     const due = await services.ledger.all('accounts_with_due_alerts', query);
     for (const account of due) {
+      const started_ms = services.clock.monotonic_ms();
       await evaluateAccount(services, day, account.account_id, membersAt).catch((error) =>
         errors.push(error),
       );
+      // Half of the time is for requests.
+      await sleep(services.clock.monotonic_ms() - started_ms);
     }
     const last = due.at(-1);
     if (!last || due.length < PAGE) break;

@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
+import { once } from '../../../core/once.ts';
 import type { MeasureReader } from '../market-database.ts';
 import { marketMeasures, measureRows } from '../queries/measures.ts';
 import {
@@ -30,13 +31,14 @@ const TESTS: Readonly<Record<Comparison, (value: number, limit: number) => boole
 
 /** Null is unknown, as in SQL. */
 type Truth = boolean | null;
-type Test = (ticker: string) => Truth;
+/** Whether a stock meets a condition. @param row its place in the order of tickers */
+type Test = (row: number) => Truth;
 
-/** A measure of a day: the value of each stock, in the order of tickers. */
+/** A measure of a day: a value for each stock of the day of the screens, in the order of tickers. */
 interface Column {
-  readonly values: ReadonlyMap<string, number | null>;
-  /** The places of the stocks with a value, the highest value first. Made when it is first needed. */
-  ranks?: ReadonlyMap<string, number>;
+  readonly values: readonly (number | null)[];
+  /** The number of stocks of its own day with a higher value, or with an equal one and an earlier ticker. Made when it is first needed. */
+  readonly ranks: () => readonly number[];
 }
 
 /** The measures of one day and of the days before it. It answers thousands of screens, each column is read once. */
@@ -46,6 +48,7 @@ export class ScreenedDay {
   readonly #days: readonly IsoDate[];
   readonly #signal: AbortSignal;
   readonly #columns = new Map<string, Column>();
+  #tickers: readonly string[] = [];
 
   /** @param database reads the same files each time @param days the last one is the day of the screens */
   constructor(database: Pick<MeasureReader, 'measureRows'>, days: readonly IsoDate[], signal: AbortSignal) {
@@ -58,14 +61,17 @@ export class ScreenedDay {
   async members(screen: Screen): Promise<string[]> {
     const { where, sort, limit = DEFAULT_ROWS } = screen;
     await this.#read([ALL_STOCKS, ...termsOf(screen), ...(sort ? [sort] : [])]);
-    const all = [...this.#column(ALL_STOCKS).values.keys()];
-    const selected = where ? all.filter(this.#test(where)) : all;
+    const rows = [...this.#tickers.keys()];
+    const selected = where ? rows.filter(this.#test(where)) : rows;
     if (sort) {
       const [sign, valueAt] = [sort.direction === 'asc' ? 1 : -1, this.#valueAt(sort)];
-      const key = (ticker: string) => sign * (valueAt(ticker) ?? sign * Number.POSITIVE_INFINITY);
+      const key = (row: number) => sign * (valueAt(row) ?? sign * Number.POSITIVE_INFINITY);
       selected.sort((a, b) => Number(key(a) > key(b)) - Number(key(a) < key(b)));
     }
-    return selected.slice(0, limit).toSorted();
+    return selected
+      .slice(0, limit)
+      .map((row) => this.#tickers[row] ?? '')
+      .toSorted();
   }
 
   async #read(terms: readonly Term[]): Promise<void> {
@@ -78,13 +84,14 @@ export class ScreenedDay {
       const measures = [...new Set(wanted.map(({ measure }) => measure))];
       const date = this.#days.at(-1 - days_before);
       const rows = date ? await marketMeasures(this.#database, { date, measures }, this.#signal) : NO_ROWS;
-      const { ticker: tickers, ...columns } = rows.columns;
+      const { ticker, ...columns } = rows.columns;
+      if (days_before === 0) this.#tickers = Array.from(ticker);
       for (const measure of measures) {
         const values = Array.from(
-          tickers,
-          (ticker, row) => [ticker, columns[measure]?.[row] as number | null] as const,
+          ticker,
+          (each, row) => [each, columns[measure]?.[row] as number | null] as const,
         );
-        this.#columns.set(nameOf({ measure, days_before }), { values: new Map(values) });
+        this.#columns.set(nameOf({ measure, days_before }), columnOf(this.#tickers, new Map(values)));
       }
     }
   }
@@ -95,10 +102,10 @@ export class ScreenedDay {
     return column;
   }
 
-  #valueAt(limit: Limit): (ticker: string) => number | null {
+  #valueAt(limit: Limit): (row: number) => number | null {
     if (typeof limit !== 'object') return () => limit;
     const { values } = this.#column(limit);
-    return (ticker) => values.get(ticker) ?? null;
+    return (row) => values[row] ?? null;
   }
 
   #test(condition: Condition): Test {
@@ -109,13 +116,14 @@ export class ScreenedDay {
     const term = { measure, days_before };
     const valueAt = this.#valueAt(term);
     if (top !== undefined) {
-      const ranks = this.#ranks(term);
-      return (ticker) => (valueAt(ticker) === null ? null : (ranks.get(ticker) ?? top) < top);
+      const ranks = this.#column(term).ranks();
+      return (row) => (valueAt(row) === null ? null : (ranks[row] ?? top) < top);
     }
     const compared = (comparison: Comparison, limit: Limit): Test => {
       const [isTrue, limitOf] = [TESTS[comparison], this.#valueAt(limit)];
-      return (ticker) => {
-        const [value, against] = [valueAt(ticker), limitOf(ticker)];
+      return (row) => {
+        const value = valueAt(row);
+        const against = limitOf(row);
         return value === null || against === null ? null : isTrue(value, against);
       };
     };
@@ -126,17 +134,17 @@ export class ScreenedDay {
     }
     throw new Error('A condition of the screen compares nothing.');
   }
+}
 
-  #ranks(term: Term): ReadonlyMap<string, number> {
-    const column = this.#column(term);
-    column.ranks ??= new Map(
-      [...column.values]
-        .filter((entry): entry is [string, number] => entry[1] !== null)
-        .sort(([, a], [, b]) => b - a)
-        .map(([ticker], place) => [ticker, place]),
-    );
-    return column.ranks;
-  }
+/** @param values those of all stocks of its day, in the order of tickers */
+function columnOf(tickers: readonly string[], values: ReadonlyMap<string, number | null>): Column {
+  const ranks = once(() => {
+    const ranked = [...values].filter(([, value]) => value !== null);
+    ranked.sort(([, a], [, b]) => Number(b) - Number(a));
+    const ranks_of = new Map(ranked.map(([ticker], place) => [ticker, place]));
+    return tickers.map((ticker) => ranks_of.get(ticker) ?? Number.POSITIVE_INFINITY);
+  });
+  return { values: tickers.map((ticker) => values.get(ticker) ?? null), ranks };
 }
 
 function nameOf({ measure, days_before = 0 }: Term): string {
@@ -145,10 +153,10 @@ function nameOf({ measure, days_before = 0 }: Term): string {
 
 /** False if one is false, otherwise unknown if one is. */
 function allOf(tests: readonly Test[]): Test {
-  return (ticker) => {
+  return (row) => {
     let truth: Truth = true;
     for (const test of tests) {
-      const each = test(ticker);
+      const each = test(row);
       if (each === false) return false;
       if (each === null) truth = null;
     }
@@ -157,8 +165,8 @@ function allOf(tests: readonly Test[]): Test {
 }
 
 function notOf(test: Test): Test {
-  return (ticker) => {
-    const truth = test(ticker);
+  return (row) => {
+    const truth = test(row);
     return truth === null ? null : !truth;
   };
 }
