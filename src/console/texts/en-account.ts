@@ -53,6 +53,8 @@ export const account = {
     name: 'Enter a name of 1 to 64 characters, without line breaks.',
     tickers: 'Enter at most 200 tickers such as BBCA. A watchlist needs a ticker or a broker.',
     brokers: 'Enter at most 100 broker codes such as AK.',
+    chat: 'Enter the id of a chat, such as 123456789, or a channel, such as @channel.',
+    telegram_code: 'Enter the code of this chat. A code expires after one to two hours.',
     screen_json: 'Enter a screen as JSON.',
     expires_on: 'Enter today or a later day, or leave the field empty.',
     allowed_ips:
@@ -91,7 +93,7 @@ export const account = {
     alert_created: 'The alert is created. It sends nothing about the stocks that fulfil it now.',
     alert_tested: 'A test will be sent. There is at most one test of an alert in a minute.',
     alert_deleted: 'The alert is deleted.',
-    notices_saved: 'The e-mail settings are saved.',
+    notices_saved: 'The settings are saved.',
     account_switched: 'You see another account now.',
     address_link_sent:
       'If the address is yours, open the link in the e-mail within 24 hours, in this browser.',
@@ -541,6 +543,15 @@ export const account = {
     email_events: 'E-mails about',
     brief_watchlist: 'Morning brief of',
     no_email_events: 'No event.',
+    telegram_about: 'messages about alerts',
+    no_telegram: 'No chat gets messages.',
+    telegram_chat: (chat: string) => `The chat ${chat} gets messages.`,
+    chat: 'Chat',
+    chat_hint: 'The id of a chat with the bot of this server, or @channel. Start the bot in the chat first.',
+    telegram_code: 'Code',
+    telegram_code_hint: 'Leave it empty to get a code in the chat.',
+    telegram_code_sent: 'A code is sent to the chat. Enter it below.',
+    telegram_stop: 'Stop the messages',
     save: 'Save',
   },
 

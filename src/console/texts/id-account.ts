@@ -57,6 +57,8 @@ export const account: AccountTexts = {
     tickers:
       'Isi paling banyak 200 kode saham seperti BBCA. Daftar pantau memerlukan kode saham atau kode broker.',
     brokers: 'Isi paling banyak 100 kode broker seperti AK.',
+    chat: 'Isi id obrolan, misalnya 123456789, atau saluran, misalnya @channel.',
+    telegram_code: 'Isi kode dari obrolan ini. Kode berlaku satu sampai dua jam.',
     screen_json: 'Isi penyaring sebagai JSON.',
     expires_on: 'Isi tanggal hari ini atau sesudahnya, atau kosongkan.',
     allowed_ips:
@@ -94,7 +96,7 @@ export const account: AccountTexts = {
     alert_created: 'Peringatan dibuat. Saham yang sudah memenuhinya sekarang tidak diberitahukan.',
     alert_tested: 'Pesan tes akan dikirim, paling banyak satu kali per menit untuk setiap peringatan.',
     alert_deleted: 'Peringatan dihapus.',
-    notices_saved: 'Pengaturan e-mail sudah disimpan.',
+    notices_saved: 'Pengaturan sudah disimpan.',
     account_switched: 'Sekarang Anda melihat akun lain.',
     address_link_sent: 'Jika alamat itu milik Anda, buka tautan di e-mail dalam 24 jam, di browser ini.',
     address_changed: 'Alamat e-mail Anda sudah diganti. Mulai sekarang, masuklah dengan alamat baru.',
@@ -545,6 +547,15 @@ export const account: AccountTexts = {
     email_events: 'E-mail tentang',
     brief_watchlist: 'Ringkasan pagi untuk',
     no_email_events: 'Tidak ada.',
+    telegram_about: 'pesan tentang peringatan',
+    no_telegram: 'Belum ada obrolan yang menerima pesan.',
+    telegram_chat: (chat) => `Obrolan ${chat} menerima pesan.`,
+    chat: 'Obrolan',
+    chat_hint: 'Id obrolan dengan bot server ini, atau @channel. Mulai bot di obrolan itu lebih dahulu.',
+    telegram_code: 'Kode',
+    telegram_code_hint: 'Kosongkan untuk menerima kode di obrolan.',
+    telegram_code_sent: 'Kode dikirim ke obrolan. Isi kode itu di bawah.',
+    telegram_stop: 'Hentikan pesan',
     save: 'Simpan',
   },
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { evaluateAlerts } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
@@ -52,6 +53,40 @@ const rested = () => {
 beforeEach(async () => {
   rested();
   own = await owner();
+});
+
+test('a Telegram chat gets messages after its code, until they are stopped', async () => {
+  const { account_id, browser } = own;
+  const chat = async () => (await alir.stores.ledger.get('notice_settings', { account_id }))?.telegram_chat;
+  const telegram_code = await alir.stores.telegram_chats.code(account_id, '@channel');
+  const saved = [303, '/account/webhooks?done=notices_saved'];
+  const form = '/account/webhooks/telegram';
+  expect(await sent(browser, form, { chat: '@channel', telegram_code })).toEqual(saved);
+  expect(await chat()).toBe('@channel');
+  expect((await send(browser, form, { chat: '@other_channel', telegram_code })).status).toBe(400);
+  expect(await sent(browser, form, { action: 'stop' })).toEqual(saved);
+  expect(await chat()).toBeNull();
+});
+
+test('the page of a screen has the stocks that entered and left last', async () => {
+  const { account_id, browser } = own;
+  const { saved, alerts } = alir.stores;
+  const { saved_id } = await saved.create(account_id, { kind: 'screen', name: 'All', content: {} });
+  await alerts.create(account_id, saved_id, null);
+  for (const [publication, ticker] of [
+    [1, 'BBCA'],
+    [2, 'BBRI'],
+  ] as const) {
+    await evaluateAlerts(alir.stores, {
+      ...{ publication, trade_date: `2026-02-0${publication}` },
+      netValues: async () => new Map(),
+      screened: async () => [ticker],
+      brief: async () => null,
+    });
+  }
+  const html = await page(browser, `/account/saved/${saved_id}`);
+  expect(html).toContain('Entered: BBRI');
+  expect(html).toContain('Left: BBCA');
 });
 
 test('a page whose path an operation has, too, is JSON for programs', async () => {

@@ -313,6 +313,9 @@ export function changeNoticesEndpoint(choices: NoticeChoices) {
   });
 }
 
+/** The input of a request for a code. */
+export const telegramCodeInput = requestOf({ chat });
+
 /** POST /account/notices/telegram: has a code sent to a chat. */
 export function telegramCodeEndpoint({ telegram }: NoticeChoices) {
   return endpoint({
@@ -324,7 +327,7 @@ export function telegramCodeEndpoint({ telegram }: NoticeChoices) {
     example: { chat: '123456789' },
     method: 'POST',
     path: '/account/notices/telegram',
-    input: requestOf({ chat }),
+    input: telegramCodeInput,
     output: record('TelegramChat', 'A chat that gets a code', { chat: text('Identifier of the chat') }),
     answer: async (input, { account_id }) => {
       await telegram.sendCode(account_id, input.chat);

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { type NoticeChoices, newWebhookInput } from '../../../api/endpoints/account/notices.ts';
+import {
+  type NoticeChoices,
+  newWebhookInput,
+  telegramCodeInput,
+} from '../../../api/endpoints/account/notices.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { NoticeSettings } from '../../../commerce/accounts/notices/notice-settings.ts';
@@ -95,6 +99,24 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
     },
   });
 
+  accountForm(scope, `${WEBHOOKS}/telegram`, {
+    ...list,
+    async run({ action, chat, telegram_code }, { account_id, view }) {
+      const { telegram_code_sent: content } = view.texts.account.webhooks;
+      if (action === 'stop') await notices.change(account_id, { telegram_chat: null });
+      else {
+        const { chat: telegram_chat } = validated(telegramCodeInput, { chat: chat ?? '' });
+        if (telegram_code === undefined) {
+          await notices.telegram.sendCode(account_id, telegram_chat);
+          return { kind: 'info', content, keepsForm: true };
+        }
+        await notices.telegram.check(account_id, telegram_chat, telegram_code);
+        await notices.change(account_id, { telegram_chat });
+      }
+      return 'notices_saved';
+    },
+  });
+
   accountForm(scope, `${detail.back}/send-test`, {
     ...detail,
     async run(_, context) {
@@ -157,6 +179,9 @@ async function webhooksPage(
           settings={await notices.of(account_id)}
           lists={(await saved.all(account_id)).filter(({ kind }) => kind === 'watchlist')}
         />
+        {notices.telegram.isAvailable && (
+          <TelegramCard isOwner={isOwner} chat={(await notices.of(account_id)).telegram_chat} />
+        )}
       </div>
     </AccountPage>
   );
@@ -263,6 +288,42 @@ function NoticesCard({
             ))}
           </ul>
         </>
+      )}
+    </Card>
+  );
+}
+
+/** The chat that gets messages about alerts. */
+function TelegramCard({ isOwner, chat }: { isOwner: boolean; chat: string | null }) {
+  const { webhooks } = useView().texts.account;
+  return (
+    <Card title="Telegram" about={webhooks.telegram_about} span={5} id="telegram">
+      <p>{chat === null ? webhooks.no_telegram : webhooks.telegram_chat(chat)}</p>
+      {isOwner && (
+        <Form action={`${WEBHOOKS}/telegram`}>
+          <Field
+            name="chat"
+            label={webhooks.chat}
+            hint={webhooks.chat_hint}
+            maxLength={33}
+            autocomplete="off"
+          />
+          <Field
+            name="telegram_code"
+            label={webhooks.telegram_code}
+            hint={webhooks.telegram_code_hint}
+            maxLength={20}
+            autocomplete="off"
+          />
+          <p class="buttons">
+            <Submit>{webhooks.save}</Submit>
+            {chat !== null && (
+              <Submit name="action" value="stop" kind="danger">
+                {webhooks.telegram_stop}
+              </Submit>
+            )}
+          </p>
+        </Form>
       )}
     </Card>
   );
