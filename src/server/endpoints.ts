@@ -67,6 +67,7 @@ import {
   type MarketCalendar,
   tickersEndpoint,
 } from '../api/endpoints/market/market.ts';
+import { marketDailyEndpoint } from '../api/endpoints/market/market-daily.ts';
 import { marketMeasuresEndpoint, stockMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
 import { newsEndpoint } from '../api/endpoints/market/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
@@ -121,6 +122,7 @@ export function marketEndpoints({
     foreignFlowRankingEndpoint(market),
     stockMeasuresEndpoint(market),
     marketMeasuresEndpoint(market),
+    marketDailyEndpoint(market),
     briefEndpoint(briefs, saved),
     screenEndpoint(market, saved),
     calendarEndpoint(calendar),

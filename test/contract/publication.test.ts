@@ -40,6 +40,7 @@ const DATA_REQUESTS = [
   'get_market_brief',
   'get_market_brokers',
   'get_market_calendar',
+  'get_market_daily',
   'get_market_measures',
   'get_market_tickers',
   'get_ohlcv',

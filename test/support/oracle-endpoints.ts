@@ -49,6 +49,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/stocks/counterparties': { takes: OF_STOCK, expected: (oracle, asked) => oracle.counterparties(asked) },
   '/foreign-flow': { takes: OF_STOCK, expected: (oracle, asked) => oracle.foreignFlow(asked) },
   '/foreign-flow/daily': { takes: OF_STOCK, expected: (oracle, asked) => oracle.dailyForeignFlow(asked) },
+  '/market/daily': { takes: ['market'], expected: (oracle, asked) => oracle.marketDaily(asked) },
   '/foreign-flow/ranking': {
     takes: ['market', 'order', 'limit'],
     expected: (oracle, asked) => oracle.foreignFlowRanking(asked),

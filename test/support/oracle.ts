@@ -163,6 +163,26 @@ export class Oracle {
     });
   }
 
+  marketDaily(range: Omit<OracleQuestion, 'investor' | 'ticker'>) {
+    return this.days(range.from, range.to).flatMap((date) => {
+      const trades = this.#matching({ ...range, from: date, to: date });
+      if (trades.length === 0) return [];
+      const tickers = new Set(trades.map(({ ticker }) => ticker));
+      const sum = (values: readonly bigint[]) => Number(values.reduce((total, each) => total + each, 0n));
+      const flows = [...tickers].map((ticker) =>
+        this.foreignFlow({ ...range, ticker, from: date, to: date }),
+      );
+      const foreign_buy = flows.reduce((total, flow) => total + flow.foreign_buy, 0);
+      const foreign_sell = flows.reduce((total, flow) => total + flow.foreign_sell, 0);
+      return {
+        ...{ date, tickers: tickers.size, freq: trades.length },
+        volume: sum(trades.map(({ volume }) => volume)),
+        value: sum(trades.map(({ value }) => value)),
+        ...{ foreign_buy, foreign_sell, net_foreign: foreign_buy - foreign_sell },
+      };
+    });
+  }
+
   foreignFlowRanking({
     order,
     limit,

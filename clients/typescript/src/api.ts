@@ -893,6 +893,57 @@ export interface components {
             /** @enum {string|null} */
             error: null;
         };
+        /** @description Totals of all stocks on one day */
+        MarketDay: {
+            /**
+             * Format: date
+             * @description Trading day
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Number of stocks with a trade
+             */
+            tickers: number;
+            /**
+             * Format: int64
+             * @description Total volume, in shares
+             */
+            volume: number;
+            /**
+             * Format: int64
+             * @description Total value, in IDR
+             */
+            value: number;
+            /**
+             * Format: int64
+             * @description Number of trades
+             */
+            freq: number;
+            /**
+             * Format: int64
+             * @description Total value of purchases by foreign investors, in IDR
+             */
+            foreign_buy: number;
+            /**
+             * Format: int64
+             * @description Total value of sales by foreign investors, in IDR
+             */
+            foreign_sell: number;
+            /**
+             * Format: int64
+             * @description foreign_buy minus foreign_sell, in IDR. Negative if foreign investors sold more
+             */
+            net_foreign: number;
+        };
+        GetMarketDailyAnswer: {
+            /** @constant */
+            success: true;
+            /** @description A row for each day, by date */
+            data: components["schemas"]["MarketDay"][];
+            /** @enum {string|null} */
+            error: null;
+        };
         /** @description What is unusual on a day */
         Brief: {
             date: string | null;
@@ -3102,6 +3153,43 @@ export interface operations {
             };
         };
     };
+    get_market_daily: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day, 2025-01-01 or later, as YYYY-MM-DD
+                 * @example 2026-01-05
+                 */
+                from: string;
+                /**
+                 * @description Last day, not before `from`. A range has at most 366 days, including the first and the last day
+                 * @example 2026-01-09
+                 */
+                to: string;
+                /**
+                 * @description Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive. Without it, foreign flow is of ALL, and all other data is of RG
+                 * @example RG
+                 */
+                market?: "RG" | "NG" | "ALL";
+                /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
+                known_at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetMarketDailyAnswer"];
+                };
+            };
+        };
+    };
     get_market_brief: {
         parameters: {
             query?: {
@@ -4348,6 +4436,8 @@ export interface Methods {
   stockMeasures: TableMethod<'get_stock_measures'>;
   /** Measures of all stocks. Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 5 units. Needs a key with the scope `data`. */
   marketMeasures: TableMethod<'get_market_measures'>;
+  /** Totals of the market per day. Returns the totals of all stocks in one market on each published day of a date range: volume, value, number of trades, and what foreign investors bought and sold. The default market is RG. A day without a trade in the market has no row. Free. Needs a key with the scope `data`. */
+  marketDaily: TableMethod<'get_market_daily'>;
   /** Morning brief. Returns what is unusual on one day: accumulation and distribution, volumes, streaks of foreign investors that began or ended, the largest negotiated trades, and brokers that turned, at most 5 lines of each. The rules: docs/numbers.md. With `watchlist`, only lines about its stocks and brokers. The figures do not predict prices. The brief of a new day or a correction follows its publication by seconds or minutes. Free. Needs a key with the scope `data`. */
   marketBrief: TableMethod<'get_market_brief'>;
   /** Stocks that meet conditions. Returns the stocks of one day whose measures meet conditions, such as `{"measure":"change_1d","gt":5}`. Conditions are combined with `and`, `or` and `not`. A limit is a number or another measure; with `days_before`, it is the value of an earlier trading day. A comparison with a missing value is neither true nor false, as in SQL: it selects no stock, also under `not`. With `screen`, a saved screen of the account is used, and the other fields of the request replace those of the saved screen. Costs 5 units. Needs a key with the scope `data`. */
@@ -4472,6 +4562,7 @@ export const OPERATIONS: OperationTable = {
   foreignFlowRanking: {"method":"GET","path":"/foreign-flow/ranking","cost":{"units":5,"per":"request"}},
   stockMeasures: {"method":"GET","path":"/stocks/measures","cost":{"units":1,"per":"days","days":31}},
   marketMeasures: {"method":"GET","path":"/market/measures","cost":{"units":5,"per":"request"}},
+  marketDaily: {"method":"GET","path":"/market/daily"},
   marketBrief: {"method":"GET","path":"/market/brief"},
   screen: {"method":"POST","path":"/market/screen","cost":{"units":5,"per":"request"}},
   marketCalendar: {"method":"GET","path":"/market/calendar"},

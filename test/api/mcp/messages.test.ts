@@ -21,6 +21,7 @@ const TOOLS = [
   'get_foreign_flow_ranking',
   'get_stock_measures',
   'get_market_measures',
+  'get_market_daily',
   'get_market_brief',
   'get_screen',
   'get_market_calendar',

@@ -44,6 +44,7 @@ from .types import (
     ListPlans,
     Live,
     Market,
+    MarketDay,
     MarketTicker,
     Measure,
     MeasureRow,
@@ -890,6 +891,37 @@ class SyncMethods(ABC):
             {"date": date, "measures": measures, "known_at": known_at},
             timeout,
             idempotency_key,
+        )
+
+    def market_daily(
+        self,
+        from_: Day,
+        to: Day,
+        *,
+        market: Market | None = None,
+        known_at: Time | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[list[MarketDay]]:
+        """Totals of the market per day
+
+        Returns the totals of all stocks in one market on each published day of a date range:
+        volume, value, number of trades, and what foreign investors bought and sold. The default
+        market is RG. A day without a trade in the market has no row. Free. Needs a key with the
+        scope `data`.
+
+        Args:
+            from_: First day, 2025-01-01 or later, as YYYY-MM-DD
+            to: Last day, not before `from_`. A range has at most 366 days, including the first
+                and the last day
+            market: Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive.
+                Without it, foreign flow is of ALL, and all other data is of RG
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+        """
+        return self._call(
+            operations.MARKET_DAILY,
+            {"from": from_, "to": to, "market": market, "known_at": known_at},
+            timeout,
         )
 
     def market_brief(
@@ -2866,6 +2898,37 @@ class AsyncMethods(ABC):
             {"date": date, "measures": measures, "known_at": known_at},
             timeout,
             idempotency_key,
+        )
+
+    async def market_daily(
+        self,
+        from_: Day,
+        to: Day,
+        *,
+        market: Market | None = None,
+        known_at: Time | None = None,
+        timeout: float | None = None,
+    ) -> TableResult[list[MarketDay]]:
+        """Totals of the market per day
+
+        Returns the totals of all stocks in one market on each published day of a date range:
+        volume, value, number of trades, and what foreign investors bought and sold. The default
+        market is RG. A day without a trade in the market has no row. Free. Needs a key with the
+        scope `data`.
+
+        Args:
+            from_: First day, 2025-01-01 or later, as YYYY-MM-DD
+            to: Last day, not before `from_`. A range has at most 366 days, including the first
+                and the last day
+            market: Market: RG (regular), NG (negotiated) or ALL (both); case-insensitive.
+                Without it, foreign flow is of ALL, and all other data is of RG
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+        """
+        return await self._call(
+            operations.MARKET_DAILY,
+            {"from": from_, "to": to, "market": market, "known_at": known_at},
+            timeout,
         )
 
     async def market_brief(

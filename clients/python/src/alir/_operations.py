@@ -29,6 +29,7 @@ from .types import (
     Key,
     ListPlans,
     Live,
+    MarketDay,
     MarketTicker,
     MeasureRow,
     NoticeSettings,
@@ -514,6 +515,22 @@ MARKET_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(
             "accumulation_20d_p250": "float?",
             "negotiated_value_1d_p60": "float?",
             "negotiated_value_1d_p250": "float?",
+        },
+    ),
+)
+MARKET_DAILY: Operation[TableResult[list[MarketDay]]] = Operation(
+    "GET",
+    "/market/daily",
+    table=Table(
+        {
+            "date": "date",
+            "tickers": "int",
+            "volume": "int",
+            "value": "int",
+            "freq": "int",
+            "foreign_buy": "int",
+            "foreign_sell": "int",
+            "net_foreign": "int",
         },
     ),
 )

@@ -885,6 +885,27 @@ class MeasureRow(_MeasureRowRequired, total=False):
     """
 
 
+class MarketDay(TypedDict):
+    """Totals of all stocks on one day"""
+
+    date: str
+    """Trading day"""
+    tickers: int
+    """Number of stocks with a trade"""
+    volume: int
+    """Total volume, in shares"""
+    value: int
+    """Total value, in IDR"""
+    freq: int
+    """Number of trades"""
+    foreign_buy: int
+    """Total value of purchases by foreign investors, in IDR"""
+    foreign_sell: int
+    """Total value of sales by foreign investors, in IDR"""
+    net_foreign: int
+    """foreign_buy minus foreign_sell, in IDR. Negative if foreign investors sold more"""
+
+
 class BriefLine(TypedDict):
     """Something unusual about a stock, or about a broker"""
 
