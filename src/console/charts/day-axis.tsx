@@ -63,6 +63,13 @@ export function DayAxisMarks({ axis, top, bottom, cursor, locale }: DayAxisProps
           <path class="gap-mark" d={`M${(x(first) + x(last)) / 2 - 3} ${bottom - 10}l6 6m0 -6l-6 6`} />
         </g>
       ))}
+      {days.map((day, index) =>
+        day.is_corrected || day.is_checked ? (
+          <text key={day.date} class="day-mark" x={x(index)} y={bottom - 4} text-anchor="middle">
+            {day.is_checked ? '◇' : '◆'}
+          </text>
+        ) : null,
+      )}
       {days.map((day, index) => {
         if (!day.actions) return null;
         const edge = x(index) - slot_px / 2;
@@ -169,9 +176,9 @@ function runsOf(days: readonly Day[], matches: (day: Day) => boolean) {
   return runs;
 }
 
-/** The published days for which a correction is held: `27 Jan 2026`. Empty if there are none. */
-export function checkedDaysText(days: readonly Day[], { dates }: Locale): string {
-  return runsOf(days, ({ is_checked }) => is_checked === true)
+/** The days that match, as dates and ranges: `27 Jan 2026`. */
+export function datesWhere(days: readonly Day[], matches: (day: Day) => boolean, { dates }: Locale): string {
+  return runsOf(days, matches)
     .map(({ first, last }) => dates.range(first.date, last.date))
     .join(', ');
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { counterpartyFlows, OTHERS } from './counterparty-flows.ts';
 import type { Locale } from './locale.ts';
 import { type Brokers, hasForeignParent, type PairRow } from './rows.ts';
@@ -7,15 +8,18 @@ interface FlowMatrixProps {
   readonly rows: readonly PairRow[];
   readonly brokers: Brokers;
   readonly locale: Locale;
+  /** Where the code of a broker leads. */
+  readonly hrefOf: (code: string) => string;
 }
 
 const SHOWN = 10;
 /** Classes of strength, `heat-0` to `heat-5`. */
 const STRENGTHS = 5;
 
-/** A table of the largest buyers by the largest sellers: the darker a cell, the larger the value. */
-export function FlowMatrix({ rows, brokers, locale }: FlowMatrixProps): VNode {
+/** A table of the largest buyers by the largest sellers: the darker a cell, the larger the value. One broker can be framed. */
+export function FlowMatrix({ rows, brokers, locale, hrefOf }: FlowMatrixProps): VNode {
   const { texts, numbers } = locale;
+  const [framed, setFramed] = useState('');
   const { buyers, sellers, value } = counterpartyFlows(rows, SHOWN);
   const largest = Math.max(
     0,
@@ -23,43 +27,69 @@ export function FlowMatrix({ rows, brokers, locale }: FlowMatrixProps): VNode {
       .filter(isBroker)
       .flatMap((buyer) => sellers.filter(isBroker).map((seller) => value(buyer.code, seller.code))),
   );
-  const name = (code: string) => (code === OTHERS ? texts.chart.others : code);
-  const heading = (code: string) => (hasForeignParent(brokers, code) ? 'tinted' : undefined);
+  const codes = [...new Set([...buyers, ...sellers].filter(isBroker).map(({ code }) => code))].sort();
+  const name = (code: string) =>
+    code === OTHERS ? (
+      texts.chart.others
+    ) : (
+      <a
+        class={hasForeignParent(brokers, code) ? 'code tinted' : 'code'}
+        href={hrefOf(code)}
+        title={brokers[code]?.name}
+      >
+        {code}
+      </a>
+    );
+  const frameOf = (code: string, side: 'row' | 'column') => (code === framed ? `framed-${side}` : undefined);
   return (
-    <section class="scroll" aria-label={texts.counterparties.matrix} tabIndex={0}>
-      <table class="matrix">
-        <caption>{texts.counterparties.matrix_caption}</caption>
-        <thead>
-          <tr>
-            <td />
-            {sellers.map(({ code }) => (
-              <th key={code} scope="col" class={heading(code)}>
-                {name(code)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {buyers.map((buyer) => (
-            <tr key={buyer.code}>
-              <th scope="row" class={heading(buyer.code)}>
-                {name(buyer.code)}
-              </th>
-              {sellers.map((seller) => {
-                const amount = value(buyer.code, seller.code);
-                const strength =
-                  amount === 0 ? 0 : Math.min(STRENGTHS, Math.ceil((amount / largest) * STRENGTHS));
-                return (
-                  <td key={seller.code} class={`heat-${strength}`} title={numbers.full(amount)}>
-                    {amount === 0 ? '–' : numbers.short(amount)}
-                  </td>
-                );
-              })}
-            </tr>
+    <>
+      <label class="frame-choice">
+        {texts.counterparties.highlight}{' '}
+        <select onChange={({ currentTarget }) => setFramed(currentTarget.value)}>
+          <option value="">{texts.counterparties.no_highlight}</option>
+          {codes.map((code) => (
+            <option key={code}>{code}</option>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </select>
+      </label>
+      <section class="scroll" aria-label={texts.counterparties.matrix} tabIndex={0}>
+        <table class="matrix">
+          <caption class="visually-hidden">{texts.counterparties.matrix_caption}</caption>
+          <thead>
+            <tr>
+              <td>{texts.counterparties.corner}</td>
+              {sellers.map(({ code }) => (
+                <th key={code} scope="col" class={frameOf(code, 'column')}>
+                  {name(code)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {buyers.map((buyer) => (
+              <tr key={buyer.code} class={frameOf(buyer.code, 'row')}>
+                <th scope="row">{name(buyer.code)}</th>
+                {sellers.map((seller) => {
+                  const amount = value(buyer.code, seller.code);
+                  const strength =
+                    amount === 0 ? 0 : Math.min(STRENGTHS, Math.ceil((amount / largest) * STRENGTHS));
+                  const isOwn = buyer.code === seller.code && isBroker(buyer);
+                  return (
+                    <td
+                      key={seller.code}
+                      class={`heat-${isOwn ? 0 : strength} ${frameOf(seller.code, 'column') ?? ''}`}
+                      title={isOwn ? texts.counterparties.own(numbers.full(amount)) : numbers.full(amount)}
+                    >
+                      {amount === 0 ? '–' : numbers.short(amount)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

@@ -1,12 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
-import { absencesText, checkedDaysText, statusUrl } from './day-axis.tsx';
+import { absencesText } from './day-axis.tsx';
 import type { Locale } from './locale.ts';
 import type { ApiRequest } from './requests.ts';
 import type { Day } from './rows.ts';
-
-type ReadyAnswer = Extract<Answer, { state: 'ready' }>;
 
 interface PictureProps {
   readonly id: string;
@@ -14,7 +12,7 @@ interface PictureProps {
   /** Unit and period of the numbers. */
   readonly note: string;
   /** Columns of 12 on a wide screen. */
-  readonly span: 4 | 5 | 6 | 7 | 8 | 12;
+  readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
   readonly request: ApiRequest;
   readonly answer: Answer;
   /** The trading days of the request; none for an answer without a range. */
@@ -36,21 +34,28 @@ interface PictureProps {
   /** Draws an answer that is not empty. @param width in pixels */
   readonly children: (data: never, width: number) => ComponentChildren;
   readonly remark?: string | undefined;
-  /** The title of the picture that shows what the answer cost. */
-  readonly sameAnswerAs?: string | undefined;
+  /** Buttons that change the picture. */
+  readonly switches?: ComponentChildren;
 }
 
 /** A card with one picture: its title, the picture or its state, its table, and where its numbers come from. */
 export function Picture(props: PictureProps): VNode {
-  const { id, title, note, span, answer, locale } = props;
+  const { id, title, note, span, answer, switches } = props;
   return (
-    <section class={`card picture c${span}`} id={id} aria-busy={answer.state === 'loading'}>
+    <section
+      class={`card picture c${span}${answer.state === 'idle' ? ' idle' : ''}`}
+      id={id}
+      aria-busy={answer.state === 'loading'}
+    >
       <header>
         <h2>{title}</h2>
         <p>{note}</p>
+        {switches}
       </header>
-      <Body {...props} />
-      {answer.state === 'ready' && <Foot {...props} answer={answer} locale={locale} />}
+      <div class="body">
+        <Body {...props} />
+      </div>
+      {answer.state !== 'idle' && <Foot {...props} />}
     </section>
   );
 }
@@ -62,15 +67,20 @@ function Body(props: PictureProps): VNode {
     const hasData = days.some(({ condition }) => condition === 'published');
     return hasData ? <Invitation {...props} /> : <p class="state empty">{absencesText(days, locale)}</p>;
   }
-  if (answer.state === 'loading') return <p class="state">{texts.picture.loading}</p>;
+  if (answer.state === 'loading') return <Loading locale={locale} />;
   if (answer.state === 'failed') return <Failure {...props} answer={answer} />;
   if (isEmpty(answer.data as never)) {
     return (
       <p class="state empty">{texts.empty[answer.empty_reason ?? ''] ?? emptyText ?? texts.empty.none}</p>
     );
   }
-  if (!browser) return <p class="state">{texts.picture.loading}</p>;
+  if (!browser) return <Loading locale={locale} />;
   return <Measured browser={browser}>{(width) => children(answer.data as never, width)}</Measured>;
+}
+
+/** The stylesheet shows it only when the answer is slow. */
+function Loading({ locale: { texts } }: Pick<PictureProps, 'locale'>): VNode {
+  return <p class="state loading">{texts.picture.loading}</p>;
 }
 
 /** What a visitor can know before the answer is charged. */
@@ -161,36 +171,33 @@ function Foot({
   table,
   isEmpty,
   remark,
-  sameAnswerAs,
-}: PictureProps & { readonly answer: ReadyAnswer }): VNode {
+}: PictureProps): VNode {
   const { texts } = locale;
   const [isTable, setTable] = useState(false);
   const [isCall, setCall] = useState(false);
-  const isNothing = isEmpty(answer.data as never);
-  const cost = costText(answer, sameAnswerAs, locale);
-  const coverage = coverageText(answer, days, locale);
+  const data =
+    answer.state === 'ready' && !isEmpty(answer.data as never) ? (answer.data as never) : undefined;
   return (
     <>
-      {(remark || coverage?.warning) && (
-        <p class={coverage?.warning ? 'note warn' : 'note'}>
-          {coverage?.warning} {coverage?.status && <a href={coverage.status}>{texts.absence.status}</a>}{' '}
-          {remark}
-        </p>
-      )}
+      {remark && <p class="note">{remark}</p>}
       <footer>
-        {!isNothing && (
-          <button
-            type="button"
-            class="link"
-            aria-expanded={isTable}
-            aria-controls={`${id}-table`}
-            onClick={() => setTable(!isTable)}
-          >
-            {texts.picture.table}
-          </button>
-        )}
-        {!isNothing && hasFiles && browser && (
-          <Downloads request={request} locale={locale} browser={browser} onCost={onCost} />
+        <button
+          type="button"
+          class="link"
+          disabled={data === undefined}
+          aria-expanded={isTable}
+          aria-controls={`${id}-table`}
+          onClick={() => setTable(!isTable)}
+        >
+          {texts.picture.table}
+        </button>
+        {hasFiles && (
+          <Downloads
+            request={request}
+            locale={locale}
+            browser={data === undefined ? undefined : browser}
+            onCost={onCost}
+          />
         )}
         <a href={`#${id}`}>{texts.picture.link}</a>
         <button
@@ -202,26 +209,16 @@ function Foot({
         >
           {texts.picture.api}
         </button>
-        <span class="cost">{coverage ? `${coverage.days} · ${cost}` : cost}</span>
+        <span class="cost">{coverageText(answer, days, locale)}</span>
       </footer>
       {isCall && browser && <Call id={id} request={request} locale={locale} browser={browser} />}
-      {isTable && !isNothing && (
+      {isTable && data !== undefined && (
         <div class="table" id={`${id}-table`}>
-          {table(answer.data as never)}
+          {table(data)}
         </div>
       )}
     </>
   );
-}
-
-/** What the answer cost, once for all pictures of the answer. */
-function costText(
-  { units, is_kept }: ReadyAnswer,
-  sameAnswerAs: string | undefined,
-  { texts }: Locale,
-): string {
-  if (is_kept) return texts.picture.not_again;
-  return sameAnswerAs === undefined ? texts.units.cost(units) : texts.picture.same_answer(sameAnswerAs);
 }
 
 const FORMATS: readonly DownloadFormat[] = ['csv', 'parquet'];
@@ -232,9 +229,10 @@ function Downloads({
   locale: { texts },
   browser,
   onCost,
-}: Pick<PictureProps, 'request' | 'locale' | 'onCost'> & { readonly browser: Browser }): VNode {
+}: Pick<PictureProps, 'request' | 'locale' | 'onCost' | 'browser'>): VNode {
   const [status, setStatus] = useState('');
   const download = async (format: DownloadFormat) => {
+    if (!browser) return;
     setStatus(texts.picture.downloading);
     const units = await browser.download(request, format);
     setStatus(units === undefined ? texts.picture.download_failed : '');
@@ -247,13 +245,13 @@ function Downloads({
           key={format}
           type="button"
           class="link"
+          disabled={!browser}
           title={texts.picture.download_cost(texts.units.cost(request.units))}
           onClick={() => download(format)}
         >
           {texts.picture[format]}
         </button>
       ))}
-      <small>{texts.picture.each(texts.units.cost(request.units))}</small>
       <span role="status">{status}</span>
     </>
   );
@@ -286,34 +284,22 @@ function Call({
   );
 }
 
-/** Which days an answer is made from, a warning if days are missing, and the page that says why. */
+/** How many of the days a picture has: `39 of 40 trading days`; and, if the answer is of these days, how many match the exchange. */
 export function coverageText(
-  { coverage }: ReadyAnswer,
+  answer: Answer,
   days: readonly Day[],
   { texts, numbers, dates }: Locale,
-): { readonly days: string; readonly warning?: string; readonly status?: string } | undefined {
-  if (!coverage.days) return undefined;
-  const { published, expected } = coverage.days;
-  const { missing, verified } = coverage;
-  const withVerified = (text: string) =>
-    verified > 0 ? `${text} · ${texts.picture.verified(numbers.full(verified))}` : text;
-  const checked = days.filter(({ is_checked }) => is_checked);
-  const [firstChecked] = checked;
-  const checks = firstChecked && {
-    warning: texts.picture.checking(checkedDaysText(days, { texts, numbers, dates })),
-    status: statusUrl([], firstChecked.date),
-  };
-  if (expected === 0) return { days: texts.picture.no_days };
-  if (published >= expected) {
-    return { days: withVerified(texts.picture.all_days(numbers.full(expected))), ...checks };
-  }
-  const some = withVerified(texts.picture.some_days(numbers.full(published), numbers.full(expected)));
-  const withChecks = (warning: string) => [warning, checks?.warning].filter(Boolean).join(' ');
-  const [first] = missing;
-  if (first === undefined) return { days: some, ...checks, warning: withChecks(texts.picture.not_yet) };
-  const known = days.filter(({ condition }) => condition === 'published' || condition === 'missing');
-  // The page and the answer can be from before and after a publication.
-  const named =
-    absencesText(known, { texts, numbers, dates }) || missing.map((day) => dates.short(day)).join(', ');
-  return { days: some, warning: withChecks(texts.picture.missing(named)), status: statusUrl(known, first) };
+): string {
+  const count = (...conditions: Day['condition'][]) =>
+    days.filter(({ condition }) => conditions.includes(condition)).length;
+  const [published, expected] = [count('published'), count('published', 'missing', 'due')];
+  const [only] = days;
+  if (expected === 0 || only === undefined) return '';
+  if (published === 1 && days.length === 1) return dates.short(only.date);
+  const text = texts.picture.days(numbers.full(published), numbers.full(expected));
+  const coverage = answer.state === 'ready' ? answer.coverage : undefined;
+  const isSame = coverage?.days?.published === published;
+  return isSame && coverage.verified > 0
+    ? `${text} · ${texts.picture.verified(numbers.full(coverage.verified))}`
+    : text;
 }

@@ -19,11 +19,19 @@ interface PlotProps {
   readonly read: (index: number) => string;
   /** Opens what is at a position. */
   readonly open?: ((index: number) => void) | undefined;
-  /** Draws the picture. @param cursor the selected position; undefined if none is */
-  readonly children: (cursor: number | undefined) => ComponentChildren;
+  /** Selects the positions that a mouse was dragged across. */
+  readonly onSelect?: (from: number, to: number) => void;
+  /** Shows fewer positions, around one, or all of them: the keys + and -. */
+  readonly onZoom?: (isIn: boolean, at: number) => void;
+  /** Draws the picture. @param cursor the selected position; undefined if none is @param dragged the positions that are being selected */
+  readonly children: (
+    cursor: number | undefined,
+    dragged: readonly [number, number] | undefined,
+  ) => ComponentChildren;
 }
 
 interface PointerPlace {
+  readonly pointerType?: string;
   readonly clientX: number;
   readonly clientY: number;
   readonly currentTarget: { getBoundingClientRect(): { readonly left: number; readonly top: number } };
@@ -37,11 +45,16 @@ export function Plot(props: PlotProps): VNode {
   const { label, width, height, grid, locale, read, open } = props;
   const [selected, setSelected] = useState<number | undefined>();
   const [hasFocus, setFocus] = useState(false);
+  const [pressed, setPressed] = useState<number | undefined>();
   const cursor = selected !== undefined && selected < grid.count ? selected : undefined;
   const current = cursor ?? Math.min(props.start, grid.count - 1);
   const onKeyDown = (event: { key: string; preventDefault(): void }) => {
     if (event.key === 'Escape') setSelected(undefined);
     if (event.key === 'Enter' && cursor !== undefined) open?.(cursor);
+    if (props.onZoom && ['+', '-'].includes(event.key)) {
+      props.onZoom(event.key === '+', current);
+      setSelected(undefined);
+    }
     const moved =
       cursor === undefined && event.key.startsWith('Arrow') ? current : movedCursor(event.key, current, grid);
     if (moved === undefined) return;
@@ -51,6 +64,13 @@ export function Plot(props: PlotProps): VNode {
   const placeOf = ({ clientX, clientY, currentTarget }: PointerPlace) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     return props.at(clientX - left, clientY - top);
+  };
+  const endDrag = () => {
+    if (props.onSelect && pressed !== undefined && cursor !== undefined && pressed !== cursor) {
+      props.onSelect(pressed, cursor);
+      setSelected(undefined);
+    }
+    setPressed(undefined);
   };
   const text = cursor === undefined ? undefined : read(cursor);
   return (
@@ -62,7 +82,7 @@ export function Plot(props: PlotProps): VNode {
         class={open ? 'plot opens' : 'plot'}
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. ${open ? locale.texts.chart.keys_open : locale.texts.chart.keys}`}
+        aria-label={`${label}. ${open ? locale.texts.chart.keys_open : locale.texts.chart[props.onZoom ? 'keys_zoom' : 'keys']}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, grid.count - 1)}
         aria-valuenow={Math.max(0, current)}
@@ -74,8 +94,15 @@ export function Plot(props: PlotProps): VNode {
           setSelected(undefined);
         }}
         onPointerMove={(event: PointerPlace) => setSelected(placeOf(event))}
-        onPointerDown={(event: PointerPlace) => setSelected(placeOf(event))}
-        onPointerLeave={() => !hasFocus && setSelected(undefined)}
+        onPointerDown={(event: PointerPlace) => {
+          setSelected(placeOf(event));
+          if (props.onSelect && event.pointerType === 'mouse') setPressed(placeOf(event));
+        }}
+        onPointerUp={endDrag}
+        onPointerLeave={() => {
+          endDrag();
+          if (!hasFocus) setSelected(undefined);
+        }}
         onClick={(event: PointerPlace) => {
           const place = placeOf(event);
           if (place !== undefined) open?.(place);
@@ -88,7 +115,10 @@ export function Plot(props: PlotProps): VNode {
           viewBox={`0 0 ${width} ${height}`}
           aria-hidden="true"
         >
-          {props.children(cursor)}
+          {props.children(
+            cursor,
+            pressed === undefined || cursor === undefined ? undefined : [pressed, cursor],
+          )}
         </svg>
       </div>
     </div>

@@ -1,55 +1,86 @@
 import type { VNode } from 'preact';
-import { absenceText, actionsText, DayAxisMarks, dayAxis } from './day-axis.tsx';
+import { absenceText, actionsText } from './day-axis.tsx';
+import { type Candle, DayPanes } from './day-panes.tsx';
 import { type Locale, SHARES_A_LOT } from './locale.ts';
-import { Plot } from './plot.tsx';
 import type { Day, PriceRow } from './rows.ts';
-import { extent, linear, ticks } from './scale.ts';
+import type { DayValues } from './scale.ts';
+
+/** The lines over the prices. */
+export const PRICE_LINES = ['ma10', 'ma20', 'vwap'] as const;
+export type PriceLine = (typeof PRICE_LINES)[number];
 
 interface PriceChartProps {
+  /** Also of days before the shown ones, for the moving averages. */
   readonly rows: readonly PriceRow[];
   /** The trading days of the range. */
   readonly days: readonly Day[];
+  /** The days before a range of one day, for comparison. */
+  readonly before: readonly Day[];
+  readonly isLine: boolean;
+  readonly lines: readonly PriceLine[];
   readonly width: number;
   readonly locale: Locale;
 }
 
-const RIGHT_PX = 62;
-const PRICE = { top: 20, bottom: 214 };
-const VOLUME = { top: 240, bottom: 284 };
-const FLOW = { top: 310, bottom: 378 };
-const HEIGHT = 402;
-/** Below this width of a day, the closing prices are a line, because candles would touch. */
-const CANDLE_PX = 5;
-
-interface PricedRow extends PriceRow {
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
+/** The mean of a day's close and the closes before it; null with fewer than `count` closes. By date. */
+export function movingAverage(rows: readonly PriceRow[], count: number): Map<string, number> {
+  const priced = rows.filter((row) => row.close !== null);
+  return new Map(
+    priced.slice(count - 1).map(({ date }, index) => {
+      const closes = priced.slice(index, index + count).map(({ close }) => close as number);
+      return [date, closes.reduce((sum, close) => sum + close, 0) / count];
+    }),
+  );
 }
 
-function hasPrice(row: PriceRow): row is PricedRow {
-  return row.open !== null && row.high !== null && row.low !== null && row.close !== null;
+/** The value divided by the volume of all rows up to a day, by date. */
+export function runningVwap(rows: readonly PriceRow[]): Map<string, number> {
+  let [value, volume] = [0, 0];
+  const byDate = new Map<string, number>();
+  for (const row of rows) {
+    value += row.value;
+    volume += row.volume;
+    if (volume > 0) byDate.set(row.date, value / volume);
+  }
+  return byDate;
 }
 
-/** Prices as candles or a line, with volume and net foreign flow below, by trading day. */
-export function PriceChart({ rows, days, width, locale }: PriceChartProps): VNode {
+function candleOf(row: PriceRow | undefined): Candle | null {
+  if (!row || row.open === null || row.high === null || row.low === null || row.close === null) return null;
+  return { open: row.open, high: row.high, low: row.low, close: row.close };
+}
+
+/** Prices, with volume, net foreign value of each day and its sum below, by trading day. */
+export function PriceChart({ rows, days, before, isLine, lines, width, locale }: PriceChartProps): VNode {
   const { texts, numbers, dates } = locale;
-  const axis = dayAxis(days, 2, width - RIGHT_PX);
+  const all = [...before, ...days].filter(({ condition }) => condition !== 'future');
   const byDate = new Map(rows.map((row) => [row.date, row]));
-  const slots = axis.days.map(({ date }) => byDate.get(date));
-  const priced = rows.filter(hasPrice);
-  const [low, high] = [Math.min(...priced.map((row) => row.low)), Math.max(...priced.map((row) => row.high))];
-  const price = linear(priced.length === 0 ? [0, 1] : [low, high], [PRICE.bottom, PRICE.top]);
-  const most_volume = Math.max(1, ...rows.map(({ volume }) => volume));
-  const volume = linear([0, most_volume], [VOLUME.bottom, VOLUME.top]);
-  const [least_flow, most_flow] = extent([0, ...rows.map(({ net_foreign }) => net_foreign)]);
-  const flow = linear([least_flow, most_flow], [FLOW.bottom, FLOW.top]);
-  const bar = Math.max(1, Math.min(18, axis.slot_px * 0.62));
-  const last = priced.at(-1);
-  const label_x = width - RIGHT_PX + 8;
+  const slots = all.map(({ date }) => byDate.get(date));
+  const closes = slots.map((row) => row?.close ?? null);
+  const shown = rows.filter(({ date }) => date >= (all[0]?.date ?? ''));
+  const of = (values: Map<string, number>): DayValues => all.map(({ date }) => values.get(date) ?? null);
+  const averages: Readonly<Record<PriceLine, () => DayValues>> = {
+    ma10: () => of(movingAverage(rows, 10)),
+    ma20: () => of(movingAverage(rows, 20)),
+    vwap: () => of(runningVwap(shown)),
+  };
+  // The sum and the average of the days before one day are not those of the day.
+  const isCompared = before.length > 0;
+  const drawn = lines
+    .filter((name) => name !== 'vwap' || !isCompared)
+    .map((name) => ({ name, values: averages[name]() }));
+  let sum = 0;
+  const sums = slots.map((row) => {
+    sum += row?.net_foreign ?? 0;
+    return row ? sum : null;
+  });
+  const short = (value: number) => numbers.short(value);
+  const signed = (value: number) => numbers.signed(value, short);
+  const end = (values: DayValues) => values.findLast((value) => value !== null);
+  const last = end(closes);
+  const last_sum = end(sums);
   const read = (index: number): string => {
-    const day = axis.days[index];
+    const day = all[index];
     if (!day) return texts.table.empty;
     const row = slots[index];
     if (!row) return absenceText(day, locale);
@@ -66,133 +97,73 @@ export function PriceChart({ rows, days, width, locale }: PriceChartProps): VNod
     return day.actions ? `${text}; ${actionsText(day, locale)}` : text;
   };
   return (
-    <Plot
+    <DayPanes
       label={texts.price.title}
+      days={all}
       width={width}
-      height={HEIGHT}
-      grid={{ count: axis.days.length, columns: axis.days.length }}
-      start={axis.days.length - 1}
       locale={locale}
-      at={axis.slotAt}
       read={read}
-    >
-      {(cursor) => (
-        <>
-          <DayAxisMarks axis={axis} top={PRICE.top} bottom={FLOW.bottom} cursor={cursor} locale={locale} />
-          <text class="axis-title" x={0} y={11}>
-            {texts.price.price}
-          </text>
-          <text class="axis-title" x={0} y={VOLUME.top - 8}>
-            {texts.price.volume}
-          </text>
-          <text class="axis-title" x={0} y={FLOW.top - 8}>
-            {texts.price.flow}
-          </text>
-          {priced.length > 0 &&
-            ticks(low, high, 5).map((each) => (
-              <g key={each}>
-                <line class="gridline" x1={0} x2={width - RIGHT_PX} y1={price(each)} y2={price(each)} />
-                {(!last || Math.abs(price(each) - price(last.close)) > 15) && (
-                  <text x={label_x} y={price(each) + 4}>
-                    {numbers.full(each, Number.isInteger(each) ? 0 : 1)}
-                  </text>
-                )}
-              </g>
-            ))}
-          {axis.slot_px >= CANDLE_PX ? (
-            slots.map((row, index) =>
-              row && hasPrice(row) ? (
-                <g key={row.date} class={row.close >= row.open ? 'candle rise' : 'candle fall'}>
-                  <line x1={axis.x(index)} x2={axis.x(index)} y1={price(row.high)} y2={price(row.low)} />
-                  <rect
-                    x={axis.x(index) - bar / 2}
-                    y={price(Math.max(row.open, row.close))}
-                    width={bar}
-                    height={Math.max(1.5, Math.abs(price(row.open) - price(row.close)))}
-                  />
-                </g>
-              ) : null,
-            )
-          ) : (
-            <path
-              class="close-line"
-              d={brokenLine(
-                slots.map((row) => row?.close ?? null),
-                axis.x,
-                price,
-              )}
-            />
-          )}
-          <text x={label_x} y={VOLUME.top + 8}>
-            {numbers.short(most_volume / SHARES_A_LOT)}
-          </text>
-          <line class="base" x1={0} x2={width - RIGHT_PX} y1={VOLUME.bottom} y2={VOLUME.bottom} />
-          <line class="base" x1={0} x2={width - RIGHT_PX} y1={flow(0)} y2={flow(0)} />
-          {slots.map((row, index) =>
-            row ? (
-              <g key={row.date}>
-                <rect
-                  class="volume-bar"
-                  x={axis.x(index) - bar / 2}
-                  y={volume(row.volume)}
-                  width={bar}
-                  height={Math.max(row.volume > 0 ? 1 : 0, VOLUME.bottom - volume(row.volume))}
-                />
-                <rect
-                  class={row.net_foreign < 0 ? 'flow-bar out' : 'flow-bar'}
-                  x={axis.x(index) - bar / 2}
-                  y={Math.min(flow(0), flow(row.net_foreign))}
-                  width={bar}
-                  height={Math.max(row.net_foreign === 0 ? 0 : 1, Math.abs(flow(row.net_foreign) - flow(0)))}
-                />
-              </g>
-            ) : null,
-          )}
-          {most_flow > 0 && (
-            <text x={label_x} y={FLOW.top + 6}>
-              {numbers.signed(most_flow, (each) => numbers.short(each))}
-            </text>
-          )}
-          {least_flow < 0 && (
-            <text x={label_x} y={FLOW.bottom + 2}>
-              {numbers.short(least_flow)}
-            </text>
-          )}
-          {last && (
-            <g class="last-price">
-              <line x1={0} x2={width - RIGHT_PX} y1={price(last.close)} y2={price(last.close)} />
-              <rect
-                x={width - RIGHT_PX + 2}
-                y={price(last.close) - 9}
-                width={RIGHT_PX - 4}
-                height={18}
-                rx={4}
-              />
-              <text x={width - RIGHT_PX / 2} y={price(last.close) + 4} text-anchor="middle">
-                {numbers.price(last.close)}
-              </text>
-            </g>
-          )}
-        </>
-      )}
-    </Plot>
+      emphasized={before.length}
+      panes={[
+        {
+          title: texts.price.price,
+          height: width < 520 ? 190 : 226,
+          ticks: 5,
+          write: (value) => numbers.full(value, Number.isInteger(value) ? 0 : 1),
+          marks: [
+            isLine
+              ? { kind: 'line', values: closes, class: 'close' }
+              : { kind: 'candles', values: slots.map(candleOf) },
+            ...drawn.map(({ name, values }) => ({ kind: 'line' as const, values, class: name })),
+          ],
+          ends: [
+            ...(last == null ? [] : [{ value: last, text: numbers.price(last), class: 'strong ink' }]),
+            ...drawn.flatMap(({ name, values }) => {
+              const value = end(values);
+              return value == null ? [] : [{ value, text: texts.price.lines[name], class: name }];
+            }),
+          ],
+        },
+        {
+          title: texts.price.volume,
+          height: 40,
+          include: [0],
+          ticks: 0,
+          write: short,
+          marks: [
+            {
+              kind: 'bars',
+              values: slots.map((row) => row && row.volume / SHARES_A_LOT).map((each) => each ?? null),
+              class: 'volume',
+            },
+          ],
+        },
+        {
+          title: texts.price.flow,
+          height: 64,
+          tone: 'foreign',
+          include: [0],
+          ticks: 0,
+          write: signed,
+          marks: [{ kind: 'bars', values: slots.map((row) => row?.net_foreign ?? null), class: 'flow' }],
+        },
+        ...(isCompared
+          ? []
+          : [
+              {
+                title: texts.price.flow_sum,
+                height: 54,
+                tone: 'foreign',
+                include: [0],
+                ticks: 0,
+                write: signed,
+                marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
+                ends: last_sum == null ? [] : [{ value: last_sum, text: signed(last_sum), class: 'strong' }],
+              },
+            ]),
+      ]}
+    />
   );
-}
-
-/** A path through the values; a missing value interrupts it. A value between two missing ones is a short dash. */
-export function brokenLine(
-  values: readonly (number | null)[],
-  x: (index: number) => number,
-  y: (value: number) => number,
-): string {
-  let path = '';
-  values.forEach((value, index) => {
-    if (value === null) return;
-    const starts = index === 0 || values[index - 1] === null;
-    const isAlone = starts && (values[index + 1] ?? null) === null;
-    path += `${starts ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}${isAlone ? 'h2' : ''}`;
-  });
-  return path;
 }
 
 /** A volume in lots: whole lots without decimals, odd lots with two. */

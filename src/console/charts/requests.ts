@@ -1,4 +1,4 @@
-import { MAX_TRADES_DAYS } from '../../core/contract.ts';
+import { EARLIEST_DATE, MAX_RANGE_DAYS, MAX_TRADES_DAYS } from '../../core/contract.ts';
 import { COSTS } from '../../core/costs.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../core/dates.ts';
 import type { Adjustment } from '../../core/market/corporate-actions.ts';
@@ -27,8 +27,8 @@ export interface ApiRequest {
 
 /** Brokers on each side of the inventory. */
 const INVENTORY_TOP = 5;
-/** Rows of the market: every stock. */
-const ALL_STOCKS = 2000;
+/** Calendar days of the totals of the market at least. */
+const COMPARED_DAYS = 61;
 
 function request(
   path: string,
@@ -54,18 +54,32 @@ function fileOf(
   return [what, market, ...(investor === 'all' ? [] : [investor]), from, to, ...known].join('-');
 }
 
+/** The measures that a page about one day compares with the days before. */
+export const DAY_MEASURES = ['change_1d', 'value_ratio_20d', 'foreign_share_1d', 'accumulation_1d'] as const;
+
 /** The requests of a page about one stock. */
 export function tickerRequests(ticker: string, { from, to, market, investor, ...rest }: Selection) {
   const known = knownAt(rest);
-  const of = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, ...known });
   const ofInvestor = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, investor, ...known });
   const range = { ticker, from, to, ...known };
+  const priced = { from: paidFrom({ from, to }), to };
   const daily = COSTS.get_ohlcv.units({ from, to });
   const adjusted = rest.adjust === undefined ? {} : { adjust: rest.adjust };
   const adjustedFile = (file: string) => (rest.adjust === undefined ? file : `${file}-${rest.adjust}`);
   const last = lastDays({ from, to });
   return {
-    prices: request('/stocks/ohlcv', { ...range, market, ...adjusted }, daily, adjustedFile(of('prices'))),
+    prices: request(
+      '/stocks/ohlcv',
+      { ...range, ...priced, market, ...adjusted },
+      daily,
+      adjustedFile(fileOf(`${ticker}-prices`, { ...priced, market, ...known })),
+    ),
+    measures: request(
+      '/stocks/measures',
+      { ticker, ...priced, measures: DAY_MEASURES.flatMap((name) => [name, `${name}_p60`]).join(',') },
+      daily,
+      `${ticker}-measures-${priced.from}-${to}`,
+    ),
     summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, ofInvestor('brokers')),
     inventory: request(
       '/stocks/broker-inventory',
@@ -88,6 +102,23 @@ export function tickerRequests(ticker: string, { from, to, market, investor, ...
   };
 }
 
+/** The first day that costs nothing more: a unit pays for a number of days. The days before a range are compared with it. */
+export function paidFrom({ from, to }: Pick<Selection, 'from' | 'to'>): IsoDate {
+  const units = COSTS.get_ohlcv.units({ from, to });
+  let first = from;
+  while (first > EARLIEST_DATE && daysInRange(first, to) < MAX_RANGE_DAYS) {
+    const before = dateOfEpochDay(epochDay(first) - 1);
+    if (COSTS.get_ohlcv.units({ from: before, to }) > units) break;
+    first = before;
+  }
+  return first;
+}
+
+/** A page about one day compares it with the days before, and has no inventory. */
+export function isOneDay({ from, to }: Pick<Selection, 'from' | 'to'>): boolean {
+  return from === to;
+}
+
 /** The last days of a range: as many as a request for counterparties may have. */
 export function lastDays({ from, to }: Pick<Selection, 'from' | 'to'>): { from: IsoDate; to: IsoDate } {
   if (daysInRange(from, to) <= MAX_TRADES_DAYS) return { from, to };
@@ -105,15 +136,41 @@ export function brokerRequest(code: string, selection: Selection): ApiRequest {
   );
 }
 
-/** The requests of the page about the whole market. */
-export function marketRequests({ from, to, market, investor, ...rest }: Selection) {
-  const known = knownAt(rest);
+/** Days over which measures of a stock are computed. */
+export const SPANS = [1, 5, 20] as const;
+export type Span = (typeof SPANS)[number];
+/** The measures of the market page over some days, by their use. */
+export function measuresOf(span: Span) {
   return {
-    flows: request(
-      '/foreign-flow/ranking',
-      { from, to, market, limit: ALL_STOCKS, ...known },
-      COSTS.get_foreign_flow_ranking.units({}),
-      fileOf('foreign-flow', { from, to, market, ...known }),
+    change: `change_${span}d`,
+    net_foreign: `net_foreign_${span}d`,
+    foreign_share: `foreign_share_${span}d`,
+  };
+}
+
+/** The requests of the page about the whole market. @param day whose measures are shown @param span days of the measures */
+export function marketRequests(
+  { from, to, market, investor, ...rest }: Selection,
+  { day, span }: { readonly day: IsoDate; readonly span: Span },
+) {
+  const known = knownAt(rest);
+  const compared = { from: comparedFrom({ from, to }), to, market };
+  const measures = [
+    ...['close', 'value', 'change_1d', 'volume_ratio_20d', 'foreign_streak'],
+    ...Object.values(measuresOf(span)),
+  ];
+  return {
+    daily: request(
+      '/market/daily',
+      { ...compared, ...known },
+      0,
+      fileOf('market', { ...compared, ...known }),
+    ),
+    measures: request(
+      '/market/measures',
+      { date: day, measures: [...new Set(measures)].join(',') },
+      COSTS.get_market_measures.units({}),
+      `measures-${day}`,
     ),
     brokers: request(
       '/brokers/ranking',
@@ -124,14 +181,32 @@ export function marketRequests({ from, to, market, investor, ...rest }: Selectio
   };
 }
 
+/** The first day of the totals of the market: a short range is shown after the days before it. */
+export function comparedFrom({ from, to }: Pick<Selection, 'from' | 'to'>): IsoDate {
+  const days = Math.max(daysInRange(from, to), COMPARED_DAYS);
+  return dateOfEpochDay(Math.max(epochDay(EARLIEST_DATE), epochDay(to) - days + 1));
+}
+
+/** The request of a broker in a stock. */
+export function positionRequest(ticker: string, broker: string, selection: Selection): ApiRequest {
+  const { from, to, market, investor, adjust } = selection;
+  const adjusted = adjust === undefined ? {} : { adjust };
+  return request(
+    '/stocks/broker-position',
+    { ticker, broker, from, to, investor, market, ...knownAt(selection), ...adjusted },
+    COSTS.get_broker_position.units({ from, to }),
+    fileOf(`${ticker}-${broker}`, selection),
+  );
+}
+
 /** What a page costs in units when it opens: a stock, a broker, or the market. */
 export function costsOfPages(selection: Selection): { stock: number; broker: number; market: number } {
-  const { prices, summary, inventory, accumulation } = tickerRequests('', selection);
-  const stock = [prices, summary, inventory, accumulation, NEWS_REQUEST];
+  const { prices, summary, inventory, accumulation, measures } = tickerRequests('', selection);
+  const stock = [prices, summary, accumulation, NEWS_REQUEST, isOneDay(selection) ? measures : inventory];
   return {
     stock: stock.reduce((sum, { units }) => sum + units, 0),
     broker: brokerRequest('', selection).units,
-    market: marketRequests(selection).flows.units,
+    market: COSTS.get_market_measures.units({}),
   };
 }
 

@@ -88,16 +88,41 @@ export interface PairRow {
   readonly value: number;
 }
 
-/** GET /foreign-flow/ranking. */
-export interface FlowRow {
-  readonly ticker: string;
+/** GET /market/daily. */
+export interface MarketDayRow {
+  readonly date: IsoDate;
+  readonly tickers: number;
+  readonly volume: number;
+  readonly value: number;
+  readonly freq: number;
   readonly foreign_buy: number;
   readonly foreign_sell: number;
   readonly net_foreign: number;
-  /** net_foreign in percent of the value of all trades of the stock. */
-  readonly percent: number;
-  /** Days in a row with the same sign of net_foreign, up to the last day; negative for net selling. */
-  readonly streak: number;
+}
+
+/** GET /market/measures: measures by their names. */
+export type MeasureRow = { readonly date: IsoDate; readonly ticker: string } & Readonly<
+  Record<string, number | string | null>
+>;
+
+/** GET /stocks/broker-position. */
+export interface PositionData {
+  readonly note: string;
+  readonly traded_days: number;
+  readonly days: readonly PositionDay[];
+}
+
+export interface PositionDay {
+  readonly date: IsoDate;
+  /** Shares. */
+  readonly net_volume: number;
+  readonly net_value: number;
+  readonly position: number;
+  readonly average_cost: number | null;
+  readonly close: number | null;
+  /** IDR. */
+  readonly result: number | null;
+  readonly days_held: number;
 }
 
 /** GET /brokers/ranking. */
@@ -128,6 +153,8 @@ export interface Day {
   readonly absence: Absence | null;
   /** Whether the day is published, and a correction of it is held for a check. */
   readonly is_checked?: boolean;
+  /** Whether the day was published more than once. */
+  readonly is_corrected?: boolean;
   /** On a page about a stock: the corporate actions from which on the day is the first one in new shares. */
   readonly actions?: readonly CorporateAction[];
 }
@@ -143,4 +170,13 @@ export type Brokers = Readonly<Record<string, BrokerInfo>>;
 /** Whether a broker belongs to a foreign group. False for a code that is not in the list. */
 export function hasForeignParent(brokers: Brokers, code: string): boolean {
   return brokers[code]?.foreign_parent ?? false;
+}
+
+/** The name of a broker without the words that most of them have: `UBS Sekuritas Indonesia` is `UBS`. */
+export function shortName(brokers: Brokers, code: string): string | undefined {
+  const name = brokers[code]?.name.replace(/ sekuritas?\b/i, '').replace(/ (indonesia|tbk\.?)/gi, '');
+  // Some names of the exchange's list are in capital letters.
+  return name?.replaceAll(/\B[A-Z]+/g, (rest) =>
+    name.length > 4 && name === name.toUpperCase() ? rest.toLowerCase() : rest,
+  );
 }

@@ -20,6 +20,13 @@ export function extent(values: readonly number[]): [number, number] {
   return low > high ? [0, 0] : [low, high];
 }
 
+/** The middle value, or the mean of the two in the middle; null without values. */
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
 /** About `count` round values from `low` to `high`: multiples of 1, 2, 2.5 or 5 times a power of ten. */
 export function ticks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
@@ -58,4 +65,19 @@ export function spreadLabels(wanted: readonly number[], gap: number, top: number
 export function labelledSlots(count: number, slot_px: number, spacing: number): number[] {
   const every = Math.max(1, Math.ceil(spacing / slot_px));
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+}
+
+/** A value of each day, in the order of the days; null without one. */
+export type DayValues = readonly (number | null)[];
+
+/** A path through the values; a missing value interrupts it. A value between two missing ones is a short dash. */
+export function brokenLine(values: DayValues, x: (index: number) => number, y: Scale): string {
+  let path = '';
+  values.forEach((value, index) => {
+    if (value === null) return;
+    const starts = index === 0 || values[index - 1] === null;
+    const isAlone = starts && (values[index + 1] ?? null) === null;
+    path += `${starts ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}${isAlone ? 'h2' : ''}`;
+  });
+  return path;
 }

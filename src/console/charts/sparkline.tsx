@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { brokenLine } from './price-chart.tsx';
-import { extent, linear } from './scale.ts';
+import { brokenLine, extent, linear } from './scale.ts';
 
 const WIDTH = 98;
 const HEIGHT = 24;

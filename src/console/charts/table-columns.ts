@@ -1,12 +1,15 @@
 import type { Locale } from './locale.ts';
+import { DAY_MEASURES, measuresOf, type Span } from './requests.ts';
 import type {
   AccumulationData,
   BrokerRow,
   BrokerStockRow,
   Brokers,
-  FlowRow,
   InventoryRow,
+  MarketDayRow,
+  MeasureRow,
   PairRow,
+  PositionDay,
   PriceRow,
   RankedBroker,
   TradeTotals,
@@ -22,6 +25,8 @@ export const LARGEST_NET_FIRST: Order = { id: 'net_value', is_descending: true }
 export interface Links {
   readonly broker: (code: string) => string;
   readonly ticker: (ticker: string) => string;
+  /** To the trades of a broker in a stock. */
+  readonly position: (ticker: string, broker: string) => string;
 }
 
 type Titles = Locale['texts']['columns'];
@@ -177,16 +182,70 @@ export function pairColumns(locale: Locale): RowsColumn<PairRow>[] {
   ];
 }
 
-export function flowColumns(locale: Locale, links: Links): RowsColumn<FlowRow>[] {
-  const { idr, percent, days } = locale.texts.units;
-  const columns = figures<FlowRow>(locale, {
-    net_foreign: idr,
-    foreign_buy: idr,
-    foreign_sell: idr,
-    percent,
-    streak: days,
+export function marketDayColumns(locale: Locale): RowsColumn<MarketDayRow>[] {
+  const { idr, shares } = locale.texts.units;
+  return [
+    dateColumn(locale),
+    ...figures<MarketDayRow>(locale, {
+      value: idr,
+      volume: shares,
+      freq: '',
+      foreign_buy: idr,
+      foreign_sell: idr,
+      net_foreign: idr,
+    }),
+  ];
+}
+
+/** The measures of the market page. @param span days of the change and of the foreign flow */
+export function measureColumns(locale: Locale, links: Links, span: Span): RowsColumn<MeasureRow>[] {
+  const { columns, units, measures } = locale.texts;
+  const names = measuresOf(span);
+  const written = (id: string, title: string, unit: string, decimals: 0 | 2): RowsColumn<MeasureRow> => ({
+    id,
+    title,
+    unit,
+    value: (row) => row[id] ?? null,
+    write: (value) => locale.numbers.full(Number(value), decimals),
   });
-  return [tickerColumn(locale, links), ...withDecimals(columns, ['percent'], locale)];
+  return [
+    tickerColumn(locale, links),
+    written('close', columns.close, units.idr, 0),
+    written(names.change, measures.change(span), units.percent, 2),
+    written('value', columns.value, units.idr, 0),
+    written('volume_ratio_20d', measures.volume_ratio, '×', 2),
+    written(names.net_foreign, measures.net_foreign(span), units.idr, 0),
+    written(names.foreign_share, measures.foreign_share(span), units.percent, 2),
+    written('foreign_streak', columns.streak, units.days, 0),
+  ];
+}
+
+/** The measures of one day that are compared with the days before. */
+export function dayMeasureColumns(locale: Locale): RowsColumn<MeasureRow>[] {
+  return [
+    dateColumn(locale),
+    ...DAY_MEASURES.map((id) => ({
+      id,
+      title: locale.texts.day.measures[id],
+      unit: id === 'value_ratio_20d' ? '×' : locale.texts.units.percent,
+      value: (row: MeasureRow) => row[id] ?? null,
+      write: (value: string | number) => locale.numbers.full(Number(value), 2),
+    })),
+  ];
+}
+
+export function positionColumns(locale: Locale): RowsColumn<PositionDay>[] {
+  const { idr, shares, idr_per_share, days } = locale.texts.units;
+  const columns = figures<PositionDay>(locale, {
+    net_volume: shares,
+    net_value: idr,
+    position: shares,
+    average_cost: idr_per_share,
+    close: idr,
+    result: idr,
+    days_held: days,
+  });
+  return [dateColumn(locale), ...withDecimals(columns, ['average_cost'], locale)];
 }
 
 export type AccumulationTop = AccumulationData['top'][number];

@@ -1,11 +1,25 @@
 import type { VNode } from 'preact';
 import type { Locale } from './locale.ts';
 import { Plot } from './plot.tsx';
-import type { FlowRow } from './rows.ts';
 import { boxLabel, PERCENT_FONT, squarify } from './treemap-layout.ts';
 
+/** A stock of the map. */
+interface TreemapItem {
+  readonly ticker: string;
+  /** Its area. */
+  readonly value: number;
+  /** What its colour says, in percent; null without a value. */
+  readonly percent: number | null;
+}
+
 interface TreemapProps {
-  readonly rows: readonly FlowRow[];
+  readonly items: readonly TreemapItem[];
+  readonly label: string;
+  /** The smallest percent of each strength of colour, from the weakest. */
+  readonly steps: readonly number[];
+  /** `change`: risen or fallen. `foreign`: bought or, hatched, sold by foreign investors. */
+  readonly tone: 'change' | 'foreign';
+  readonly read: (item: TreemapItem) => string;
   readonly width: number;
   readonly locale: Locale;
   readonly open?: ((ticker: string) => void) | undefined;
@@ -14,38 +28,33 @@ interface TreemapProps {
 /** More boxes would be too small to point at. */
 const MAX_BOXES = 60;
 const NARROW_PX = 560;
-const LEGEND_HEIGHT = 30;
-const TALL_LEGEND_HEIGHT = 44;
-const STEP_WIDTH = 48;
-/** The percent of the traded value at which a colour has its full strength. */
-const STRONGEST_PERCENT = 12;
-const STRENGTHS = 6;
+const LEGEND_PX = 28;
 
-/** Foreign buys plus sales: the area of a stock. */
-function turnover({ foreign_buy, foreign_sell }: FlowRow): number {
-  return foreign_buy + foreign_sell;
-}
-
-/** Stocks as boxes: the area is what foreign investors traded, the colour their net share of the traded value. */
-export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
-  const { texts, numbers } = locale;
+/** Stocks as boxes: the area is a value, the colour a percent. */
+export function Treemap(props: TreemapProps): VNode {
+  const { items, steps, tone, width, locale, open } = props;
+  const { numbers } = locale;
   const isNarrow = width < NARROW_PX;
-  const shown = rows
-    .filter((row) => turnover(row) > 0)
-    .sort((a, b) => turnover(b) - turnover(a))
+  const shown = items
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
     .slice(0, isNarrow ? MAX_BOXES / 2 : MAX_BOXES);
-  const height = isNarrow ? 460 : 420;
-  const boxes = squarify(shown.map(turnover), width, height);
+  const height = isNarrow ? 460 : 470;
+  const boxes = squarify(
+    shown.map(({ value }) => value),
+    width,
+    height,
+  ).map((box) => ({ ...box, y: box.y + LEGEND_PX }));
   const percent = (value: number, decimals: 0 | 1 = 1) =>
     numbers.signed(value / 100, (each) => numbers.percent(each, decimals));
-  const steps = [-STRONGEST_PERCENT, -STRONGEST_PERCENT / 2, 0, STRONGEST_PERCENT / 2, STRONGEST_PERCENT];
-  // The words stand beside the colours, or below them on a phone.
-  const legend_x = isNarrow ? 0 : 70;
+  const legend = [...steps.map((step) => -step).reverse(), 0, ...steps];
+  const legend_px = Math.min(58, Math.floor(width / legend.length));
+  const itemAt = (index: number) => shown[index];
   return (
     <Plot
-      label={texts.market.treemap}
+      label={props.label}
       width={width}
-      height={height + (isNarrow ? TALL_LEGEND_HEIGHT : LEGEND_HEIGHT)}
+      height={height + LEGEND_PX}
       grid={{ count: shown.length, columns: shown.length }}
       start={0}
       locale={locale}
@@ -56,98 +65,92 @@ export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
         return index === -1 ? undefined : index;
       }}
       read={(index) => {
-        const row = shown[index];
-        if (!row) return texts.table.empty;
-        return texts.market.cell(
-          row.ticker,
-          numbers.signed(row.net_foreign),
-          numbers.signed(row.percent / 100, (each) => numbers.percent(each, 2)),
-          numbers.full(turnover(row)),
-        );
+        const item = itemAt(index);
+        return item ? props.read(item) : locale.texts.table.empty;
       }}
       open={
         open &&
         ((index) => {
-          const row = shown[index];
-          if (row) open(row.ticker);
+          const item = itemAt(index);
+          if (item) open(item.ticker);
         })
       }
     >
       {(cursor) => (
         <>
-          {shown.map((row, index) => {
-            const box = boxes[index];
-            if (!box) return null;
-            const label = boxLabel(box, row.ticker, [percent(row.percent), percent(row.percent, 0)]);
-            return (
-              <g key={row.ticker} class={cursor === index ? 'box selected' : 'box'}>
-                <rect
-                  class={strengthClass(row.percent)}
-                  x={box.x + 1}
-                  y={box.y + 1}
-                  width={Math.max(0, box.width - 2)}
-                  height={Math.max(0, box.height - 2)}
-                  rx={3}
-                />
-                {label && (
-                  <text
-                    class="ink strong"
-                    x={box.x + label.inset}
-                    y={box.y + label.font + 5}
-                    font-size={label.font}
-                  >
-                    {row.ticker}
-                  </text>
+          <pattern
+            id="hatch"
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <path d="M0 0v6" />
+          </pattern>
+          <g class={`legend ${tone}`}>
+            {legend.map((step, index) => (
+              <g key={step} class={strengthClass(step, steps)}>
+                <rect x={index * legend_px} y={0} width={legend_px - 2} height={18} />
+                {tone === 'foreign' && step < 0 && (
+                  <rect
+                    class="hatched"
+                    fill="url(#hatch)"
+                    x={index * legend_px}
+                    y={0}
+                    width={legend_px - 2}
+                    height={18}
+                  />
                 )}
-                {label?.percent && (
-                  <text
-                    class="ink"
-                    x={box.x + label.inset}
-                    y={box.y + label.font + PERCENT_FONT + 8}
-                    font-size={PERCENT_FONT}
-                  >
-                    {label.percent}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-          <g class="legend">
-            {steps.map((step, index) => (
-              <g key={step}>
-                <rect
-                  class={strengthClass(step)}
-                  x={legend_x + index * STEP_WIDTH}
-                  y={height + 10}
-                  width={STEP_WIDTH - 2}
-                  height={12}
-                />
-                <text
-                  class="ink"
-                  x={legend_x + (index + 0.5) * STEP_WIDTH - 1}
-                  y={height + 20}
-                  text-anchor="middle"
-                  font-size={10}
-                >
-                  {Math.abs(step) === STRONGEST_PERCENT && (step < 0 ? '≤ ' : '≥ ')}
-                  {numbers.signed(step)}
+                <text x={(index + 0.5) * legend_px - 1} y={13} text-anchor="middle" font-size={10}>
+                  {index === 0 ? '≤ ' : index === legend.length - 1 ? '≥ ' : ''}
+                  {numbers.signed(step, (each) => numbers.full(each, Number.isInteger(each) ? 0 : 1))}
                 </text>
               </g>
             ))}
-            <text
-              x={isNarrow ? legend_x : legend_x - 6}
-              y={isNarrow ? height + 36 : height + 20}
-              text-anchor={isNarrow ? 'start' : 'end'}
-            >
-              {texts.market.legend_sell}
-            </text>
-            <text
-              x={legend_x + steps.length * STEP_WIDTH + (isNarrow ? -2 : 6)}
-              y={isNarrow ? height + 36 : height + 20}
-              text-anchor={isNarrow ? 'end' : 'start'}
-            >
-              {texts.market.legend_buy}, {texts.units.percent}
-            </text>
+          </g>
+          <g class={tone}>
+            {shown.map((item, index) => {
+              const box = boxes[index];
+              if (!box) return null;
+              const { ticker, percent: value } = item;
+              const label = boxLabel(box, ticker, value === null ? [] : [percent(value), percent(value, 0)]);
+              const place = {
+                x: box.x + 1,
+                y: box.y + 1,
+                width: Math.max(0, box.width - 2),
+                height: Math.max(0, box.height - 2),
+              };
+              return (
+                <g
+                  key={ticker}
+                  class={`box ${strengthClass(value ?? 0, steps)}${cursor === index ? ' selected' : ''}`}
+                >
+                  <rect {...place} />
+                  {tone === 'foreign' && (value ?? 0) < 0 && (
+                    <rect class="hatched" fill="url(#hatch)" {...place} />
+                  )}
+                  {label && (
+                    <text
+                      class="strong"
+                      x={box.x + label.inset}
+                      y={box.y + label.font + 5}
+                      font-size={label.font}
+                    >
+                      {ticker}
+                    </text>
+                  )}
+                  {label?.percent && (
+                    <text
+                      x={box.x + label.inset}
+                      y={box.y + label.font + PERCENT_FONT + 8}
+                      font-size={PERCENT_FONT}
+                    >
+                      {label.percent}
+                    </text>
+                  )}
+                </g>
+              );
+            })}
           </g>
         </>
       )}
@@ -155,8 +158,8 @@ export function Treemap({ rows, width, locale, open }: TreemapProps): VNode {
   );
 }
 
-/** The colour of a share: `flow-0` without net flow, `flow-in-1` to `flow-in-6`, `flow-out-1` to `flow-out-6`. */
-export function strengthClass(percent: number): string {
-  const strength = Math.min(STRENGTHS, Math.ceil((Math.abs(percent) / STRONGEST_PERCENT) * STRENGTHS));
-  return strength === 0 ? 'flow-0' : `flow-${percent < 0 ? 'out' : 'in'}-${strength}`;
+/** The class of a percent: `tone-0` below all steps, `tone-in-1` to `tone-in-3`, `tone-out-1` to `tone-out-3`. */
+export function strengthClass(percent: number, steps: readonly number[]): string {
+  const strength = steps.filter((step) => Math.abs(percent) >= step).length;
+  return strength === 0 ? 'tone-0' : `tone-${percent < 0 ? 'out' : 'in'}-${strength}`;
 }

@@ -5,24 +5,31 @@ import { coverageOf } from '../../../src/console/charts/answer.ts';
 import { counterpartyFlows, OTHERS } from '../../../src/console/charts/counterparty-flows.ts';
 import { movedCursor } from '../../../src/console/charts/cursor.ts';
 import { absencesText, gaps, noTradesText, statusUrl } from '../../../src/console/charts/day-axis.tsx';
-import { FlowDiagram } from '../../../src/console/charts/flow-diagram.tsx';
+import { percentileOf } from '../../../src/console/charts/day-strip.tsx';
+import { DaysNotice } from '../../../src/console/charts/days-notice.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
 import type { Locale } from '../../../src/console/charts/locale.ts';
-import { PairedBars, sidesOf } from '../../../src/console/charts/paired-bars.tsx';
+import { usualTurnover } from '../../../src/console/charts/market-charts.tsx';
 import { coverageText, Picture } from '../../../src/console/charts/picture.tsx';
-import { brokenLine, PriceChart } from '../../../src/console/charts/price-chart.tsx';
-import { NEWS_REQUEST } from '../../../src/console/charts/requests.ts';
-import type { AccumulationData, Day, PriceRow } from '../../../src/console/charts/rows.ts';
+import { movingAverage, PriceChart, runningVwap } from '../../../src/console/charts/price-chart.tsx';
+import { comparedFrom, NEWS_REQUEST, paidFrom } from '../../../src/console/charts/requests.ts';
+import {
+  type AccumulationData,
+  type Day,
+  type PriceRow,
+  shortName,
+} from '../../../src/console/charts/rows.ts';
 import { ROWS_AT_FIRST, RowsTable, sortedRows } from '../../../src/console/charts/rows-table.tsx';
-import { linear, spreadLabels, ticks } from '../../../src/console/charts/scale.ts';
+import { brokenLine, linear, medianOf, spreadLabels, ticks } from '../../../src/console/charts/scale.ts';
+import { sideOf } from '../../../src/console/charts/sided-tables.tsx';
 import { brokerColumns, priceColumns } from '../../../src/console/charts/table-columns.ts';
 import { strengthClass, Treemap } from '../../../src/console/charts/treemap.tsx';
 import { boxLabel, squarify } from '../../../src/console/charts/treemap-layout.ts';
 import { Accumulation } from '../../../src/console/charts/views/accumulation.tsx';
-import { KeyFigures, keyFigures } from '../../../src/console/charts/views/key-figures.tsx';
-import { streaksRemark } from '../../../src/console/charts/views/market-view.tsx';
 import { NewsList, newestFirst } from '../../../src/console/charts/views/news-list.tsx';
+import { RangeFigures, rangeFigures } from '../../../src/console/charts/views/range-figures.tsx';
+import { TotalsTable } from '../../../src/console/charts/views/totals-table.tsx';
 import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
@@ -31,6 +38,7 @@ const locale: Locale = { texts: explorerEn, numbers: new NumberFormat('en'), dat
 const links = {
   broker: (code: string) => `/brokers/${code}`,
   ticker: (ticker: string) => `/explore/${ticker}`,
+  position: (ticker: string, broker: string) => `/explore/${ticker}/broker/${broker}`,
 };
 
 const ABSENCES = { published: null, missing: 'no_file', due: 'due', future: 'future' } as const;
@@ -79,24 +87,19 @@ function cells(html: string): string[][] {
   );
 }
 
-/** The name, the value and the unit of each figure. */
-function figuresOf(html: string): string[][] {
-  return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, title = '', text = '']) => {
-    const unit = /<small[^>]*>(.*?)<\/small>/s.exec(text)?.[1] ?? '';
-    const value = text
-      .replace(
-        /<small.*<\/small>|<span class="visually-hidden">.*?<\/span>|<span aria-hidden="true">.*?<\/span>/gs,
-        '',
-      )
-      .replaceAll(/<[^>]*>/g, '');
-    return [title, value.trim(), unit];
-  });
-}
-
 describe('scales', () => {
   test('map a value, also of a domain of one value', () => {
     expect(linear([0, 10], [100, 0])(2.5)).toBe(75);
     expect(linear([5, 5], [0, 10])(5)).toBe(5);
+  });
+
+  test('have a middle value', () => {
+    expect([medianOf([]), medianOf([3]), medianOf([9, 1, 4]), medianOf([4, 1, 9, 2])]).toEqual([
+      null,
+      3,
+      4,
+      3,
+    ]);
   });
 
   test.each([
@@ -207,56 +210,106 @@ describe('a table', () => {
   });
 });
 
-describe('paired bars', () => {
-  const item = (code: string, amount: number) => ({ code, amount, average: 100.5, is_tinted: code === 'AK' });
-  const bars = (items: ReturnType<typeof item>[], width = 700) =>
+describe('the tables of two sides', () => {
+  const rows = [
+    brokerRow('AK', 5000, 2000),
+    brokerRow('BK', 1000, 9000),
+    brokerRow('CC', 4000, 0),
+    brokerRow('DD', 1, 1),
+  ];
+  const table = (isGross: boolean, count = 12) =>
     render(
-      <PairedBars
-        label="Brokers"
-        items={items}
-        count={2}
-        headings={{ left: 'buy', right: 'sell', amount: 'net' }}
-        colours={{ left: 'buy', right: 'sell' }}
-        width={width}
+      <TotalsTable
+        rows={rows}
+        codeOf={({ code }) => ({
+          code,
+          name: `Name of ${code}`,
+          href: `/x/${code}`,
+          isTinted: code === 'AK',
+        })}
+        isGross={isGross}
+        count={count}
         locale={locale}
-        writeAmount={(amount) => locale.numbers.short(amount)}
-        read={({ code, amount }) => `${code} ${amount}`}
       />,
     );
-
-  test('have the largest amounts of each sign, and no zero', () => {
-    const items = [item('A', 1), item('B', -7), item('C', 5), item('D', 0), item('E', -1), item('F', 9)];
-    const { left, right } = sidesOf(items, 2);
-    expect(left.map(({ code }) => code)).toEqual(['F', 'C']);
-    expect(right.map(({ code }) => code)).toEqual(['B', 'E']);
-  });
-
-  test('are as long as their amounts, with one scale for both sides', () => {
-    const html = bars([item('AK', 2000), item('BK', -1000)]);
-    const lengths = [...html.matchAll(/<rect class="(buy|sell)"[^>]*?width="([\d.]+)"/g)].map((match) =>
-      Number(match[2]),
+  const bodies = (html: string) =>
+    [...html.matchAll(/<tbody>(.*?)<\/tbody>/gs)].map(([, body = '']) =>
+      [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+        [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+          cell.replaceAll(/<[^>]*>/g, ''),
+        ),
+      ),
     );
-    expect((lengths[0] as number) / (lengths[1] as number)).toBeCloseTo(2);
-    expect(texts(html)).toEqual(expect.arrayContaining(['2.0 k', '−1.0 k', 'AK', 'BK', '100.50']));
-    expect(html).toContain('code tinted');
+
+  test('have the amounts of each sign, the largest first, and no zero', () => {
+    const net = (row: (typeof rows)[number]) => row.buy_value - row.sell_value;
+    expect(sideOf(rows, net).map(({ code }) => code)).toEqual(['CC', 'AK']);
+    expect(sideOf(rows, (row) => -net(row)).map(({ code }) => code)).toEqual(['BK']);
   });
 
-  test('have the averages below the amounts on a phone', () => {
-    const html = bars([item('AK', 2000)], 330);
-    expect(texts(html)).toContain('100.50');
-    const y = (text: string) => Number(html.match(new RegExp(`y="(\\d+)"[^>]*>${text}<`))?.[1]);
-    expect(y('100.50')).toBeGreaterThan(y('2.0 k'));
+  test('have lots, averages, values and shares: 5,000 of 10,001 bought are 50.0%', () => {
+    const [buyers, sellers] = bodies(table(false));
+    // The empty cell has the bar.
+    expect(buyers).toEqual([
+      ['CC', 'Name of CC', '+4.0 k', '', '+0', '100.25', '4.0 k', '40.0%'].map((each) =>
+        each === '+0' ? '0' : each,
+      ),
+      ['AK', 'Name of AK', '+3.0 k', '', '0', '100.25', '5.0 k', '50.0%'],
+    ]);
+    expect(sellers).toEqual([['BK', 'Name of BK', '−8.0 k', '', '−1', '99.50', '9.0 k', '81.8%']]);
+    expect(bodies(table(true))[1]?.map(([code, , value]) => [code, value])).toEqual([
+      ['BK', '9.0 k'],
+      ['AK', '2.0 k'],
+      ['DD', '1'],
+    ]);
   });
 
-  test('are empty without items', () => {
-    expect(bars([])).toContain('aria-valuetext="No rows"');
+  test('have bars and tints with one scale, and a link from each code', () => {
+    const html = table(false);
+    // 8,000 is the largest: 40 pixels and the strongest tint; 4,000 has half of them.
+    expect([...html.matchAll(/<rect width="([\d.]+)"/g)].map(([, width]) => width)).toEqual([
+      '20.0',
+      '15.0',
+      '40.0',
+    ]);
+    expect([...html.matchAll(/size-(\d)/g)].map(([, size]) => size)).toEqual(['3', '2', '5']);
+    expect(html).toContain('<a class="code tinted" href="/x/AK" title="Name of AK">AK</a>');
+  });
+
+  test('show the first rows of each side, and how many there are', () => {
+    expect(table(true, 2)).toContain('Show all 7 rows');
+    expect(table(true, 4)).not.toContain('Show all');
+  });
+
+  test('have short names of brokers', () => {
+    const name = (text: string) => shortName({ A: { name: text, foreign_parent: false } }, 'A');
+    expect(
+      [
+        'UBS Sekuritas Indonesia',
+        'PANIN SEKURITAS Tbk.',
+        'BNI Sekuritas',
+        'BRI Danareksa Sekuritas',
+        'SAMUEL SEKURITAS INDONESIA',
+      ].map(name),
+    ).toEqual([...['UBS', 'Panin', 'BNI', 'BRI Danareksa', 'Samuel']]);
+    expect(shortName({}, 'A')).toBeUndefined();
   });
 });
 
 describe('the price chart', () => {
   const days = [day('2026-01-05'), day('2026-01-06', 'missing'), day('2026-01-07')];
   const chart = (rows: PriceRow[], each: readonly Day[] = days, width = 600) =>
-    render(<PriceChart rows={rows} days={each} width={width} locale={locale} />);
+    render(
+      <PriceChart
+        rows={rows}
+        days={each}
+        before={[]}
+        isLine={false}
+        lines={['vwap']}
+        width={width}
+        locale={locale}
+      />,
+    );
 
   test('has a gap and a mark for a missing day', () => {
     const html = chart([priceRow('2026-01-05', 100), priceRow('2026-01-07', 110, -500)]);
@@ -277,7 +330,7 @@ describe('the price chart', () => {
       { ...priceRow('2026-01-05', 100), volume: 4_600_000 },
       { ...priceRow('2026-01-07', 110), volume: 2_300_000 },
     ];
-    expect(texts(chart(rows))).toEqual(expect.arrayContaining(['Volume, lots', '46.0 k']));
+    expect(texts(chart(rows))).toEqual(expect.arrayContaining(['Volume, lots', '46.0 k', 'VWAP']));
   });
 
   test('is a line where candles would touch', () => {
@@ -289,7 +342,7 @@ describe('the price chart', () => {
       many,
     );
     expect(html).not.toContain('class="candle');
-    expect(html).toContain('class="close-line"');
+    expect(html).toContain('class="line close"');
   });
 
   test('draws one row, no rows and a day without a regular trade', () => {
@@ -297,6 +350,28 @@ describe('the price chart', () => {
     expect(chart([], [])).toContain('aria-valuetext="No rows"');
     expect(chart([priceRow('2026-01-05', null)], [day('2026-01-05')])).toContain('close no regular trade');
     for (const rows of [[], [priceRow('2026-01-05', 100)]]) expect(chart(rows)).not.toMatch(/NaN|Infinity/);
+  });
+
+  test('has moving averages of closes, also of the days before, and the average price since the first row', () => {
+    const rows = [100, null, 110, 120, 90].map((close, index) => ({
+      ...priceRow(`2026-01-0${index + 1}`, close),
+      value: [1000, 50, 2200, 1200, 900][index] as number,
+      volume: [10, 1, 20, 10, 10][index] as number,
+    }));
+    expect([...movingAverage(rows, 3)]).toEqual([
+      ['2026-01-04', (100 + 110 + 120) / 3],
+      ['2026-01-05', (110 + 120 + 90) / 3],
+    ]);
+    expect(movingAverage(rows, 5).size).toBe(0);
+    expect([...runningVwap(rows)].map(([, price]) => price)).toEqual([
+      ...[1000 / 10, 1050 / 11, 3250 / 31, 4450 / 41, 5350 / 51],
+    ]);
+  });
+
+  test('has foreign flow in one colour, above and below zero, and its sum', () => {
+    const html = chart([priceRow('2026-01-05', 100, 800), priceRow('2026-01-07', 110, -300)]);
+    expect(html.match(/class="bar flow( out)?"/g)).toHaveLength(2);
+    expect(texts(html)).toContain('+500');
   });
 
   test('interrupts a line at a missing value', () => {
@@ -325,17 +400,17 @@ describe('the inventory chart', () => {
 
   test('has a line for each broker, without a value on a missing day', () => {
     expect(inventoryLines(rows, days)).toEqual([
-      { code: 'BK', values: [0, null, 250], last: 250, end: 2 },
-      { code: 'AK', values: [100, null, -250], last: -250, end: 2 },
+      { code: 'BK', values: [0, null, 250], last: 250 },
+      { code: 'AK', values: [100, null, -250], last: -250 },
     ]);
   });
 
   test('has a label at the end of each line, and lists all values of the day under the cursor', () => {
-    const props = { days, prices: [priceRow('2026-01-07', 50)], brokers: {}, width: 600, locale };
+    const props = { days, prices: [priceRow('2026-01-07', 50)], isValue: false, width: 600, locale };
     const html = render(<InventoryChart rows={rows} {...props} />);
     expect(html).toContain('aria-valuetext="7 Jan 2026: BK +3 · AK −3 · Close 50"');
     // Volumes are in lots: the labels of the axis, and the last value of each line.
-    expect(texts(html)).toEqual(expect.arrayContaining(['BK', 'AK', '+2.5', '−2.5', '−2', '2']));
+    expect(texts(html)).toEqual(expect.arrayContaining(['BK +2.5', 'AK −2.5', 'Close, IDR', '50']));
     expect(render(<InventoryChart {...props} rows={[]} prices={[]} />)).not.toMatch(/NaN|Infinity/);
   });
 });
@@ -389,6 +464,8 @@ describe('counterparties', () => {
     pair('D', 'Z', 1),
   ];
 
+  const hrefOf = (code: string) => `/p/${code}`;
+
   test('beyond the largest are added up, so that no value is lost', () => {
     const flows = counterpartyFlows(rows, 2);
     expect(flows.buyers).toEqual([
@@ -402,69 +479,42 @@ describe('counterparties', () => {
     expect(sum.reduce((total, value) => total + value, 0)).toBe(flows.total);
   });
 
-  test('have bands that cover the height of each broker, one below the other', () => {
-    const html = render(<FlowDiagram rows={rows} brokers={{}} width={700} locale={locale} />);
-    const path = /d="M\d+ ([\d.]+)C\d+ [\d.]+ \d+ ([\d.]+) \d+ [\d.]+v([\d.]+)C[^"]* ([\d.]+)Z"/g;
-    const bands = [...html.matchAll(path)].map((match) => match.slice(1).map(Number));
-    const ofBuyers = bands.map(([top = 0, , , bottom = 0]) => [top, bottom]);
-    const ofSellers = bands.map(([, top = 0, height = 0]) => [top, top + height]);
-    for (const [side, ends] of [
-      ['buy', ofBuyers],
-      ['sell', ofSellers],
-    ] as const) {
-      const nodes = [
-        ...html.matchAll(
-          new RegExp(`class="${side}" x="\\d+" y="([\\d.]+)" width="10" height="([\\d.]+)"`, 'g'),
-        ),
-      ];
-      const sorted = ends.toSorted(([a = 0], [b = 0]) => a - b);
-      for (const [, y, height] of nodes) {
-        let at = Number(y);
-        for (const [top = 0, bottom = 0] of sorted.filter(
-          ([top = 0]) => top >= Number(y) - 0.01 && top < Number(y) + Number(height) - 0.01,
-        )) {
-          expect(top).toBeCloseTo(at);
-          at = bottom;
-        }
-        expect(at).toBeCloseTo(Number(y) + Number(height));
-      }
-      expect(nodes.length).toBe(4);
-    }
-  });
-
   test('of many brokers end with the others', () => {
     const many = Array.from({ length: 13 }, (_, index) => pair(`B${index}`, 'X', 1300 - 100 * index));
-    const props = { rows: many, brokers: { B1: { name: 'One', foreign_parent: true } }, locale };
-    const diagram = render(<FlowDiagram {...props} width={700} />);
-    // 8 brokers are shown, and the other five have 500 + 400 + 300 + 200 + 100.
-    expect(texts(diagram).slice(-4)).toEqual(['Others', '1.5 k', 'X', '9.1 k']);
-    expect(diagram).toContain('class="strong tinted">B1<');
+    const props = { rows: many, brokers: { B1: { name: 'One', foreign_parent: true } }, locale, hrefOf };
     const matrix = render(<FlowMatrix {...props} />);
+    // 10 brokers are shown, and the other three have 300 + 200 + 100.
     expect(cells(matrix).slice(-2)).toEqual([['400'], ['600']]);
     expect(texts(matrix).slice(-2)).toEqual(['Others', '600']);
-    expect(matrix.match(/class="tinted">B1</g)).toHaveLength(1);
+    expect(matrix).toContain('<a class="code tinted" href="/p/B1" title="One">B1</a>');
     // The largest pair has the strength 5, the others a part of it that is rounded up.
     const strengths = [...matrix.matchAll(/heat-(\d)/g)].map(([, strength]) => strength).join('');
     expect(strengths).toBe('55544433223');
   });
 
-  test('are drawn as bands and as a matrix', () => {
-    const diagram = render(<FlowDiagram rows={rows} brokers={{}} width={700} locale={locale} />);
-    expect(diagram.match(/class="band"/g)).toHaveLength(5);
-    expect(diagram).toContain('aria-valuetext="A bought 50 IDR from X"');
-    const matrix = render(<FlowMatrix rows={rows} brokers={{}} locale={locale} />);
-    expect(cells(matrix)[0]).toContain('50');
-    expect(render(<FlowDiagram rows={[]} brokers={{}} width={300} locale={locale} />)).not.toMatch(
+  test('mark the trades of the clients of one broker', () => {
+    const matrix = render(<FlowMatrix rows={rows} brokers={{}} locale={locale} hrefOf={hrefOf} />);
+    expect(matrix).toContain('title="20: own clients traded with each other"');
+    expect(render(<FlowMatrix rows={[]} brokers={{}} locale={locale} hrefOf={hrefOf} />)).not.toMatch(
       /NaN|Infinity/,
     );
-    expect(render(<FlowMatrix rows={[]} brokers={{}} locale={locale} />)).not.toMatch(/NaN|Infinity/);
   });
 });
 
 describe('the treemap', () => {
-  const flow = (ticker: string, foreign_buy: number, foreign_sell: number, percent: number) => {
-    return { ticker, foreign_buy, foreign_sell, net_foreign: foreign_buy - foreign_sell, percent, streak: 0 };
-  };
+  const item = (ticker: string, value: number, percent: number | null) => ({ ticker, value, percent });
+  const map = (items: ReturnType<typeof item>[], width = 800, tone: 'change' | 'foreign' = 'change') =>
+    render(
+      <Treemap
+        items={items}
+        label="Map"
+        steps={[0.1, 0.5, 2]}
+        tone={tone}
+        read={({ ticker, value }) => `${ticker} ${value}`}
+        width={width}
+        locale={locale}
+      />,
+    );
 
   test('has boxes whose areas are in proportion, inside the picture', () => {
     const boxes = squarify([6, 6, 4, 3, 2, 2, 1], 600, 400);
@@ -478,20 +528,28 @@ describe('the treemap', () => {
     expect(squarify([], 600, 400)).toEqual([]);
   });
 
-  test('has a box for each stock that foreign investors traded', () => {
-    const rows = [flow('BBRI', 10, 30, -4), flow('BBCA', 60, 40, 2.5), flow('NONE', 0, 0, 0)];
-    const html = render(<Treemap rows={rows} width={800} locale={locale} />);
-    expect(html.match(/class="box"/g)).toHaveLength(2);
-    expect(html).toContain(
-      'aria-valuetext="BBCA: net foreign +20 IDR, +2.50% of the traded value; foreign buys plus sales 100 IDR"',
-    );
+  test('has a box for each stock with a value', () => {
+    const html = map([
+      item('BBRI', 40, -4),
+      item('BBCA', 100, 2.5),
+      item('NONE', 0, 0),
+      item('NEW', 10, null),
+    ]);
+    expect(html.match(/class="box/g)).toHaveLength(3);
+    expect(html).toContain('aria-valuetext="BBCA 100"');
     expect(texts(html)).toEqual(expect.arrayContaining(['−4.0%', '+2.5%']));
-    expect(render(<Treemap rows={[]} width={300} locale={locale} />)).not.toMatch(/NaN|Infinity/);
+    expect(map([], 300)).not.toMatch(/NaN|Infinity/);
     // The largest 60 stocks have a box, 30 in a narrow picture.
-    const many = Array.from({ length: 70 }, (_, index) => flow(`T${index}`, 100 + index, 0, 1));
-    const boxesAt = (width: number) =>
-      render(<Treemap rows={many} width={width} locale={locale} />).match(/class="box"/g)?.length;
+    const many = Array.from({ length: 70 }, (_, index) => item(`T${index}`, 100 + index, 1));
+    const boxesAt = (width: number) => map(many, width).match(/class="box/g)?.length;
     expect([boxesAt(559), boxesAt(560)]).toEqual([30, 60]);
+  });
+
+  test('hatches what foreign investors sold, so that the colour alone does not say it', () => {
+    const items = [item('BBCA', 100, -3), item('BBRI', 40, 3)];
+    // Three steps of the legend, and one box.
+    expect(map(items, 800, 'foreign').match(/class="hatched"/g)).toHaveLength(4);
+    expect(map(items)).not.toContain('hatched');
   });
 
   test('has a percent in each box with room for it, and no text wider than its box', () => {
@@ -504,21 +562,16 @@ describe('the treemap', () => {
   });
 
   test('has a legend whose texts do not touch on a phone', () => {
-    const html = render(<Treemap rows={[flow('BBCA', 60, 40, 2.5)]} width={326} locale={locale} />);
-    const [first, second] = [...html.matchAll(/<text class="ink" x="([\d.]+)" y="480"/g)].map(([, x]) =>
-      Number(x),
-    );
-    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(48);
+    const html = map([item('BBCA', 60, 2.5)], 326);
+    const places = [...html.matchAll(/<text x="([\d.]+)" y="13"/g)].map(([, x]) => Number(x));
+    expect(places).toHaveLength(7);
+    expect((places[1] ?? 0) - (places[0] ?? 0)).toBeGreaterThanOrEqual(46);
   });
 
   test('has stronger colours for larger shares', () => {
-    expect([-40, -0.1, 0, 0.1, 12].map(strengthClass)).toEqual([
-      'flow-out-6',
-      'flow-out-1',
-      'flow-0',
-      'flow-in-1',
-      'flow-in-6',
-    ]);
+    expect(
+      [-40, -0.5, -0.09, 0, 0.1, 1.9, 2].map((percent) => strengthClass(percent, [0.1, 0.5, 2])),
+    ).toEqual([...['tone-out-3', 'tone-out-2', 'tone-0', 'tone-0', 'tone-in-1', 'tone-in-2', 'tone-in-3']]);
   });
 });
 
@@ -581,47 +634,81 @@ describe('news', () => {
 });
 
 describe('the days of an answer', () => {
-  const answer = (days: string | null, missing: string | null, verified: string | null = null) => ({
+  const answer = (days: string | null, verified: string | null = null) => ({
     state: 'ready' as const,
     data: [],
     units: 1,
     is_kept: false,
     empty_reason: null,
-    coverage: coverageOf(
-      (name) =>
-        ({ 'x-data-days': days, 'x-data-missing': missing, 'x-data-verified': verified })[name] ?? null,
-    ),
+    coverage: coverageOf((name) => ({ 'x-data-days': days, 'x-data-verified': verified })[name] ?? null),
+  });
+  const WEEK = [day('2026-01-05'), day('2026-01-06', 'missing'), day('2026-01-07'), day('2026-01-08', 'due')];
+
+  test('are counted in the footer of a picture, also before the answer', () => {
+    const of = (days: readonly Day[], ...[header, verified]: (string | null)[]) =>
+      coverageText(answer(header ?? null, verified), days, locale);
+    expect(coverageText({ state: 'loading' }, WEEK, locale)).toBe('2 of 4 trading days');
+    expect(of(WEEK, '2/4', '1')).toBe('2 of 4 trading days · 1 match the exchange');
+    expect(of(WEEK, '2/4', '0')).toBe('2 of 4 trading days');
+    // The answer also has days before the range.
+    expect(of(WEEK, '20/22', '18')).toBe('2 of 4 trading days');
+    expect(of([day('2026-01-05')], '1/1')).toBe('5 Jan 2026');
+    expect([of([], '1/1'), of([day('2026-01-05', 'future')])]).toEqual(['', '']);
   });
 
-  test('are complete, or the missing ones are named with the reason', () => {
-    expect(coverageText(answer('20/20', null), [], locale)).toEqual({ days: '20 of 20 trading days' });
-    expect(coverageText(answer('20/20', null, '18/20'), [], locale)).toEqual({
-      days: '20 of 20 trading days · 18 match the exchange',
-    });
-    expect(coverageText(answer('20/20', null, '0/20'), [], locale)).toEqual({
-      days: '20 of 20 trading days',
-    });
-    const days = [
-      day('2026-01-05'),
-      { ...day('2026-01-06', 'missing'), absence: 'rejected' as const },
-      day('2026-01-07', 'due'),
-    ];
-    expect(coverageText(answer('18/19', '2026-01-06'), days, locale)).toEqual({
-      days: '18 of 19 trading days',
-      warning: 'Missing: 6 Jan 2026 (the checks rejected the file). The totals do not include these days.',
-      status: '/status?year=2026#day-2026-01-06',
-    });
-    expect(coverageText(answer('19/20', null), days, locale)?.warning).toBe(
-      'The data of the last day has not arrived yet.',
-    );
-    expect(coverageText(answer('0/1', '2026-01-08'), [], locale)?.warning).toContain('Missing: 8 Jan 2026.');
-    const checked = [{ ...day('2026-01-05'), is_checked: true }, day('2026-01-07', 'due')];
-    expect(coverageText(answer('1/2', null), checked, locale)).toEqual({
-      days: '1 of 2 trading days',
-      warning: expect.stringMatching(/^The data of the last day has not arrived yet\. .*5 Jan 2026/),
-      status: '/status?year=2026#day-2026-01-05',
-    });
-    expect(coverageText(answer(null, null), [], locale)).toBeUndefined();
+  test('are named once for all pictures if they are not as usual', () => {
+    const shown = (days: readonly Day[]) => {
+      const html = render(<DaysNotice days={days} locale={locale} />);
+      return html === '' ? [] : [...new Set(texts(html))].map((text) => text.replaceAll(/\s+/g, ' '));
+    };
+    expect(shown([day('2026-01-05'), day('2026-02-05', 'future')])).toEqual([]);
+    const rejected = { ...day('2026-01-06', 'missing'), absence: 'rejected' as const };
+    const corrected = { ...day('2026-01-07'), is_corrected: true };
+    const checked = { ...day('2026-01-08'), is_checked: true };
+    expect(shown([day('2026-01-05'), rejected, corrected, checked])).toEqual([
+      'Not in the totals: 6 Jan 2026 (the checks rejected the file) · ◆ 7 Jan 2026: corrected after the first publication · ◇ 8 Jan 2026: a correction is being checked, the figures may change',
+      'Status of the days',
+      '1 day without data, 1 corrected, 1 being checked',
+    ]);
+    const html = render(<DaysNotice days={[corrected]} locale={locale} />);
+    expect(html).toContain('days-notice info');
+    expect(html).toContain('href="/status?year=2026#day-2026-01-07"');
+  });
+
+  test('before a range are compared with it if they cost nothing more', () => {
+    expect(paidFrom({ from: '2026-01-30', to: '2026-01-30' })).toBe('2025-12-31');
+    expect(paidFrom({ from: '2025-12-31', to: '2026-01-30' })).toBe('2025-12-31');
+    // 32 days cost 2 units, which pay for 62.
+    expect(paidFrom({ from: '2025-12-30', to: '2026-01-30' })).toBe('2025-11-30');
+    expect(paidFrom({ from: '2025-01-10', to: '2025-01-20' })).toBe('2025-01-01');
+    expect(paidFrom({ from: '2025-02-01', to: '2026-01-30' })).toBe('2025-01-30');
+    expect(comparedFrom({ from: '2026-01-30', to: '2026-01-30' })).toBe('2025-12-01');
+    expect(comparedFrom({ from: '2025-06-01', to: '2026-01-30' })).toBe('2025-06-01');
+    expect(comparedFrom({ from: '2025-01-10', to: '2025-01-20' })).toBe('2025-01-01');
+  });
+
+  test('have a usual turnover only with 20 days before, and ranks as the percentiles of the API', () => {
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{
+          date: `${index}`,
+          tickers: 1,
+          volume: 1,
+          freq: 1,
+          foreign_buy: 0,
+          foreign_sell: 0,
+          net_foreign: 0,
+        },
+        value: index + 1,
+      }));
+    expect([usualTurnover(rows(20)), usualTurnover(rows(21)), usualTurnover(rows(30))]).toEqual([
+      null,
+      10.5,
+      19.5,
+    ]);
+    expect([percentileOf(3, [1, 2, 3, 4]), percentileOf(0, [1, 2]), percentileOf(9, [1, 2])]).toEqual([
+      50, 0, 100,
+    ]);
   });
 
   test('without data are listed as ranges, by reason', () => {
@@ -665,23 +752,6 @@ describe('the days of an answer', () => {
     ]);
   });
 
-  test('have a cost that is named once for each answer', () => {
-    const shown = (is_kept: boolean, sameAnswerAs?: string) =>
-      render(
-        <Picture
-          {...{ id: 'ranking', title: 'Ranking', note: '', span: 6, locale, days: [], browser: undefined }}
-          {...{ onLoad: () => {}, onCost: () => {}, isEmpty: () => true, table: () => null, sameAnswerAs }}
-          request={NEWS_REQUEST}
-          answer={{ ...answer('1/1', null), is_kept }}
-        >
-          {() => null}
-        </Picture>,
-      );
-    expect(shown(false)).toContain('1 of 1 trading days · 1 unit<');
-    expect(shown(false, 'Treemap')).toContain('same answer as “Treemap”, charged once');
-    expect(shown(true)).toContain('not charged again');
-  });
-
   test('that follow each other are one gap', () => {
     const days = ['missing', 'published', 'missing', 'due'] as const;
     expect(gaps(days.map((condition, index) => day(`2026-01-0${index + 5}`, condition)))).toEqual([
@@ -714,110 +784,77 @@ describe('the days of an answer', () => {
   });
 });
 
-test('the streaks have a remark about missing days, and none about days that are not due', () => {
-  const remark = (...conditions: Day['condition'][]) =>
-    streaksRemark(
-      conditions.map((condition, index) => day(`2026-01-0${index + 5}`, condition)),
-      locale,
-    );
-  expect(remark('published', 'missing', 'published')).toBe(explorerEn.market.streaks_missing);
-  expect(remark('published', 'due', 'future')).toBeUndefined();
-});
+describe('the figures of a range', () => {
+  const rows = [
+    priceRow('2026-01-02', 80, 7),
+    priceRow('2026-01-05', 100, 5),
+    priceRow('2026-01-06', null, -20),
+    priceRow('2026-01-07', 110),
+  ];
 
-describe('the key figures', () => {
-  test('are sums of the days, and the change since the close before', () => {
-    const rows = [
-      priceRow('2026-01-05', 100, 5),
-      priceRow('2026-01-06', null, -20),
-      priceRow('2026-01-07', 110),
-    ];
-    expect(keyFigures(rows)).toEqual({
+  test('are sums of its days, and the change since the close before', () => {
+    expect(rangeFigures(rows, { from: '2026-01-05' })).toEqual({
       last: 110,
-      change: 110 / 100 - 1,
-      since: '2026-01-05',
+      change: 110 / 80 - 1,
+      base: 80,
+      since: '2026-01-02',
+      day: { date: '2026-01-07', change: 110 / 100 - 1, value: 137_500, net_foreign: 0 },
       volume: 3750,
       value: 262_500,
       average: 70,
       net_foreign: -15,
       foreign_share: -15 / 262_500,
     });
-    expect(keyFigures([])).toMatchObject({ last: null, change: null, average: null, foreign_share: null });
-  });
-
-  test('have a name, a value and a unit each: the volume is in lots', () => {
-    const rows = [priceRow('2026-01-05', 100, 5), { ...priceRow('2026-01-07', 110, -3000), volume: 3750 }];
-    const answer = {
-      state: 'ready',
-      data: rows,
-      units: 1,
-      is_kept: false,
-      coverage: { days: null, missing: [], verified: 0 },
-      empty_reason: null,
-    } as const;
-    const html = render(
-      <KeyFigures
-        prices={answer}
-        accumulation={{ state: 'loading' }}
-        selection={{ from: '2026-01-05', to: '2026-01-07', market: 'RG', investor: 'all' }}
-        days={[day('2026-01-05'), day('2026-01-06', 'missing'), day('2026-01-07')]}
-        locale={locale}
-      />,
-    );
-    // 1,250 + 3,750 shares; 1,250 x 100 + 1,250 x 110 IDR.
-    expect(figuresOf(html)).toEqual([
-      ['Last price', '110', 'IDR'],
-      ['Change', '10.00%', 'since the close of 5 Jan 2026'],
-      ['Volume', '50', 'lots'],
-      ['Value', '263 k', 'IDR'],
-      ['Average (VWAP)', '53', 'IDR per share'],
-      ['Net foreign', '−3.0 k', 'IDR, −1.1% of the value'],
-      ['Accumulation', '–', ''],
-      ['Data through', '7 Jan 2026', '2 of 3 trading days'],
-    ]);
+    // Without an earlier close, the change is since the first open.
+    const [, ...range] = rows;
+    const opened = range.map((row) => ({ ...row, open: row.close === 100 ? 90 : row.open }));
+    expect(rangeFigures(opened, { from: '2026-01-05' })).toMatchObject({
+      change: 110 / 90 - 1,
+      base: 90,
+      since: null,
+    });
+    const none = { last: null, change: null, base: null, average: null, foreign_share: null };
+    expect(rangeFigures([], { from: '2026-01-05' })).toMatchObject(none);
+    // A price before the range is none of the range.
+    expect(rangeFigures(rows.slice(0, 1), { from: '2026-01-05' })).toMatchObject({
+      last: null,
+      change: null,
+    });
   });
 
   test.each([
     [
       [100, 110],
-      ['110', '▲up 10.00%', 'since the close of 5 Jan 2026'],
+      ['110', '▲', 'up', '10.00%', 'from the close of 5 Jan, 100'],
     ],
     [
       [110, 99],
-      ['99', '▼down 10.00%', 'since the close of 5 Jan 2026'],
+      ['99', '▼', 'down', '10.00%', 'from the close of 5 Jan, 110'],
     ],
     [
       [100, 100],
-      ['100', 'unchanged 0.00%', 'since the close of 5 Jan 2026'],
+      ['100', 'unchanged', '0.00%', 'from the close of 5 Jan, 100'],
     ],
     [
-      [100, null],
-      ['100', '', 'needs the closes of 2 days'],
+      [null, 100],
+      ['100', 'unchanged', '0.00%', 'from the first open of 100'],
     ],
-    [
-      [null, null],
-      ['–', '', 'needs the closes of 2 days'],
-    ],
-  ])('have the change between the closes %j', (closes, [last, change, unit]) => {
+    [[100, null], ['–', 'On 6 Jan'].slice(0, 1)],
+  ])('have the price and its change, large: closes %j', (closes, expected) => {
     const html = render(
-      <KeyFigures
+      <RangeFigures
         prices={{
           ...{ state: 'ready', units: 1, is_kept: false, empty_reason: null },
           data: closes.map((close, index) => priceRow(`2026-01-0${index + 5}`, close)),
           coverage: { days: null, missing: [], verified: 0 },
         }}
         accumulation={{ state: 'loading' }}
-        selection={{ from: '2026-01-05', to: '2026-01-06', market: 'RG', investor: 'all' }}
-        days={[]}
+        selection={{ from: '2026-01-06', to: '2026-01-06', market: 'RG', investor: 'all' }}
+        days={[day('2026-01-06')]}
         locale={locale}
       />,
     );
-    expect(figuresOf(html)[0]).toEqual(['Last price', last, 'IDR']);
-    const [, text = ''] = /<dt>Change<\/dt><dd>(.*?)<\/dd>/s.exec(html) ?? [];
-    const [value = '', ...rest] = text.split('<small>');
-    expect([value.replaceAll(/<[^>]*>|–/g, '').trim(), rest.join().replace('</small>', '')]).toEqual([
-      change,
-      unit,
-    ]);
+    expect(texts(html).slice(0, expected.length)).toEqual(expected);
   });
 
   test('have no accumulation without a trade of the selected investors', () => {
@@ -838,7 +875,7 @@ describe('the key figures', () => {
       } as const;
       const selection = { from: '2026-01-05', to: '2026-01-05', market: 'RG', investor: 'f' };
       return render(
-        <KeyFigures
+        <RangeFigures
           prices={{ state: 'loading' }}
           accumulation={answer}
           selection={selection}
@@ -847,10 +884,10 @@ describe('the key figures', () => {
         />,
       );
     };
-    expect(shown({})).not.toContain('Neutral');
-    expect(shown({ volume: 100, value: 100 })).not.toContain('Neutral');
+    expect(shown({})).not.toContain('0.00%');
+    expect(shown({ volume: 100, value: 100 })).not.toContain('0.00%');
     // Every broker bought what it sold.
     const all = { top1: 100, top3: 100, top5: 100, hhi: 10_000 };
-    expect(shown({ volume: 100, value: 100, buy_share: all, sell_share: all })).toContain('Neutral');
+    expect(shown({ volume: 100, value: 100, buy_share: all, sell_share: all })).toContain('0.00%');
   });
 });

@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
-import { FlowDiagram } from '../../../src/console/charts/flow-diagram.tsx';
+import { DayStrip } from '../../../src/console/charts/day-strip.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart } from '../../../src/console/charts/inventory-chart.tsx';
-import { PairedBars } from '../../../src/console/charts/paired-bars.tsx';
 import { PercentileDot } from '../../../src/console/charts/percentile-dot.tsx';
+import { PositionChart } from '../../../src/console/charts/position-chart.tsx';
 import { PriceChart } from '../../../src/console/charts/price-chart.tsx';
 import type { Day } from '../../../src/console/charts/rows.ts';
 import { FlowSparkline, Sparkline } from '../../../src/console/charts/sparkline.tsx';
@@ -50,21 +50,17 @@ const inventory = INVENTORY.map(([date, code, net_volume, cumulative_volume]) =>
   net_value: net_volume * 100,
   cumulative_value: cumulative_volume * 100,
 }));
-const FLOWS: readonly (readonly [
-  ticker: string,
-  buy: number,
-  sell: number,
-  percent: number,
-  streak: number,
-])[] = [
-  ['BBCA', 90e9, 30e9, 12.5, 3],
-  ['TLKM', 10e9, 40e9, -6.1, -2],
-  ['GOTO', 5e9, 5e9, 0, 0],
-  ['ZINC', 0, 1e9, -14, -1],
+const stocks = [
+  { ticker: 'BBCA', value: 120e9, percent: 12.5 },
+  { ticker: 'TLKM', value: 50e9, percent: -6.1 },
+  { ticker: 'GOTO', value: 10e9, percent: 0 },
+  { ticker: 'ZINC', value: 1e9, percent: -14 },
 ];
-const flows = FLOWS.map(([ticker, foreign_buy, foreign_sell, percent, streak]) => {
-  return { ticker, foreign_buy, foreign_sell, net_foreign: foreign_buy - foreign_sell, percent, streak };
-});
+const positions = [
+  { date: '2026-01-05', net_volume: 500, position: 500, average_cost: 100, close: 90, result: -5000 },
+  { date: '2026-01-07', net_volume: 500, position: 1000, average_cost: 105, close: 120, result: 15_000 },
+  { date: '2026-01-08', net_volume: -1000, position: 0, average_cost: null, close: 120, result: 0 },
+].map((row) => ({ ...row, net_value: row.net_volume * 100, days_held: 1 }));
 const PAIRS: readonly (readonly [buyer: string, seller: string, value: number])[] = [
   ['BK', 'YP', 50e6],
   ['BK', 'BK', 20e6],
@@ -92,39 +88,57 @@ const cycle = {
 
 const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
   'accumulation-gauge': (width) => <AccumulationGauge data={accumulation} width={width} locale={locale} />,
-  'flow-diagram': (width) => <FlowDiagram rows={pairs} brokers={brokers} width={width} locale={locale} />,
+  'day-strip': (width) => (
+    <DayStrip
+      title="Perubahan"
+      value={2}
+      earlier={[-3, 1, 2, 4, 5]}
+      percentile={null}
+      ranked={60}
+      write={(value) => `${value}%`}
+      isForeign={false}
+      width={width}
+      locale={locale}
+    />
+  ),
+  'position-chart': (width) => <PositionChart rows={positions} days={days} width={width} locale={locale} />,
   'inventory-chart': (width) => (
     <InventoryChart
       rows={inventory}
       prices={prices}
       days={days}
-      brokers={brokers}
+      isValue={false}
       width={width}
       locale={locale}
     />
   ),
-  'price-chart': (width) => <PriceChart rows={prices} days={days} width={width} locale={locale} />,
-  treemap: (width) => <Treemap rows={flows} width={width} locale={locale} />,
-  'paired-bars': (width) => (
-    <PairedBars
-      label="Broker"
-      items={flows.map(({ ticker, net_foreign }) => ({
-        code: ticker,
-        amount: net_foreign,
-        is_tinted: ticker === 'BBCA',
-      }))}
-      count={2}
-      headings={{ left: 'beli', right: 'jual', amount: 'neto' }}
-      colours={{ left: 'buy', right: 'sell' }}
+  'price-chart': (width) => (
+    <PriceChart
+      rows={prices}
+      days={days}
+      before={[]}
+      isLine={false}
+      lines={['ma10', 'vwap']}
       width={width}
       locale={locale}
-      writeAmount={(amount) => locale.numbers.millions(amount)}
-      read={({ code, amount }) => `${code} ${amount}`}
+    />
+  ),
+  treemap: (width) => (
+    <Treemap
+      items={stocks}
+      label="Peta"
+      steps={[2, 6, 12]}
+      tone="foreign"
+      read={({ ticker }) => ticker}
+      width={width}
+      locale={locale}
     />
   ),
 };
 const TABLES: Readonly<Record<string, VNode>> = {
-  'flow-matrix': <FlowMatrix rows={pairs} brokers={brokers} locale={locale} />,
+  'flow-matrix': (
+    <FlowMatrix rows={pairs} brokers={brokers} locale={locale} hrefOf={(code) => `/p/${code}`} />
+  ),
   'usage-chart': <UsageChart language="id" days={usage} cycle={cycle} limit_a_day={null} />,
   sparklines: (
     <>

@@ -6,6 +6,7 @@ import {
   costsOfPages,
   lastDays,
   marketRequests,
+  positionRequest,
   tickerRequests,
 } from '../../../src/console/charts/requests.ts';
 import { localeOf } from '../../../src/console/charts/views/explorer-app.tsx';
@@ -166,13 +167,14 @@ describe('a range without a trading day', () => {
 });
 
 describe('the requests of a page', () => {
+  const SHOWN = { day: '2026-01-30', span: 20 } as const;
   const selection = { from: '2025-12-01', to: '2026-01-30', market: 'RG', investor: 'all' };
 
   test('know their costs before they are sent', () => {
     const requests = tickerRequests('BBCA', selection);
-    expect(Object.values(requests).map(({ units }) => units)).toEqual([2, 1, 2, 1, 5]);
-    expect(requests.prices.path).toBe('/stocks/ohlcv?ticker=BBCA&from=2025-12-01&to=2026-01-30&market=RG');
-    expect(Object.values(marketRequests(selection)).map(({ units }) => units)).toEqual([5, 5]);
+    expect(Object.values(requests).map(({ units }) => units)).toEqual([2, 2, 1, 2, 1, 5]);
+    expect(requests.prices.path).toBe('/stocks/ohlcv?ticker=BBCA&from=2025-11-30&to=2026-01-30&market=RG');
+    expect(Object.values(marketRequests(selection, SHOWN)).map(({ units }) => units)).toEqual([0, 5, 5]);
     // Prices and the inventory of two months cost 2 units each; who traded with whom and the brokers are loaded on request.
     expect(costsOfPages(selection)).toEqual({ stock: 7, broker: 5, market: 5 });
     const investor = tickerRequests('BBCA', { ...selection, investor: 'f' });
@@ -182,8 +184,8 @@ describe('the requests of a page', () => {
       investor.summary.file,
       investor.counterparties.file,
     ]).toEqual([
-      'BBCA-prices-RG-2025-12-01-2026-01-30',
-      'BBCA-prices-RG-2025-12-01-2026-01-30',
+      'BBCA-prices-RG-2025-11-30-2026-01-30',
+      'BBCA-prices-RG-2025-11-30-2026-01-30',
       'BBCA-brokers-RG-f-2025-12-01-2026-01-30',
       'BBCA-counterparties-RG-2025-12-31-2026-01-30',
     ]);
@@ -191,9 +193,10 @@ describe('the requests of a page', () => {
       'BBCA-inventory-RG-f-2025-12-01-2026-01-30',
       'BBCA-accumulation-RG-f-2025-12-01-2026-01-30',
     ]);
-    const { flows, brokers } = marketRequests({ ...selection, investor: 'd' });
-    expect([flows.file, brokers.file]).toEqual([
-      'foreign-flow-RG-2025-12-01-2026-01-30',
+    const { daily, measures, brokers } = marketRequests({ ...selection, investor: 'd' }, SHOWN);
+    expect([daily.file, measures.file, brokers.file]).toEqual([
+      'market-RG-2025-12-01-2026-01-30',
+      'measures-2026-01-30',
       'brokers-RG-d-2025-12-01-2026-01-30',
     ]);
   });
@@ -203,10 +206,12 @@ describe('the requests of a page', () => {
     const selection = { from: '2026-01-05', to: '2026-01-30', market: 'RG', investor: 'f', known_at };
     const requests = [
       ...Object.values(tickerRequests('BBCA', selection)),
-      ...Object.values(marketRequests(selection)),
+      ...Object.values(marketRequests(selection, SHOWN)),
       brokerRequest('AK', selection),
+      positionRequest('BBCA', 'AK', selection),
     ];
-    for (const { path, file } of requests) {
+    // Measures are those of the newest revisions.
+    for (const { path, file } of requests.filter((each) => !each.path.includes('/measures'))) {
       expect(path).toContain(`known_at=${encodeURIComponent(known_at)}`);
       expect(file).toContain('-known-20260131T100000000Z');
     }

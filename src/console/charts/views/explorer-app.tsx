@@ -11,6 +11,7 @@ import type { Links } from '../table-columns.ts';
 import { BrokerView } from './broker-view.tsx';
 import { MarketView } from './market-view.tsx';
 import { NewsView } from './news-view.tsx';
+import { PositionView } from './position-view.tsx';
 import { TickerView } from './ticker-view.tsx';
 import type { ExplorerProps } from './view-props.ts';
 
@@ -37,6 +38,8 @@ export function ExplorerApp({
       return <TickerView {...common} subject={subject} />;
     case 'broker':
       return <BrokerView {...common} subject={subject} />;
+    case 'position':
+      return <PositionView {...common} subject={subject} />;
     case 'market':
       return <MarketView {...common} subject={subject} />;
     case 'news':
@@ -50,5 +53,7 @@ function linksOf(selection: Selection): Links {
   return {
     broker: (code) => `/brokers/${encodeURIComponent(code)}?${query}`,
     ticker: (ticker) => `/explore/${encodeURIComponent(ticker)}?${query}`,
+    position: (ticker, broker) =>
+      `/explore/${encodeURIComponent(ticker)}/broker/${encodeURIComponent(broker)}?${query}`,
   };
 }

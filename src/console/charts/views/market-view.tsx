@@ -1,103 +1,195 @@
 import type { VNode } from 'preact';
-import type { Locale } from '../locale.ts';
-import { PairedBars } from '../paired-bars.tsx';
+import { useState } from 'preact/hooks';
+import { DaysNotice } from '../days-notice.tsx';
+import { MarketFlowChart, TurnoverChart } from '../market-charts.tsx';
 import { Picture } from '../picture.tsx';
-import { marketRequests } from '../requests.ts';
-import { type Day, type FlowRow, hasForeignParent, type RankedBroker } from '../rows.ts';
+import { marketRequests, measuresOf, SPANS } from '../requests.ts';
+import type { MarketDayRow, MeasureRow, RankedBroker } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
-import { flowColumns, LARGEST_NET_FIRST, rankedBrokerColumns } from '../table-columns.ts';
+import { SidedTables } from '../sided-tables.tsx';
+import { Choice } from '../switches.tsx';
+import {
+  LARGEST_NET_FIRST,
+  marketDayColumns,
+  measureColumns,
+  NEWEST_FIRST,
+  rankedBrokerColumns,
+} from '../table-columns.ts';
 import { Treemap } from '../treemap.tsx';
+import { MarketFigures } from './market-figures.tsx';
+import { Movers } from './movers.tsx';
+import { brokerCode, TotalsTable } from './totals-table.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
 
-const BARS = 15;
+const SHOWN = 10;
+const MOVERS = 8;
+/** The percents of one day at which the colour of a change is stronger, and of the foreign share. */
+const CHANGE_STEPS = [0.1, 0.5, 2];
+const SHARE_STEPS = [2, 6, 12];
+/** A change over more days is larger, about by the square root of their number. */
+const WIDENED = { 1: 1, 5: 2, 20: 4 } as const;
 
-/** The pictures of the whole market. Three of them are made from the same answer, which is loaded and charged once. */
+const numberOf = (row: MeasureRow, name: string) => Number(row[name] ?? 0);
+
+/** The pictures of the whole market. Those of stocks are made from one answer, which is loaded and charged once. */
 export function MarketView(props: ViewProps<'market'>): VNode {
-  const { subject, selection, days, brokers, locale, links, browser } = props;
-  const { texts, numbers } = locale;
-  const requests = marketRequests(selection);
+  const { subject, selection, days, before, brokers, locale, links, browser } = props;
+  const { texts, numbers, dates } = locale;
+  const { market, measures } = texts;
+  const published = days.filter(({ condition }) => condition === 'published');
+  const day = published.at(-1)?.date ?? selection.to;
+  const span = SPANS.findLast((each) => each <= published.length) ?? 1;
+  const names = measuresOf(span);
+  const requests = marketRequests(selection, { day, span });
   const answers = useAnswers(requests, subject.brokers ? [] : ['brokers'], props);
-  const isEmpty = (rows: readonly FlowRow[]) => rows.length === 0;
+  const [colour, setColour] = useState<'change' | 'foreign'>('change');
   const openTicker = (ticker: string) => browser?.go(links.ticker(ticker));
-  const table = (caption: string) => tableOf(caption, flowColumns(locale, links), locale);
+  const period = market.period(span, dates.axis(day));
+  const ofStocks = {
+    ...answers.pictureOf('measures'),
+    days: published.slice(-1),
+    remark: selection.known_at === undefined ? undefined : texts.page.newest_measures,
+    isEmpty: (rows: readonly MeasureRow[]) => rows.length === 0,
+  };
+  const ofDays = {
+    ...answers.pictureOf('daily'),
+    isEmpty: (rows: readonly MarketDayRow[]) => rows.length === 0,
+  };
+  const table = (caption: string, id: string, is_descending = true) =>
+    tableOf(caption, measureColumns(locale, links, span), locale, { id, is_descending });
+  const percent = (value: number) => numbers.signed(value / 100, (each) => numbers.percent(each, 2));
+  const movers = [
+    { id: 'gainers', title: market.gainers, by: names.change, note: period, sign: 1 },
+    { id: 'losers', title: market.losers, by: names.change, note: period, sign: -1 },
+    { id: 'active', title: market.active, by: 'value', note: market.value_of(dates.axis(day)), sign: 1 },
+    {
+      id: 'unusual',
+      title: market.unusual,
+      by: 'volume_ratio_20d',
+      note: measures.volume_ratio_note,
+      sign: 1,
+    },
+  ] as const;
   return (
     <>
+      <MarketFigures
+        daily={answers.of('daily')}
+        measures={answers.of('measures')}
+        selection={selection}
+        day={day}
+        locale={locale}
+      />
+      <DaysNotice days={days} locale={locale} />
       <div class="grid">
         <Picture
-          {...answers.pictureOf('flows')}
-          id="treemap"
-          span={12}
-          title={texts.market.treemap}
-          note={texts.market.treemap_note}
-          isEmpty={isEmpty}
-          table={table(texts.market.treemap)}
+          {...ofDays}
+          id="turnover"
+          span={5}
+          title={market.turnover}
+          note={market.turnover_note}
+          table={tableOf(market.turnover, marketDayColumns(locale), locale, NEWEST_FIRST)}
         >
-          {(rows: readonly FlowRow[], width) => (
-            <Treemap rows={rows} width={width} locale={locale} open={openTicker} />
+          {(rows: readonly MarketDayRow[], width) => (
+            <TurnoverChart rows={rows} days={days} before={before} width={width} locale={locale} />
           )}
         </Picture>
         <Picture
-          {...answers.pictureOf('flows')}
-          id="ranking"
-          sameAnswerAs={texts.market.treemap}
-          span={6}
-          title={texts.market.ranking}
-          note={texts.market.ranking_note(numbers.full(BARS))}
-          isEmpty={isEmpty}
-          table={table(texts.market.ranking)}
+          {...ofDays}
+          id="net-foreign"
+          span={7}
+          title={market.net_foreign}
+          note={market.net_foreign_note}
+          table={tableOf(market.net_foreign, marketDayColumns(locale), locale, NEWEST_FIRST)}
         >
-          {(rows: readonly FlowRow[], width) => (
-            <PairedBars
-              label={texts.market.ranking}
-              items={rows.map((row) => ({ code: row.ticker, amount: row.net_foreign, is_tinted: false }))}
-              count={BARS}
-              headings={{
-                left: texts.paired.foreign_buy,
-                right: texts.paired.foreign_sell,
-                amount: texts.units.idr_millions,
-              }}
-              colours={{ left: 'foreign', right: 'sell' }}
+          {(rows: readonly MarketDayRow[], width) => (
+            <MarketFlowChart rows={rows} days={days} before={before} width={width} locale={locale} />
+          )}
+        </Picture>
+        {movers.map(({ id, title, by, note, sign }) => (
+          <Picture
+            key={id}
+            {...ofStocks}
+            id={id}
+            span={3}
+            title={title}
+            note={note}
+            table={table(title, by, sign === 1)}
+          >
+            {(rows: readonly MeasureRow[]) => (
+              <Movers rows={rows} by={by} sign={sign} count={MOVERS} links={links} locale={locale} />
+            )}
+          </Picture>
+        ))}
+        <Picture
+          {...ofStocks}
+          id="treemap"
+          span={12}
+          title={market.treemap}
+          note={`${market.value_of(dates.axis(day))}; ${period}`}
+          switches={
+            <Choice label={market.colour} titles={market.colours} chosen={colour} choose={setColour} />
+          }
+          table={table(market.treemap, 'value')}
+        >
+          {(rows: readonly MeasureRow[], width) => (
+            <Treemap
+              items={rows.map((row) => ({
+                ticker: row.ticker,
+                value: numberOf(row, 'value'),
+                percent: row[colour === 'change' ? names.change : names.foreign_share] as number | null,
+              }))}
+              label={market.treemap}
+              steps={colour === 'change' ? CHANGE_STEPS.map((step) => step * WIDENED[span]) : SHARE_STEPS}
+              tone={colour}
+              read={({ ticker, value, percent: figure }) =>
+                market[colour === 'change' ? 'cell_change' : 'cell_share'](
+                  ticker,
+                  numbers.full(value),
+                  figure === null ? '–' : percent(figure),
+                )
+              }
               width={width}
               locale={locale}
-              writeAmount={(amount) => numbers.millions(amount)}
-              read={({ code, amount }) =>
-                texts.market[amount > 0 ? 'bought' : 'sold'](code, numbers.full(Math.abs(amount)))
-              }
-              open={({ code }) => openTicker(code)}
+              open={openTicker}
             />
           )}
         </Picture>
         <Picture
-          {...answers.pictureOf('flows')}
-          id="streaks"
-          sameAnswerAs={texts.market.treemap}
-          span={6}
-          title={texts.market.streaks}
-          note={texts.market.streaks_note}
-          remark={streaksRemark(days, locale)}
-          isEmpty={isEmpty}
-          table={table(texts.market.streaks)}
+          {...ofStocks}
+          id="ranking"
+          span={12}
+          title={market.ranking}
+          note={`${period}; ${market.streak_note}`}
+          table={table(market.ranking, names.net_foreign)}
         >
-          {(rows: readonly FlowRow[], width) => (
-            <PairedBars
-              label={texts.market.streaks}
-              items={rows.map((row) => ({ code: row.ticker, amount: row.streak, is_tinted: false }))}
-              count={BARS}
-              headings={{
-                left: texts.paired.foreign_buy,
-                right: texts.paired.foreign_sell,
-                amount: texts.paired.days,
-              }}
-              colours={{ left: 'foreign', right: 'sell' }}
-              width={width}
-              locale={locale}
-              writeAmount={(amount) => numbers.signed(amount)}
-              read={({ code, amount }) =>
-                texts.market[amount > 0 ? 'buying' : 'selling'](code, numbers.full(Math.abs(amount)))
+          {(rows: readonly MeasureRow[]) => (
+            <SidedTables
+              rows={rows}
+              sides={
+                ([1, -1] as const).map((sign) => ({
+                  title: sign === 1 ? texts.sided.foreign_buys : texts.sided.foreign_sells,
+                  tone: 'foreign' as const,
+                  amount: (row: MeasureRow) => sign * numberOf(row, names.net_foreign),
+                  columns: [
+                    {
+                      title: texts.columns.percent,
+                      write: (row: MeasureRow) => percent(numberOf(row, names.foreign_share)),
+                      isKept: true,
+                    },
+                    {
+                      title: texts.columns.streak,
+                      write: (row: MeasureRow) => numbers.signed(numberOf(row, 'foreign_streak')),
+                    },
+                  ],
+                })) as never
               }
-              open={({ code }) => openTicker(code)}
+              codeOf={({ ticker }) => ({ code: ticker, name: undefined, href: links.ticker(ticker) })}
+              amountTitle={texts.sided.net}
+              write={(amount) => numbers.signed(amount, (each) => numbers.short(each))}
+              count={SHOWN}
+              locale={locale}
             />
           )}
         </Picture>
@@ -105,40 +197,26 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           {...answers.pictureOf('brokers')}
           id="broker-ranking"
           span={12}
-          title={texts.market.brokers}
-          note={texts.page.tinted(texts.market.brokers_note)}
-          invitation={texts.market.load_brokers(texts.units.cost(requests.brokers.units))}
+          title={market.brokers}
+          note={market.brokers_note}
+          invitation={market.load_brokers(texts.units.cost(requests.brokers.units))}
           onLoad={() => {
             browser?.keepInUrl('brokers', '1');
             answers.load('brokers');
           }}
           isEmpty={(rows: readonly RankedBroker[]) => rows.length === 0}
           table={tableOf(
-            texts.market.brokers,
+            market.brokers,
             rankedBrokerColumns(locale, brokers, links),
             locale,
             LARGEST_NET_FIRST,
           )}
         >
-          {(rows: readonly RankedBroker[], width) => (
-            <PairedBars
-              label={texts.market.brokers}
-              items={rows.map((row) => ({
-                code: row.code,
-                amount: row.buy_value - row.sell_value,
-                is_tinted: hasForeignParent(brokers, row.code),
-              }))}
-              count={BARS}
-              headings={{ left: texts.paired.buy, right: texts.paired.sell, amount: texts.paired.net_value }}
-              colours={{ left: 'buy', right: 'sell' }}
-              width={width}
+          {(rows: readonly RankedBroker[]) => (
+            <TotalsTable
+              rows={rows}
+              codeOf={({ code }) => brokerCode(brokers, code, links.broker(code))}
               locale={locale}
-              writeAmount={(amount) => numbers.millions(amount)}
-              read={({ code, amount }) => {
-                const share = rows.find((row) => row.code === code)?.share ?? 0;
-                return texts.market.broker(code, numbers.percent(share / 100, 2), numbers.signed(amount));
-              }}
-              open={({ code }) => browser?.go(links.broker(code))}
             />
           )}
         </Picture>
@@ -146,9 +224,4 @@ export function MarketView(props: ViewProps<'market'>): VNode {
       <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
     </>
   );
-}
-
-/** What days without data mean for the streaks; undefined if the days before the newest one have data. */
-export function streaksRemark(days: readonly Day[], { texts }: Locale): string | undefined {
-  return days.some(({ condition }) => condition === 'missing') ? texts.market.streaks_missing : undefined;
 }

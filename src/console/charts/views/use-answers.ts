@@ -15,7 +15,7 @@ export interface Answers<Name extends string> {
   readonly pictureOf: (name: Name) => AnsweredPicture;
 }
 
-interface AnsweredPicture {
+export interface AnsweredPicture {
   readonly request: ApiRequest;
   readonly answer: Answer;
   readonly onLoad: () => void;

@@ -9,6 +9,7 @@ import type { Links } from '../table-columns.ts';
 export type Subject =
   | { readonly page: 'ticker'; readonly ticker: string; readonly sql: string; readonly pairs: boolean }
   | { readonly page: 'broker'; readonly code: string }
+  | { readonly page: 'position'; readonly ticker: string; readonly code: string }
   | { readonly page: 'market'; readonly brokers: boolean }
   | { readonly page: 'news' };
 
@@ -19,6 +20,8 @@ export interface ExplorerProps {
   readonly selection: Selection;
   /** The trading days of the selection. */
   readonly days: readonly Day[];
+  /** Trading days before the selection, for comparison. */
+  readonly before: readonly Day[];
   readonly brokers: Brokers;
 }
 

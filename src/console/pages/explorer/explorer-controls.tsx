@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { instantOf, isIsoDate } from '../../../core/dates.ts';
+import { ADJUSTMENTS } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import type { Locale } from '../../charts/locale.ts';
 import { costsOfPages, type Selection } from '../../charts/requests.ts';
+import { ChoiceMenu, ChoiceRow, MenuLinks, Segments } from '../components/choices.tsx';
 import { urlWith } from '../components/view.ts';
 import type { EarlierRevision, Preset } from './explorer-selection.ts';
 
@@ -21,139 +23,152 @@ interface ControlsProps {
   readonly isAdjustable?: boolean;
 }
 
-/** The title, the ranges as links, and a form with all values. Everything works without JavaScript. */
-export function Controls({
-  locale,
-  selection,
-  problems,
-  nearest_day,
-  presets,
-  earlier,
-  title,
-  remark,
-  path,
-  hasForeignFlow = false,
-  isAdjustable = false,
-}: ControlsProps): VNode {
-  const { page, units } = locale.texts;
-  const { from, to, market, investor, adjust } = selection;
+/** The row that stays in view, with the search, the ranges as links and the other choices, and the title. Everything works without JavaScript. */
+export function Controls(props: ControlsProps): VNode {
+  const { locale, selection, presets, title, remark, path } = props;
+  const { page } = locale.texts;
+  const { from, to, market, investor } = selection;
   const isSearch = path === '/explore';
-  // A range that is not valid has no cost.
-  const costs = isSearch || (problems.length > 0 && nearest_day === null) ? null : costsOfPages(selection);
+  const chosen = Object.fromEntries(Object.entries(selection).filter(([name]) => name !== 'known_at'));
+  const linksOf = (name: 'market' | 'investor', values: object, titles: Readonly<Record<string, string>>) =>
+    Object.keys(values).map((value) => ({
+      title: titles[value] ?? value,
+      href: urlWith(path, { ...selection, [name]: value }),
+      isChosen: selection[name] === value,
+    }));
   return (
     <div class="explorer-head">
-      <div class="head">
-        <h1>
-          {title}
-          {remark !== undefined && <small>{remark}</small>}
-        </h1>
+      <ChoiceRow label={page.choices}>
+        {!isSearch && <strong>{title}</strong>}
+        <Find selection={isSearch ? {} : selection} locale={locale} />
         {!isSearch && (
-          <nav class="range" aria-label={page.range}>
-            {presets.map((preset) => (
-              <a
-                key={preset.name}
-                href={urlWith(path, {
-                  from: preset.from,
-                  to: preset.to,
-                  market,
-                  investor,
-                  ...(adjust && { adjust }),
-                })}
-                aria-current={preset.from === from && preset.to === to ? 'true' : undefined}
-              >
-                {page.presets[preset.name]}
-              </a>
-            ))}
-          </nav>
+          <>
+            <Segments
+              label={page.range}
+              links={presets.map((preset) => ({
+                title: page.presets[preset.name],
+                href: urlWith(path, { ...chosen, from: preset.from, to: preset.to }),
+                isChosen: preset.from === from && preset.to === to,
+              }))}
+            />
+            <ChoiceMenu id="choose-days" label={page.range} chosen={daysText(selection, locale)}>
+              <DaysForm {...props} />
+            </ChoiceMenu>
+            <ChoiceMenu id="choose-market" label={page.market} chosen={titleOf(page.markets, market)}>
+              <MenuLinks links={linksOf('market', MARKETS, page.markets)} />
+              {props.hasForeignFlow && market !== 'ALL' && (
+                <p>{page.flow_market(titleOf(page.markets, market))}</p>
+              )}
+            </ChoiceMenu>
+            <ChoiceMenu id="choose-investor" label={page.investor} chosen={titleOf(page.investors, investor)}>
+              <MenuLinks links={linksOf('investor', INVESTORS, page.investors)} />
+            </ChoiceMenu>
+          </>
         )}
-      </div>
+      </ChoiceRow>
+      <h1>
+        {title}
+        {remark !== undefined && <small>{remark}</small>}
+      </h1>
       <p class="print-only">{selectionText(selection, locale)}</p>
-      <div class="controls">
-        <form method="get" action="/explore" class="find">
-          <label for="find">{page.search}</label>
-          <input
-            id="find"
-            type="search"
-            name="q"
-            list="names"
-            required
-            autocomplete="off"
-            placeholder={page.search_hint}
-            aria-keyshortcuts="/"
-          />
-          <datalist id="names" />
-          {Object.entries(isSearch ? {} : selection).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button type="submit" class="btn">
-            {page.find}
-          </button>
-        </form>
-        {!isSearch && (
-          <form method="get" action={path} class="select">
-            <label>
-              <span>{page.from}</span>
-              <input type="date" name="from" value={from} />
-            </label>
-            <label>
-              <span>{page.to}</span>
-              <input type="date" name="to" value={to} />
-            </label>
-            <Choices
-              name="market"
-              label={page.market}
-              value={market}
-              values={MARKETS}
-              titles={page.markets}
-            />
-            <Choices
-              name="investor"
-              label={page.investor}
-              value={investor}
-              values={INVESTORS}
-              titles={page.investors}
-            />
-            {isAdjustable && (
-              <Choices
-                name="adjust"
-                label={page.adjust}
-                value={adjust ?? 'none'}
-                values={page.adjustments}
-                titles={page.adjustments}
-              />
-            )}
-            {(earlier.length > 0 || selection.known_at !== undefined) && (
-              <Revisions earlier={earlier} known_at={selection.known_at} locale={locale} />
-            )}
-            <button type="submit" class="btn primary">
-              {page.go}
-            </button>
-          </form>
-        )}
-      </div>
-      {costs && (
-        <p class="soft">
-          {page.costs(units.cost(costs.stock), units.cost(costs.broker), units.cost(costs.market))}{' '}
-          {hasForeignFlow &&
-            market !== 'ALL' &&
-            page.flow_market(page.markets[market as keyof typeof page.markets])}
-        </p>
-      )}
     </div>
   );
 }
 
-/** The selection on paper, where the form is not printed. */
-function selectionText(
-  { from, to, market, investor }: Selection,
-  { texts: { page }, dates }: Locale,
-): string {
-  const days = [from, to].map((date) => (isIsoDate(date) ? dates.short(date) : date));
-  const choices = [
-    page.markets[market as keyof typeof page.markets],
-    page.investors[investor as keyof typeof page.investors],
-  ];
-  return [days.join(' – '), ...choices].join(' · ');
+/** The search for a stock or a broker; it keeps the selection. */
+function Find({ selection, locale }: { selection: Partial<Selection>; locale: Locale }): VNode {
+  const { page } = locale.texts;
+  return (
+    <form method="get" action="/explore" class="find">
+      <input
+        id="find"
+        type="search"
+        name="q"
+        list="names"
+        required
+        autocomplete="off"
+        aria-label={page.search}
+        placeholder={page.search_hint}
+        aria-keyshortcuts="/"
+      />
+      <datalist id="names" />
+      {Object.entries(selection).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class="btn">
+        {page.find}
+      </button>
+    </form>
+  );
+}
+
+/** The days, the adjustment and the revisions, and what a page about them costs. */
+function DaysForm({
+  locale,
+  selection,
+  problems,
+  nearest_day,
+  earlier,
+  path,
+  isAdjustable = false,
+}: ControlsProps): VNode {
+  const { page, units } = locale.texts;
+  const { from, to, market, investor, adjust } = selection;
+  // A range that is not valid has no cost.
+  const costs = problems.length > 0 && nearest_day === null ? null : costsOfPages(selection);
+  return (
+    <form method="get" action={path}>
+      <label>
+        <span>{page.from}</span>
+        <input type="date" name="from" value={from} />
+      </label>
+      <label>
+        <span>{page.to}</span>
+        <input type="date" name="to" value={to} />
+      </label>
+      <input type="hidden" name="market" value={market} />
+      <input type="hidden" name="investor" value={investor} />
+      {isAdjustable && (
+        <label>
+          <span>{page.adjust}</span>
+          <select name="adjust">
+            {ADJUSTMENTS.map((each) => (
+              <option key={each} value={each} selected={each === (adjust ?? 'none')}>
+                {page.adjustments[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {(earlier.length > 0 || selection.known_at !== undefined) && (
+        <Revisions earlier={earlier} known_at={selection.known_at} locale={locale} />
+      )}
+      <button type="submit" class="btn primary">
+        {page.go}
+      </button>
+      {costs && (
+        <p>{page.costs(units.cost(costs.stock), units.cost(costs.broker), units.cost(costs.market))}</p>
+      )}
+    </form>
+  );
+}
+
+/** The title of a choice. A value that is none of the choices is written as it is. */
+function titleOf(titles: Readonly<Record<string, string>>, value: string): string {
+  return Object.hasOwn(titles, value) ? (titles[value] as string) : value;
+}
+
+/** The days of a selection. A day that is not valid is written as it is. */
+function daysText({ from, to }: Selection, { dates }: Locale): string {
+  return isIsoDate(from) && isIsoDate(to) && from <= to ? dates.range(from, to) : `${from} – ${to}`;
+}
+
+/** The selection on paper, where the choices are not printed. */
+function selectionText(selection: Selection, locale: Locale): string {
+  const { market, investor } = selection;
+  const { page } = locale.texts;
+  const choices = [titleOf(page.markets, market), titleOf(page.investors, investor)];
+  return [daysText(selection, locale), ...choices].join(' · ');
 }
 
 /** The choice of the revisions that are shown: the present ones, or those before a correction. */
@@ -178,30 +193,6 @@ function Revisions({
         {times.map(({ time, title }) => (
           <option key={time} value={time} selected={time === known_at}>
             {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-interface ChoicesProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  /** Its names are the values. */
-  readonly values: object;
-  readonly titles: Readonly<Record<string, string>>;
-}
-
-function Choices({ name, label, value, values, titles }: ChoicesProps): VNode {
-  return (
-    <label>
-      <span>{label}</span>
-      <select name={name}>
-        {Object.keys(values).map((each) => (
-          <option key={each} value={each} selected={each === value}>
-            {titles[each]}
           </option>
         ))}
       </select>

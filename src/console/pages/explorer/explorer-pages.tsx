@@ -1,59 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ComponentChildren, VNode } from 'preact';
 import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
-import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { tickerInSymbol, tickerOf } from '../../../core/market/market.ts';
-import type { MaybePromise } from '../../../core/maybe-promise.ts';
-import { sql } from '../../../core/package-files.ts';
-import {
-  MarketCalendar,
-  type MarketCalendarSettings,
-} from '../../../market/serving/queries/market-calendar.ts';
-import { absencesText, statusUrl } from '../../charts/day-axis.tsx';
-import type { Locale } from '../../charts/locale.ts';
-import type { Selection } from '../../charts/requests.ts';
+import { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
+import { comparedFrom, type Selection } from '../../charts/requests.ts';
 import type { Brokers, Day } from '../../charts/rows.ts';
-import { ExplorerApp, localeOf } from '../../charts/views/explorer-app.tsx';
+import { localeOf } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps, Subject } from '../../charts/views/view-props.ts';
 import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
-import { Island } from '../components/island.tsx';
-import { Empty, Heading, Notice } from '../components/notice.tsx';
-import { urlWith, type View, viewOf } from '../components/view.ts';
-import { type ActivePage, Page } from '../framework/layout.tsx';
+import { Heading } from '../components/notice.tsx';
+import { urlWith, viewOf } from '../components/view.ts';
+import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { sendPage } from '../framework/render.tsx';
-import { Controls } from './explorer-controls.tsx';
-import { found, type KnownName, knownNames } from './explorer-names.ts';
+import { accumulationSql } from './accumulation-sql.ts';
 import {
-  type EarlierRevision,
-  earlierRevisions,
-  type KnownRevision,
-  nearestPublished,
-  type Preset,
-  presets,
-  selectionOf,
-} from './explorer-selection.ts';
+  type Context,
+  type ExplorerRequest,
+  type ExplorerServices,
+  type Head,
+  invalid,
+  noData,
+  Pictures,
+  pathOfName,
+  send,
+  several,
+  withoutData,
+} from './explorer-answers.tsx';
+import { found, type KnownName, knownNames } from './explorer-names.ts';
+import { earlierRevisions, presets, selectionOf } from './explorer-selection.ts';
 
-export interface ExplorerServices {
-  /** Files of days that were not published since. */
-  readonly sources: Readonly<
-    Record<'held' | 'rejected', () => Promise<readonly { readonly trade_date: IsoDate | null }[]>>
-  >;
-  readonly explorer: {
-    readonly dataset: MarketCalendarSettings;
-    /** Every revision that was published, in the order of publication. */
-    readonly history: () => MaybePromise<readonly KnownRevision[]>;
-    /** Whether any published day has a trade of the ticker. */
-    readonly knowsTicker: (ticker: string) => Promise<boolean>;
-    /** The content of the reference files. */
-    readonly brokersCsv: string;
-    readonly companiesCsv: string;
-    readonly actions: CorporateActions;
-  };
-}
-
-const ACCUMULATION_SQL = 'analyst/examples/accumulation';
 /** The stock of `/explore`, if it has trades. */
 const FIRST_TICKER = 'BBCA';
 
@@ -63,8 +39,9 @@ export function explorerPages(pages: FastifyInstance, services: ExplorerServices
   const get = (path: string, answer: (request: ExplorerRequest) => Promise<FastifyReply>) =>
     pages.get(path, { config: PAGE_ROUTE, preHandler: requireAccount }, (request, reply) => {
       const view = viewOf(request, visitorOf(request));
-      const { name = '' } = request.params as { readonly name?: string };
-      return answer({ request, reply, view, locale: localeOf(view.language), query: queryOf(request), name });
+      const { name = '', code = '' } = request.params as { readonly name?: string; readonly code?: string };
+      const locale = localeOf(view.language);
+      return answer({ request, reply, view, locale, query: queryOf(request), name, code });
     });
   const withData = (path: string, answer: (context: Context) => Promise<FastifyReply>) =>
     get(path, async (request) => {
@@ -74,45 +51,10 @@ export function explorerPages(pages: FastifyInstance, services: ExplorerServices
   withData('/explore', explorer.search);
   get('/explore/names', explorer.names);
   withData('/explore/:name', explorer.ticker);
+  withData('/explore/:name/broker/:code', explorer.position);
   withData('/brokers/:name', explorer.broker);
   withData('/market', explorer.market);
   get('/market/news', explorer.news);
-}
-
-interface ExplorerRequest {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly view: View;
-  readonly locale: Locale;
-  readonly query: Readonly<Record<string, string>>;
-  /** The stock or the broker in the path. */
-  readonly name: string;
-}
-
-/** A request while days are published. */
-interface Context extends ExplorerRequest {
-  readonly selection: Selection;
-  readonly problems: readonly string[];
-  readonly nearest_day: IsoDate | null;
-  readonly first: IsoDate;
-  /** In order. */
-  readonly published: readonly IsoDate[];
-  readonly presets: readonly Preset[];
-  readonly earlier: readonly EarlierRevision[];
-  /** The parameters of the selection that the URL has. */
-  readonly range: Readonly<Record<string, string>>;
-}
-
-/** What a page says above its pictures. */
-interface Head {
-  readonly active: ActivePage;
-  readonly title: string;
-  readonly remark?: string | undefined;
-  /** The path that the form of the selection opens; `/explore` for a page without a selection. */
-  readonly path: string;
-  /** Whether the page shows foreign flow, whose default market in the API is another one. */
-  readonly hasForeignFlow?: boolean;
-  readonly isAdjustable?: boolean;
 }
 
 class Explorer {
@@ -122,7 +64,6 @@ class Explorer {
   readonly #brokers: readonly Broker[];
   readonly #brokerInfo: Brokers;
   readonly #names: readonly KnownName[];
-  readonly #sql: string;
 
   constructor(services: ExplorerServices['explorer'], sources: ExplorerServices['sources']) {
     this.#services = services;
@@ -133,8 +74,6 @@ class Explorer {
       this.#brokers.map(({ code, name, foreign_parent }) => [code, { name, foreign_parent }]),
     );
     this.#names = knownNames(services.companiesCsv, this.#brokers);
-    // The comment that describes the columns would hide the query.
-    this.#sql = sql(ACCUMULATION_SQL).replace(/^-- {3}.*\n|^--\n/gm, '');
   }
 
   /** GET /explore?q=: leads to a stock or a broker. */
@@ -160,25 +99,16 @@ class Explorer {
     reply.header('cache-control', 'private, max-age=300').send(this.#names);
 
   readonly ticker = async (context: Context) => {
-    const { locale, selection, name, problems, query } = context;
-    const { page, empty } = locale.texts;
-    const broker = this.#brokers.find(({ code }) => code === name.trim().toUpperCase());
+    const { selection, query } = context;
+    const broker = this.#brokerOf(context.name);
     if (broker) return context.reply.redirect(urlWith(`/brokers/${broker.code}`, query), 303);
-    const ticker = tickerOf(name);
-    if (ticker === undefined) {
-      const meant = tickerInSymbol(name);
-      const suggestion = meant === undefined ? [] : [page.did_you_mean(meant)];
-      return invalid(context, 'explore', name, [page.invalid_ticker(name), ...suggestion], 404);
-    }
-    if (!(await this.#services.knowsTicker(ticker))) {
-      return invalid(context, 'explore', ticker, [`${ticker}: ${empty.unknown_ticker}`], 404);
-    }
-    if (problems.length > 0) return invalid(context, 'explore', ticker, problems, 400);
+    const ticker = await this.#tickerOf(context);
+    if (typeof ticker !== 'string') return ticker;
     const remark = this.#names.find(({ code }) => code === ticker)?.name;
     const subject: Subject = {
       page: 'ticker',
       ticker,
-      sql: this.#sqlFor(ticker, selection),
+      sql: accumulationSql(ticker, selection),
       pairs: query.pairs === '1',
     };
     return this.#send(context, subject, {
@@ -190,10 +120,51 @@ class Explorer {
     });
   };
 
+  /** What one broker did in one stock. */
+  readonly position = async (context: Context) => {
+    const { page, position } = context.locale.texts;
+    const ticker = await this.#tickerOf(context);
+    if (typeof ticker !== 'string') return ticker;
+    const broker = this.#brokerOf(context.code);
+    if (!broker) return invalid(context, 'explore', ticker, [page.unknown_broker(context.code)], 404);
+    const { code, name } = broker;
+    return this.#send(
+      context,
+      { page: 'position', ticker, code },
+      {
+        active: 'explore',
+        title: position.page_title(code, ticker),
+        remark: name,
+        path: `/explore/${encodeURIComponent(ticker)}/broker/${encodeURIComponent(code)}`,
+      },
+    );
+  };
+
+  /** The stock of the path, which has trades; or the page that says what is wrong with the URL. */
+  async #tickerOf(context: Context): Promise<string | FastifyReply> {
+    const { locale, name, problems } = context;
+    const { page, empty } = locale.texts;
+    const ticker = tickerOf(name);
+    if (ticker === undefined) {
+      const meant = tickerInSymbol(name);
+      const suggestion = meant === undefined ? [] : [page.did_you_mean(meant)];
+      return invalid(context, 'explore', name, [page.invalid_ticker(name), ...suggestion], 404);
+    }
+    if (!(await this.#services.knowsTicker(ticker))) {
+      return invalid(context, 'explore', ticker, [`${ticker}: ${empty.unknown_ticker}`], 404);
+    }
+    if (problems.length > 0) return invalid(context, 'explore', ticker, problems, 400);
+    return ticker;
+  }
+
+  #brokerOf(text: string): Broker | undefined {
+    return this.#brokers.find(({ code }) => code === text.trim().toUpperCase());
+  }
+
   readonly broker = async (context: Context) => {
     const { locale, problems, name } = context;
     const { unknown_broker, foreign_parent } = locale.texts.page;
-    const broker = this.#brokers.find(({ code }) => code === name.trim().toUpperCase());
+    const broker = this.#brokerOf(name);
     if (!broker) return invalid(context, 'market', name, [unknown_broker(name)], 404);
     if (problems.length > 0) return invalid(context, 'market', name, problems, 400);
     const { code } = broker;
@@ -218,6 +189,7 @@ class Explorer {
       subject: { page: 'news' },
       selection,
       days: [],
+      before: [],
       brokers: {},
     };
     return sendPage(
@@ -247,15 +219,18 @@ class Explorer {
   async #send(context: Context, subject: Subject, head: Head): Promise<FastifyReply> {
     const { view, locale, published } = context;
     const { adjust, ...plain } = context.selection;
-    const all = await this.#days(plain, context.first);
-    const ticker = subject.page === 'ticker' ? subject.ticker : null;
+    const { from, to } = plain;
+    const known = await this.#days({ from: comparedFrom(plain), to }, context);
+    const all = known.filter(({ date }) => date >= from);
+    const before = known.filter(({ date }) => date < from && date >= context.first);
+    const ticker = 'ticker' in subject ? subject.ticker : null;
     const days = ticker === null ? all : this.#withActions(all, ticker, context);
     // As in the API, which adjusts to the shares of the newest day.
     const isAdjustable =
       ticker !== null && this.#services.actions.of(ticker, plain.from, published.at(-1) ?? null).length > 0;
     if (!days.some(({ condition }) => condition === 'published')) return withoutData(context, head, days);
     const selection = isAdjustable ? context.selection : plain;
-    const props = { language: view.language, subject, selection, days, brokers: this.#brokerInfo };
+    const props = { language: view.language, subject, selection, days, before, brokers: this.#brokerInfo };
     return send(context, { ...head, isAdjustable }, <Pictures props={props} locale={locale} />);
   }
 
@@ -270,120 +245,35 @@ class Explorer {
     });
   }
 
-  /** @param first the first published day */
-  async #days({ from, to }: Selection, first: IsoDate): Promise<Day[]> {
-    const days = await this.#calendar.days(from, to);
+  async #days(range: Pick<Selection, 'from' | 'to'>, { first, selection }: Context): Promise<Day[]> {
+    const days = await this.#calendar.days(range.from, range.to);
     const trading = days.flatMap(({ date, condition }) => (condition === null ? [] : [{ date, condition }]));
-    const [held, rejected] = await Promise.all([this.#sources.held(), this.#sources.rejected()]);
+    const [held, rejected, history] = await Promise.all([
+      this.#sources.held(),
+      this.#sources.rejected(),
+      this.#services.history(),
+    ]);
+    const known = selection.known_at ?? null;
+    const corrected = new Set(
+      history
+        .filter(({ revision, published_at }) => {
+          return revision > 1 && (known === null || (published_at !== null && published_at <= known));
+        })
+        .map(({ trade_date }) => trade_date),
+    );
     const has = (files: readonly { trade_date: IsoDate | null }[], date: IsoDate) =>
       files.some(({ trade_date }) => trade_date === date);
     return trading.map(({ date, condition }) => {
-      if (condition === 'published') return { date, condition, absence: null, is_checked: has(held, date) };
+      if (condition === 'published') {
+        const is_corrected = corrected.has(date);
+        return { date, condition, absence: null, is_checked: has(held, date), is_corrected };
+      }
       if (condition !== 'missing') return { date, condition, absence: condition };
       if (has(held, date)) return { date, condition, absence: 'held' };
       if (has(rejected, date)) return { date, condition, absence: 'rejected' };
       return { date, condition, absence: date < first ? 'before' : 'no_file' };
     });
   }
-
-  /** The query of the accumulation, with the selection of the page in place of that of the example. */
-  #sqlFor(ticker: string, { from, to, market, investor }: Selection): string {
-    const list = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
-    return this.#sql
-      .replace("ticker = 'BBCA'", `ticker = '${ticker}'`)
-      .replace(/BETWEEN '[\d-]+' AND '[\d-]+'/, `BETWEEN '${from}' AND '${to}'`)
-      .replace(/market IN \(.*/, `market IN (${list(market === 'ALL' ? ['RG', 'NG'] : [market])})`)
-      .replace(/investor IN \(.*/, `investor IN (${list(investor === 'all' ? ['d', 'f'] : [investor])})`);
-  }
-}
-
-function send(context: Context, head: Head, content: ComponentChildren, status = 200): Promise<FastifyReply> {
-  const { request, reply, view, range } = context;
-  const { active, ...controls } = head;
-  return sendPage(
-    request,
-    reply,
-    view,
-    <Page view={view} title={head.title} active={active} scripts={['explorer']} range={range}>
-      <Controls {...context} {...controls} />
-      {content}
-    </Page>,
-    status,
-  );
-}
-
-/** A page about days without data: why, and the nearest day with data. Its requests would be charged for nothing. */
-function withoutData(context: Context, head: Head, days: readonly Day[]): Promise<FastifyReply> {
-  const { locale, selection, published } = context;
-  const { absence, page } = locale.texts;
-  const nearest = nearestPublished(selection, published);
-  return send(
-    context,
-    { ...head, hasForeignFlow: false },
-    <Notice kind="warn" title={absence.title}>
-      {absencesText(days, locale)}. {absence.free}{' '}
-      <a href={statusUrl(days, selection.from)}>{absence.status}</a> ·{' '}
-      <a href={urlWith(head.path, { ...selection, from: nearest, to: nearest })}>
-        {page.open_day(locale.dates.short(nearest))}
-      </a>
-    </Notice>,
-  );
-}
-
-/** The stocks and brokers that a text can mean. To open one costs units, so the visitor chooses. */
-function several(context: Context, text: string, names: readonly KnownName[]): Promise<FastifyReply> {
-  const title = context.locale.texts.page.several(text);
-  return send(
-    context,
-    { active: 'explore', title, path: '/explore' },
-    <ul class="plain">
-      {names.map((each) => (
-        <li key={each.code}>
-          <a href={urlWith(pathOfName(each), context.range)}>{each.code}</a> {each.name}
-        </li>
-      ))}
-    </ul>,
-  );
-}
-
-/** A page that says what is wrong with its URL, with the controls to correct it. */
-function invalid(
-  context: Context,
-  active: ActivePage,
-  title: string,
-  problems: readonly string[],
-  status: 400 | 404,
-): Promise<FastifyReply> {
-  const { view, locale, selection, nearest_day } = context;
-  const { page, absence } = locale.texts;
-  const path = view.url.split('?', 1)[0] ?? '/explore';
-  const isSubject = status === 404;
-  return send(
-    context,
-    { active, title, path: isSubject ? '/explore' : path },
-    <Notice kind="bad" title={nearest_day === null ? page.invalid : absence.title}>
-      {problems.join(' ')} {!isSubject && <Correction context={context} path={path} />}
-      {nearest_day !== null && (
-        <>
-          {' · '}
-          <a href={statusUrl([], selection.from)}>{absence.status}</a>
-        </>
-      )}
-    </Notice>,
-    status,
-  );
-}
-
-function noData({ request, reply, view, locale }: ExplorerRequest): Promise<FastifyReply> {
-  const { page } = locale.texts;
-  return sendPage(
-    request,
-    reply,
-    view,
-    <Page view={view} title={page.market_title} active="explore">
-      <Empty title={page.no_data} />
-    </Page>,
-  );
 }
 
 /** The parameters of a page's URL. The server parses them only for endpoints. */
@@ -395,37 +285,4 @@ function queryOf({ url }: FastifyRequest): Record<string, string> {
 function rangeOf(query: Readonly<Record<string, string>>): Record<string, string> {
   const names = ['from', 'to', 'market', 'investor', 'known_at', 'adjust'];
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)));
-}
-
-function pathOfName({ code, isBroker }: Pick<KnownName, 'code' | 'isBroker'>): string {
-  return `/${isBroker ? 'brokers' : 'explore'}/${encodeURIComponent(code)}`;
-}
-
-/** The pictures, and what a visitor without JavaScript can do. */
-function Pictures({ props, locale }: { props: ExplorerProps; locale: Locale }): VNode {
-  const { texts } = locale;
-  return (
-    <>
-      <noscript>
-        <Notice kind="warn">
-          {texts.page.needs_script} <a href="/docs">API</a>
-        </Notice>
-      </noscript>
-      <Island name="explorer" component={ExplorerApp} props={props} />
-      <p class="soft">{texts.page.verified_limits}</p>
-    </>
-  );
-}
-
-/** A link to a valid selection. */
-function Correction({ context, path }: { context: Context; path: string }): VNode {
-  const { locale, selection, nearest_day } = context;
-  const { page } = locale.texts;
-  if (nearest_day === null) return <a href={path}>{page.try_default}</a>;
-  const { market, investor } = selection;
-  return (
-    <a href={urlWith(path, { from: nearest_day, to: nearest_day, market, investor })}>
-      {page.open_day(locale.dates.short(nearest_day))}
-    </a>
-  );
 }

@@ -1,0 +1,62 @@
+import type { VNode } from 'preact';
+import { DayStrip } from '../day-strip.tsx';
+import { Picture } from '../picture.tsx';
+import { DAY_MEASURES, type Selection } from '../requests.ts';
+import type { MeasureRow } from '../rows.ts';
+import { tableOf } from '../rows-table.tsx';
+import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
+import type { AnsweredPicture } from './use-answers.ts';
+
+/** Earlier rows that a percentile of the API compares with. */
+const RANKED_ROWS = 60;
+
+/** A range of one day: its measures among those of the days before it. */
+export function DayAgainst({
+  selection,
+  ...picture
+}: AnsweredPicture & { readonly selection: Selection }): VNode {
+  const { locale } = picture;
+  const { numbers, dates } = locale;
+  const { day } = locale.texts;
+  const title = day.title(dates.axis(selection.to));
+  const percent = (value: number) => numbers.signed(value / 100, (each) => numbers.percent(each, 2));
+  const times = (value: number) => `${numbers.full(value, 2)}×`;
+  return (
+    <Picture
+      {...picture}
+      id="day"
+      span={12}
+      title={title}
+      note={day.note}
+      emptyText={day.none}
+      remark={selection.known_at === undefined ? undefined : locale.texts.page.newest_measures}
+      isEmpty={(rows: readonly MeasureRow[]) => rows.at(-1)?.date !== selection.to}
+      table={tableOf(title, dayMeasureColumns(locale), locale, NEWEST_FIRST)}
+    >
+      {(rows: readonly MeasureRow[], width) => {
+        const columns = width < 520 ? 1 : width < 900 ? 2 : 4;
+        const last = rows.at(-1);
+        const numberOf = (row: MeasureRow | undefined, name: string) =>
+          (row?.[name] ?? null) as number | null;
+        return (
+          <div class="day-strips">
+            {DAY_MEASURES.map((name) => (
+              <DayStrip
+                key={name}
+                title={day.measures[name]}
+                value={numberOf(last, name)}
+                earlier={rows.slice(0, -1).flatMap((row) => numberOf(row, name) ?? [])}
+                percentile={numberOf(last, `${name}_p${RANKED_ROWS}`)}
+                ranked={RANKED_ROWS}
+                write={name === 'value_ratio_20d' ? times : percent}
+                isForeign={name === 'foreign_share_1d'}
+                width={Math.floor((width - 24 * (columns - 1)) / columns)}
+                locale={locale}
+              />
+            ))}
+          </div>
+        );
+      }}
+    </Picture>
+  );
+}

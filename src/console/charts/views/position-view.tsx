@@ -1,0 +1,108 @@
+import type { VNode } from 'preact';
+import { DaysNotice } from '../days-notice.tsx';
+import { type Figures, LargeFigure } from '../figures.tsx';
+import { SHARES_A_LOT } from '../locale.ts';
+import { Picture } from '../picture.tsx';
+import { PositionChart } from '../position-chart.tsx';
+import { positionRequest } from '../requests.ts';
+import type { PositionData } from '../rows.ts';
+import { RowsTable } from '../rows-table.tsx';
+import { NEWEST_FIRST, positionColumns } from '../table-columns.ts';
+import { useAnswers } from './use-answers.ts';
+import { ViewCost } from './view-cost.tsx';
+import type { ViewProps } from './view-props.ts';
+
+/** The estimated position of one broker in one stock. */
+export function PositionView(props: ViewProps<'position'>): VNode {
+  const { subject, selection, days, locale, links } = props;
+  const { ticker, code } = subject;
+  const { texts, numbers, dates } = locale;
+  const { position, units } = texts;
+  const answers = useAnswers({ position: positionRequest(ticker, code, selection) }, [], props);
+  const answer = answers.of('position');
+  const data = answer.state === 'ready' ? (answer.data as PositionData) : undefined;
+  const last = data?.days.at(-1);
+  const lots = (shares: number) => numbers.signed(shares / SHARES_A_LOT);
+  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
+  const net_value = data?.days.reduce((sum, day) => sum + day.net_value, 0);
+  const count = (matches: (net: number) => boolean) =>
+    data && numbers.full(data.days.filter(({ net_volume }) => matches(net_volume)).length);
+  const share =
+    last?.close && last.average_cost && last.position !== 0
+      ? (last.close / last.average_cost - 1) * Math.sign(last.position)
+      : undefined;
+  const groups: Figures[] = [
+    {
+      title: dates.range(selection.from, selection.to),
+      figures: [
+        {
+          title: `${texts.columns.net_value}, ${units.idr}`,
+          text: net_value !== undefined && signed(net_value),
+        },
+        { title: position.bought_days, text: count((net) => net > 0), tone: 'up' },
+        { title: position.sold_days, text: count((net) => net < 0), tone: 'down' },
+      ],
+    },
+    {
+      title: last ? position.estimated(dates.axis(last.date)) : position.estimate,
+      figures: [
+        {
+          title: position.cost,
+          text: last?.average_cost != null && numbers.full(last.average_cost, 2),
+          remark: last?.close != null && position.close(numbers.price(last.close)),
+        },
+        {
+          title: `${position.result}, ${units.idr}`,
+          text: last?.result != null && signed(last.result),
+          tone: last?.result == null || last.result === 0 ? undefined : last.result > 0 ? 'up' : 'down',
+          remark: share !== undefined && numbers.signed(share, (each) => numbers.percent(each)),
+        },
+      ],
+    },
+  ];
+  return (
+    <>
+      <LargeFigure
+        text={last && lots(last.position)}
+        remark={position.held(dates.axis(selection.from))}
+        groups={groups}
+        locale={locale}
+      />
+      <DaysNotice days={days} locale={locale} />
+      <div class="grid">
+        <Picture
+          {...answers.pictureOf('position')}
+          id="position"
+          span={8}
+          title={position.title}
+          note={position.note}
+          isEmpty={(each: PositionData) => each.traded_days === 0}
+          table={(each: PositionData) => (
+            <RowsTable
+              caption={position.title}
+              columns={positionColumns(locale)}
+              rows={each.days}
+              order={NEWEST_FIRST}
+              locale={locale}
+            />
+          )}
+        >
+          {(each: PositionData, width) => (
+            <PositionChart rows={each.days} days={days} width={width} locale={locale} />
+          )}
+        </Picture>
+        <div class="c4 column">
+          <div class="notice warn">
+            <strong>{position.caveat_title}</strong>
+            <p>{position.caveat(code, dates.short(selection.from))}</p>
+          </div>
+          <p>
+            <a href={links.ticker(ticker)}>{position.to_stock(ticker)}</a> ·{' '}
+            <a href={links.broker(code)}>{position.to_broker(code)}</a>
+          </p>
+        </div>
+      </div>
+      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+    </>
+  );
+}
