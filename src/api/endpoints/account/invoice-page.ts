@@ -24,9 +24,9 @@ export const PRINTABLE_PAGE_POLICY = `${INVOICE_PAGE_POLICY}; script-src 'self'`
 
 /**
  * Writes an invoice or a credit note as an HTML page that prints on A4.
- * @param print_script the URL of the script of a print button. Default: the page has no button and no script
+ * @param bar Default: the page has no link, no button and no script
  */
-export function invoicePage(document: InvoiceDocument, language: Language, print_script?: string): string {
+export function invoicePage(document: InvoiceDocument, language: Language, bar?: PrintBar): string {
   const { kind, number, issued_at, order_id, invoice_number, cause, seller, buyer, payments } = document;
   const texts = INVOICE_TEXTS[language];
   const facts = [
@@ -41,12 +41,12 @@ export function invoicePage(document: InvoiceDocument, language: Language, print
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="content-security-policy" content="${SOURCES}${print_script === undefined ? '' : "; script-src 'self'"}">
+<meta http-equiv="content-security-policy" content="${SOURCES}${bar === undefined ? '' : "; script-src 'self'"}">
 <title>${escaped(`${texts.title[kind]} ${number}`)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-${print_script === undefined ? '' : printBar(print_script, language)}<main>
+${bar === undefined ? '' : printBar(bar, language)}<main>
 <header>
 <div>
 <h1>${texts.title[kind]}</h1>
@@ -81,10 +81,18 @@ ${paymentsTable(payments, language)}
 `;
 }
 
-/** A hint, and a button that its script shows. Neither is printed. */
-function printBar(script: string, language: Language): string {
-  const { print, print_hint } = INVOICE_TEXTS[language];
-  return `<aside class="print"><button type="button" id="print" hidden>${print}</button> <span>${print_hint}</span></aside>
+/** What is above the page in a browser. */
+interface PrintBar {
+  /** The address of the script that shows the button. */
+  readonly script: string;
+  /** The address of the page where the visitor came from. */
+  readonly back: string;
+}
+
+/** A link back, a hint, and a button that its script shows. None is printed. */
+function printBar({ script, back }: PrintBar, language: Language): string {
+  const { print, print_hint, back: back_text } = INVOICE_TEXTS[language];
+  return `<aside class="print"><a href="${escaped(back)}">${back_text}</a> <button type="button" id="print" hidden>${print}</button> <span>${print_hint}</span></aside>
 <script type="module" src="${escaped(script)}"></script>
 `;
 }

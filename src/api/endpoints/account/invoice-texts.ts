@@ -45,6 +45,7 @@ interface InvoiceTexts {
   readonly notes: string;
   readonly print: string;
   readonly print_hint: string;
+  readonly back: string;
 }
 
 export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
@@ -103,6 +104,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     tax_included: 'The prices and the total include PPN.',
     notes: 'All amounts are in Indonesian rupiah (IDR). This document is not a tax invoice (faktur pajak).',
     print: 'Print',
+    back: 'Back',
     print_hint: 'Or choose Print in the menu of the browser (Ctrl+P), also to save a PDF.',
   },
   id: {
@@ -164,6 +166,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
     tax_included: 'Harga dan total sudah termasuk PPN.',
     notes: 'Semua nilai dalam rupiah Indonesia (IDR). Dokumen ini bukan faktur pajak.',
     print: 'Cetak',
+    back: 'Kembali',
     print_hint: 'Atau pilih Cetak di menu peramban (Ctrl+P), juga untuk menyimpan PDF.',
   },
 };

@@ -78,7 +78,7 @@ export function orderPages(scope: FastifyInstance, services: OrderServices): voi
   accountPage(scope, `${INVOICES}/:number`, 'billing', async ({ reply, params, view, account_id }) => {
     const { number, isJson } = invoiceIn(params.number ?? '');
     const { document } = await billing.invoices.find(number, account_id);
-    return sendInvoice(reply, document, view.language, isJson);
+    return sendInvoice(reply, document, view.language, { isJson, back: `${BILLING}#invoices` });
   });
 }
 

@@ -10,12 +10,15 @@ export function invoiceIn(name: string): { readonly number: string; readonly isJ
   return { number: name.replace(/\.json$/, ''), isJson: name.endsWith('.json') };
 }
 
-/** Sends an invoice or a credit note as a page that prints on A4, or as a file. */
+/**
+ * Sends an invoice or a credit note as a page that prints on A4, or as a file.
+ * @param back the page that links to it
+ */
 export function sendInvoice(
   reply: FastifyReply,
   document: InvoiceDocument,
   language: Language,
-  isJson: boolean,
+  { isJson, back }: { readonly isJson: boolean; readonly back: string },
 ): FastifyReply {
   reply.header('cache-control', 'no-store');
   if (isJson) {
@@ -27,5 +30,5 @@ export function sendInvoice(
   return reply
     .header('content-type', HTML_TYPE)
     .header('content-security-policy', PRINTABLE_PAGE_POLICY)
-    .send(invoicePage(document, language, assetUrl('print.js')));
+    .send(invoicePage(document, language, { script: assetUrl('print.js'), back }));
 }

@@ -12,7 +12,10 @@ const PAGE = '/operator/invoices';
 export async function invoicePage({ billing }: OperatorServices, { reply, view, params }: OperatorContext) {
   const { number, isJson } = invoiceIn(params.number ?? '');
   const { document } = await billing.invoices.find(number);
-  return sendInvoice(reply, document, view.language, isJson);
+  return sendInvoice(reply, document, view.language, {
+    isJson,
+    back: `/operator/orders/${document.order_id}`,
+  });
 }
 
 function InvoiceLink({ number }: { number: string }) {

@@ -120,7 +120,7 @@ describe('the page of an invoice', () => {
 
   test('has a print button only with the script that shows it', () => {
     expect(invoicePage(INVOICE, 'en')).not.toContain('<button');
-    const html = invoicePage(INVOICE, 'id', '/assets/print.js');
+    const html = invoicePage(INVOICE, 'id', { script: '/assets/print.js', back: '/account/billing' });
     expect(html).toContain('<button type="button" id="print" hidden>Cetak</button>');
     expect(html).toContain('<script type="module" src="/assets/print.js">');
     expect(html).toContain("; script-src 'self'\">");
