@@ -1,6 +1,7 @@
 """Prints the stocks that foreign clients bought or sold on several days in a row, once for each new day.
 
-Run it from cron each evening: cron mails what it prints. It costs 5 units for each new day, for any number of stocks.
+Run it from cron each evening: cron mails what it prints. A run costs 5 units, for any number of stocks, if a new
+day is published, and nothing otherwise.
 
     pip install alir
     30 19 * * 1-5 ALIR_API_KEY=... ALIR_BASE_URL=... python foreign_flow_alert.py state.json BBCA BBRI TLKM

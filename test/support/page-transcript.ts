@@ -169,8 +169,9 @@ export class PageTranscript extends HttpTranscript {
     const shown = text.replaceAll(/<input type="hidden" name="form_id"[^>]*>/g, '');
     const masked = this.#pageMasked(alir, shown).replaceAll(/<(?=\w+ \d+>)/g, '&lt;');
     const content = outlineOf(masked).replaceAll(REASON, '');
-    const code = /^Code: (\w+) \/ Request:/m.exec(content)?.[1];
-    const detail = /^‹en› .*$/m.exec(content)?.[0];
+    const code = /^(?:Fields: .* \/ )?Code: (\w+) \/ Request:/m.exec(content)?.[1];
+    // After the status, the title and the advice.
+    const detail = /^# .*\n.*\n(?!\[)(.*)$/m.exec(content)?.[1];
     const isError = code !== undefined && who !== 'visitor';
     return { statuses, content: isError ? [code, detail].filter(Boolean).join(' ') : content };
   }

@@ -1523,7 +1523,34 @@ export interface components {
             /** @enum {string|null} */
             error: null;
         };
-        CreateOrderRequest: components["schemas"]["PlanPurchase"] | components["schemas"]["OfferPurchase"];
+        PlanOrder: {
+            /**
+             * @description Plan to buy
+             * @enum {string}
+             */
+            plan: "starter" | "professional" | "advanced";
+            /**
+             * Format: int64
+             * @description Months of 30 days. Default: 1
+             * @enum {integer}
+             */
+            months?: 1 | 3 | 6;
+            /**
+             * Format: int64
+             * @description Confirms that this amount of the value of the current period is lost: forfeited_idr of the quote. Required for an order that costs nothing
+             */
+            accept_forfeit_idr?: number;
+        };
+        OfferOrder: {
+            /** @description The offer to buy, instead of plan and months */
+            offer_id: string;
+            /**
+             * Format: int64
+             * @description Confirms that this amount of the value of the current period is lost: forfeited_idr of the quote. Required for an order that costs nothing
+             */
+            accept_forfeit_idr?: number;
+        };
+        CreateOrderRequest: components["schemas"]["PlanOrder"] | components["schemas"]["OfferOrder"];
         /** @description An order. Its price is locked for 24 hours */
         Order: {
             /** @description Identifier of the order */

@@ -41,10 +41,29 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'a JSON object',
 };
 
-/** Words the errors of a response that the package lists as JSON. @param content of the response @returns the content */
+interface ErrorResponse {
+  readonly error?: {
+    readonly message: string;
+    readonly data?: { readonly requested?: string; readonly supported?: readonly string[] };
+  };
+}
+
+/** Says what to do about an error for which the package has no advice; null for another one. */
+function adviceOn({ message, data }: NonNullable<ErrorResponse['error']>): string | null {
+  if (message.startsWith('Not Acceptable'))
+    return 'Send the header Accept: application/json, text/event-stream.';
+  if (!message.includes('Unsupported protocol version')) return null;
+  const [, sent, list] = /version: (\S+) \(supported versions: (.*)\)/.exec(message) ?? [];
+  const [requested, supported] = [data?.requested ?? sent, data?.supported?.join(', ') ?? list];
+  return `The protocol version ${requested} is not supported. Send one of these in the header MCP-Protocol-Version: ${supported}.`;
+}
+
+/** Words the errors of a response that the package lists as JSON or has no advice for. @param content of the response @returns the content */
 export function wordedContent(content: string): string {
   if (!content.includes('"error":{"code":')) return content;
-  const response = JSON.parse(content) as { error?: { message: string } };
+  const response = JSON.parse(content) as ErrorResponse;
+  const advice = response.error && adviceOn(response.error);
+  if (advice) return JSON.stringify({ ...response, error: { ...response.error, message: advice } });
   const [list] = /\[\n[\s\S]*\]$/.exec(response.error?.message ?? '') ?? [];
   if (list === undefined) return content;
   const issues = JSON.parse(list) as { path: readonly string[]; expected: string; message: string }[];

@@ -20,6 +20,9 @@ export const account = {
     'You are signed in with a key that can only read data. To change something, sign in with your e-mail address or with a key of the scope account.',
   /** Errors of forms, by their code. */
   errors: {
+    owner_required: 'Only an owner of the account may do this.',
+    account_required: 'You do not belong to this account. Ask an owner of it to invite you.',
+    form_expired: 'This form has expired. Reload the page and submit it again.',
     key_limit_reached:
       'Your plan allows no further key. Revoke a key that you do not need, or upgrade the plan.',
     unknown_key: 'This key was revoked or has expired. Create a new key.',

@@ -98,6 +98,7 @@ export const en = {
     home: 'Front page',
     code: 'Code',
     request: 'Request',
+    fields: 'Fields',
     retry_after: (seconds: string) => `Try again in ${seconds} s.`,
   },
 

@@ -22,6 +22,9 @@ export const account: AccountTexts = {
   key_only:
     'Anda masuk dengan kunci yang hanya dapat membaca data. Untuk mengubah sesuatu, masuklah dengan alamat e-mail atau dengan kunci berizin account.',
   errors: {
+    owner_required: 'Hanya pemilik akun yang dapat melakukan ini.',
+    account_required: 'Anda tidak tergabung dalam akun ini. Minta pemiliknya mengundang Anda.',
+    form_expired: 'Formulir ini kedaluwarsa. Muat ulang halaman, lalu kirim lagi.',
     key_limit_reached:
       'Jumlah kunci dalam paket Anda sudah penuh. Cabut kunci yang tidak diperlukan, atau naikkan paket.',
     unknown_key: 'Kunci ini sudah dicabut atau sudah kedaluwarsa. Buat kunci baru.',

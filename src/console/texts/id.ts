@@ -98,6 +98,7 @@ export const id: Texts = {
     home: 'Halaman depan',
     code: 'Kode',
     request: 'Permintaan',
+    fields: 'Isian',
     retry_after: (seconds) => `Coba lagi dalam ${seconds} detik.`,
   },
 

@@ -25,6 +25,25 @@ describe('an error', () => {
   });
 });
 
+describe('an error on a page', () => {
+  test('has its reason in English, and in Indonesian the names of the fields', async () => {
+    const htmlIn = async (language: string) => {
+      const page = await fetch(`${await alir.url()}/status?from=x`, {
+        headers: { ...BROWSER, 'accept-language': language },
+      });
+      return [page.status, await page.text()] as const;
+    };
+    const [status, english] = await htmlIn('en');
+    expect([status, english]).toEqual([
+      400,
+      expect.stringContaining('<p>from must be a date as YYYY-MM-DD</p>'),
+    ]);
+    const [, indonesian] = await htmlIn('id');
+    expect(indonesian).toMatch(/Isian.*<code>from<\/code>/s);
+    expect(indonesian).not.toContain('must be');
+  });
+});
+
 describe('a page that fails', () => {
   test('says that the service failed, not that the request is wrong', async () => {
     vi.spyOn(alir.stores.ledger, 'all').mockRejectedValue(new Error('no disk'));

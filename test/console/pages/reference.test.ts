@@ -65,7 +65,10 @@ describe('the model of the reference', () => {
     expect(find('list_plans')).toMatchObject({ key: 'optional' });
     expect(find('get_usage')).toMatchObject({ key: 'required', scopes: ['data', 'account'] });
     const names = find('create_order').body?.alternatives.map((fields) => fields.map(({ name }) => name));
-    expect(names).toEqual([['plan', 'months'], ['offer_id']]);
+    expect(names).toEqual([
+      ['plan', 'months', 'accept_forfeit_idr'],
+      ['offer_id', 'accept_forfeit_idr'],
+    ]);
     const top = find('get_broker_inventory').parameters.find(({ name }) => name === 'top');
     expect(top?.type).toMatchObject({ min: 1, max: 50, fallback: 10, limited: 'value' });
     const batch = find('get_foreign_flow_batch');

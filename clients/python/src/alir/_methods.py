@@ -1208,6 +1208,7 @@ class SyncMethods(ABC):
         *,
         plan: Literal["starter", "professional", "advanced"] | None = None,
         months: Months | None = None,
+        accept_forfeit_idr: int | None = None,
         offer_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -1223,11 +1224,18 @@ class SyncMethods(ABC):
                 same text returns the same order
             plan: Plan to buy
             months: Months of 30 days. Default: 1
+            accept_forfeit_idr: Confirms that this amount of the value of the current period is
+                lost: forfeited_idr of the quote. Required for an order that costs nothing
             offer_id: The offer to buy, instead of plan and months
         """
         return self._call(
             operations.CREATE_ORDER,
-            {"plan": plan, "months": months, "offer_id": offer_id},
+            {
+                "plan": plan,
+                "months": months,
+                "accept_forfeit_idr": accept_forfeit_idr,
+                "offer_id": offer_id,
+            },
             timeout,
             idempotency_key,
         )
@@ -3215,6 +3223,7 @@ class AsyncMethods(ABC):
         *,
         plan: Literal["starter", "professional", "advanced"] | None = None,
         months: Months | None = None,
+        accept_forfeit_idr: int | None = None,
         offer_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -3230,11 +3239,18 @@ class AsyncMethods(ABC):
                 same text returns the same order
             plan: Plan to buy
             months: Months of 30 days. Default: 1
+            accept_forfeit_idr: Confirms that this amount of the value of the current period is
+                lost: forfeited_idr of the quote. Required for an order that costs nothing
             offer_id: The offer to buy, instead of plan and months
         """
         return await self._call(
             operations.CREATE_ORDER,
-            {"plan": plan, "months": months, "offer_id": offer_id},
+            {
+                "plan": plan,
+                "months": months,
+                "accept_forfeit_idr": accept_forfeit_idr,
+                "offer_id": offer_id,
+            },
             timeout,
             idempotency_key,
         )

@@ -56,14 +56,14 @@ function purchaseOf({ plan, months = 1, offer_id }: PurchaseFields): Purchase {
 }
 
 /** The same rule for the OpenAPI document: the fields of each alternative, under the schema name that clients use. */
-const ALTERNATIVES = {
+const alternatives = (name: string, more: object = {}) => ({
   anyOf: [
-    { title: 'PlanPurchase', properties: { plan: {}, months: {} }, required: ['plan'] },
-    { title: 'OfferPurchase', properties: { offer_id: {} }, required: ['offer_id'] },
+    { title: `Plan${name}`, properties: { plan: {}, months: {}, ...more }, required: ['plan'] },
+    { title: `Offer${name}`, properties: { offer_id: {}, ...more }, required: ['offer_id'] },
   ],
-};
+});
 
-const quoteInput = purchaseObject.refine(isPlanOrOffer, PLAN_OR_OFFER).meta(ALTERNATIVES);
+const quoteInput = purchaseObject.refine(isPlanOrOffer, PLAN_OR_OFFER).meta(alternatives('Purchase'));
 
 const idempotencyKey = z
   .string({
@@ -92,7 +92,7 @@ const orderInput = requestOf({
   idempotency_key: idempotencyKey,
 })
   .refine(isPlanOrOffer, PLAN_OR_OFFER)
-  .meta(ALTERNATIVES);
+  .meta(alternatives('Order', { accept_forfeit_idr: {} }));
 
 const orderId = text('Identifier of the order');
 

@@ -14,7 +14,10 @@ type ErrorKind = 'not_found' | 'forbidden' | 'invalid' | 'limited' | 'unavailabl
 /** An error as a page: what is wrong, what to do, its code and the id of the request. The caller sets the status. */
 export function errorPage(request: FastifyRequest, reply: FastifyReply, error: AlirError): string {
   const view = viewOf(request, visitorOf(request));
-  const { errors, layout } = view.texts;
+  const { errors, layout, account } = view.texts;
+  // Messages are in English. In another language, the page has the text of the code, if there is one, and the names of the fields.
+  const reason = view.language === 'en' ? error.message : account.errors[error.code];
+  const fields = error.fields.map(({ field }) => field).join(', ');
   const status = statusOf(error.code) ?? 500;
   const kind = kindOf(status);
   reply.headers({ ...PAGE_HEADERS, 'content-type': HTML_TYPE });
@@ -25,13 +28,14 @@ export function errorPage(request: FastifyRequest, reply: FastifyReply, error: A
         <h1>{errors.title[kind]}</h1>
         <p>{errors.advice[kind]}</p>
         {error.retry_after_s !== null && <p>{errors.retry_after(view.numbers.full(error.retry_after_s))}</p>}
-        {kind === 'not_found' ? null : <p lang="en">{error.message}</p>}
+        {kind !== 'not_found' && reason && <p>{reason}</p>}
         <p class="links">
           <ButtonLink to="/">{errors.home}</ButtonLink>
           <ButtonLink to="/docs">{layout.nav.docs}</ButtonLink>
         </p>
         <Facts
           facts={[
+            ...(fields === '' ? [] : [[errors.fields, <code key="fields">{fields}</code>] as const]),
             [errors.code, <code key="code">{error.code}</code>],
             [errors.request, <code key="request">{request.id}</code>],
           ]}

@@ -10,7 +10,8 @@ import type { MeasureReader } from '../market-database.ts';
 const QUESTIONS = ['accumulation', 'volumes', 'streaks', 'negotiated', 'brokers_turned'] as const;
 /** Of the question about brokers: 5, and 60 more for the percentile. */
 const BROKER_DAYS = 65;
-const MAX_KEPT = 8;
+/** Briefs of a day: about 200 kB each at the size of the exchange. */
+const MAX_KEPT = 32;
 const NEVER = new AbortController().signal;
 
 /** What is unusual on each day, made once for each publication. */
