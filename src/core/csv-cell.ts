@@ -15,7 +15,7 @@ export function csvTable<Row extends object>(
 }
 
 /** A spreadsheet runs a text that begins like a formula, and customers choose some texts. */
-function harmless(value: unknown): string {
+export function harmless(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
 }

@@ -1,5 +1,6 @@
 import { csv } from './csv.ts';
 import { ndjson } from './ndjson.ts';
+import { withPeopleColumns } from './people-columns.ts';
 import type { FilledColumn, Table } from './table.ts';
 
 /** A format other than JSON that a caller can request. */
@@ -30,7 +31,13 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
-/** Writes the rows of an answer in a format. @param data the `data` of the envelope */
-export async function written({ write }: Format, table: Table, data: unknown): Promise<Buffer> {
-  return Buffer.from(await write(table.fill(data)));
+/** Writes the rows of an answer in a format. @param data the `data` of the envelope @param names of brokers and companies; null without the columns for people */
+export async function written(
+  { write }: Format,
+  table: Table,
+  data: unknown,
+  names: ReadonlyMap<string, string> | null = null,
+): Promise<Buffer> {
+  const columns = table.fill(data);
+  return Buffer.from(await write(names ? withPeopleColumns(columns, names) : columns));
 }

@@ -30,7 +30,7 @@ import { docsRoutes } from '../api/openapi/routes.ts';
 import { Meter } from '../commerce/accounts/quota/meter.ts';
 import { manual } from '../commerce/billing/payments/providers.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
-import { companiesIn } from '../core/market/brokers.ts';
+import { brokersIn, companiesIn } from '../core/market/brokers.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { whenKnown } from '../core/maybe-promise.ts';
 import { VERSION } from '../core/package-files.ts';
@@ -143,7 +143,11 @@ export function buildApp(services: AppServices): App {
   const measured = () => whenKnown(manifest.measures(), ({ publications }) => publications);
   const notices = noticeChoices(services, config.language, services.telegram_chats);
   const rates = ledger.takeRates ? new SharedRateLimiter(ledger.takeRates) : new RateLimiter();
-  const admission = new Admission(app, { accounts, meter, rates, cache, metrics, clock, datasets, knownAt });
+  const companies = companiesIn(referenceFile('companies.csv'));
+  const brokers = brokersIn(referenceFile('brokers.csv')).map(({ code, name }) => [code, name] as const);
+  const names = new Map([...companies, ...brokers]);
+  const limits = { accounts, meter, rates, cache, metrics, clock };
+  const admission = new Admission(app, { ...limits, datasets, knownAt, names });
   const data_endpoints = [
     ...marketEndpoints({
       ...{ serving, market, calendar: market_calendar, actions: services.actions, news },
@@ -160,7 +164,6 @@ export function buildApp(services: AppServices): App {
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   linkRoute(app, admission, { accounts, clock, requests: links });
   const named = (name: string) => data_endpoints.find((each) => each.name === name) as Endpoint;
-  const companies = companiesIn(referenceFile('companies.csv'));
   udfRoutes(app, admission, {
     prices: named('get_ohlcv'),
     tickers: named('get_market_tickers'),

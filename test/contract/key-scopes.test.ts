@@ -44,6 +44,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'POST /account/billing-details': 'account',
   'GET /account/keys': 'account',
   'POST /account/keys': 'account',
+  'POST /account/links': 'account',
   'POST /account/keys/{key_id}/rotate': 'account',
   'DELETE /account/keys/{key_id}': 'account',
   'GET /account/webhooks': 'account',

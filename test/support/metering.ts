@@ -108,6 +108,7 @@ export class MeteredServer {
     const cache = new ResponseCache(clock);
     const data = { ...NO_DATA, publication: () => server.publication };
     const admission = new Admission(app, {
+      names: new Map(),
       accounts,
       meter,
       rates: new RateLimiter(),

@@ -2505,6 +2505,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2590,6 +2592,8 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2647,6 +2651,8 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2704,6 +2710,8 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2751,6 +2759,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2793,6 +2803,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2840,6 +2852,8 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2882,6 +2896,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path: {
@@ -2930,6 +2946,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -2972,6 +2990,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3042,6 +3062,8 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3089,6 +3111,8 @@ export interface operations {
                 order?: "net" | "buy" | "sell" | "percent" | "streak";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3131,6 +3155,8 @@ export interface operations {
                 measures?: string;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3163,6 +3189,8 @@ export interface operations {
                 measures?: string;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3200,6 +3228,8 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3226,6 +3256,8 @@ export interface operations {
                 watchlist?: string;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3283,6 +3315,8 @@ export interface operations {
                 since?: number;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3305,6 +3339,8 @@ export interface operations {
             query?: {
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;
@@ -3327,6 +3363,8 @@ export interface operations {
             query?: {
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                names?: string;
             };
             header?: never;
             path?: never;

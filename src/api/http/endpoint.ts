@@ -3,7 +3,7 @@ import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Table } from '../../formats/table.ts';
-import { dryRun, knownAt } from './requests/request-fields.ts';
+import { dryRun, knownAt, names } from './requests/request-fields.ts';
 import type { Page } from './responses/html-page.ts';
 
 /** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` and `measures` in the lake. */
@@ -138,10 +138,11 @@ type Definition<Input, Output, Answer, Who> = Omit<
 export function endpoint<Input, Output, Answer extends Output>(
   definition: Definition<Input, Output, Answer, Caller>,
 ): Endpoint {
-  const { depends_on, input, dry_data } = definition;
+  const { depends_on, input, dry_data, method, table } = definition;
   // The admission reads these fields, so that answers do not have to.
   const fields = {
     ...(isDataset(depends_on) && { known_at: knownAt }),
+    ...(isDataset(depends_on) && table && method === 'GET' && { names }),
     ...(dry_data !== undefined && { dry_run: dryRun }),
   };
   const isExtended = input instanceof z.ZodObject && Object.keys(fields).length > 0;

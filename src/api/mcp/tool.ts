@@ -89,6 +89,8 @@ function objectSchema(schema: z.ZodType, words: (text: string) => string): Tool[
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
       if (json.format === 'int64') delete json.format;
       const { properties = {}, required = [] } = json;
+      // A tool returns no CSV.
+      delete properties.names;
       const optional = Object.keys(properties).filter((name) => !required.includes(name));
       if (optional.length <= MAX_OPTIONAL_FIELDS) return;
       for (const name of optional) delete properties[name];

@@ -42,7 +42,11 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   serve('/llms.txt', () => llmsText(document(), guides(), api.tools));
   serve('/llms-full.txt', () => llmsFullText(document(), guides(), api.tools));
   // OpenBB Workspace reads it at this address.
-  serve('/widgets.json', () => packageText('docs/openbb/widgets.json'), JSON_TYPE);
+  serve(
+    '/widgets.json',
+    () => JSON.stringify(JSON.parse(packageText('docs/openbb/widgets.json'))),
+    JSON_TYPE,
+  );
   serve('/skill.md', () => packageText('docs/skill/alir/SKILL.md'), MARKDOWN);
   const files = once(
     () => new Map(guides().map(({ name, text }) => [name, new ServedDocument(MARKDOWN, text)])),

@@ -13,6 +13,8 @@ export type Answer =
       readonly is_kept: boolean;
       readonly coverage: AnswerCoverage;
       readonly empty_reason: string | null;
+      /** The Idempotency-Key of the charge: the same rows are free with it. */
+      readonly charge?: string;
     }
   | {
       readonly state: 'failed';
@@ -38,8 +40,12 @@ export interface Browser {
   /** The path and the query string of the page. */
   readonly page: string;
   load(request: ApiRequest): Promise<Answer>;
-  /** Saves an answer as a file. @returns its cost in units; undefined if it failed */
-  download(request: ApiRequest, format: DownloadFormat): Promise<number | undefined>;
+  /** Saves an answer as a file. @param charge of the answer @returns its cost in units; undefined if it failed */
+  download(
+    request: ApiRequest,
+    format: DownloadFormat,
+    charge: string | undefined,
+  ): Promise<number | undefined>;
   /** Calls back with the width of an element in pixels, now and after each change. @returns a function that stops observing */
   onWidth(element: unknown, changed: (width: number) => void): () => void;
   /** Changes a parameter of the page's URL without loading the page. */

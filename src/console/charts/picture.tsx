@@ -194,6 +194,7 @@ function Foot({
         {hasFiles && (
           <Downloads
             request={request}
+            charge={answer.state === 'ready' ? answer.charge : undefined}
             locale={locale}
             browser={data === undefined ? undefined : browser}
             onCost={onCost}
@@ -223,18 +224,21 @@ function Foot({
 
 const FORMATS: readonly DownloadFormat[] = ['csv', 'parquet'];
 
-/** A download is one more request of the same data. */
+/** A download has the rows that the answer was charged for. */
 function Downloads({
   request,
+  charge,
   locale: { texts },
   browser,
   onCost,
-}: Pick<PictureProps, 'request' | 'locale' | 'onCost' | 'browser'>): VNode {
+}: Pick<PictureProps, 'request' | 'locale' | 'onCost' | 'browser'> & {
+  readonly charge: string | undefined;
+}): VNode {
   const [status, setStatus] = useState('');
   const download = async (format: DownloadFormat) => {
     if (!browser) return;
     setStatus(texts.picture.downloading);
-    const units = await browser.download(request, format);
+    const units = await browser.download(request, format, charge);
     setStatus(units === undefined ? texts.picture.download_failed : '');
     if (units !== undefined) onCost(units);
   };
@@ -246,7 +250,7 @@ function Downloads({
           type="button"
           class="link"
           disabled={!browser}
-          title={texts.picture.download_cost(texts.units.cost(request.units))}
+          title={texts.picture.paid_for}
           onClick={() => download(format)}
         >
           {texts.picture[format]}

@@ -2,7 +2,7 @@ import { type Answer, type Browser, coverageOf, type DownloadFormat } from '../c
 import type { ApiRequest } from '../charts/requests.ts';
 import { ExplorerApp } from '../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../charts/views/view-props.ts';
-import { keepAnswer, keptAnswer } from './kept-answers.ts';
+import { chargeOf, endCharge, keepAnswer, keptAnswer, newCharge } from './kept-answers.ts';
 import { mount } from './mount.ts';
 
 /** Where signed-in visitors read the API. */
@@ -42,9 +42,9 @@ const browser: Browser = {
 };
 
 /** Sends a request. A refusal by the rate limit is free: the request is sent once more when the limit allows it. */
-async function send(path: string, accept: string): Promise<Response> {
-  const ask = () =>
-    fetch(DATA + path, { headers: { accept, 'x-alir-console': '1' }, credentials: 'same-origin' });
+async function send(path: string, accept: string, charge = newCharge()): Promise<Response> {
+  const headers = { accept, 'x-alir-console': '1', 'idempotency-key': charge };
+  const ask = () => fetch(DATA + path, { headers, credentials: 'same-origin' });
   const response = await ask();
   const wait_s = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (response.status !== 429 || !(wait_s <= MAX_WAIT_S)) return response;
@@ -56,7 +56,8 @@ async function load({ path }: ApiRequest): Promise<Answer> {
   const kept = keptAnswer(path);
   if (kept) return kept;
   try {
-    const response = await send(path, 'application/json');
+    const charge = chargeOf(path);
+    const response = await send(path, 'application/json', charge);
     const { data, error, code = '' } = (await response.json()) as Envelope;
     if (!response.ok || error !== null) {
       return { state: 'failed', code: response.status === 401 ? 'signed_out' : code, message: error ?? '' };
@@ -69,7 +70,9 @@ async function load({ path }: ApiRequest): Promise<Answer> {
       is_kept: false,
       coverage: coverageOf(header),
       empty_reason: header('x-empty-reason'),
+      charge,
     } as const;
+    endCharge(path);
     keepAnswer(path, answer);
     return answer;
   } catch {
@@ -77,9 +80,14 @@ async function load({ path }: ApiRequest): Promise<Answer> {
   }
 }
 
-async function download({ path, file }: ApiRequest, format: DownloadFormat): Promise<number | undefined> {
+async function download(
+  { path, file }: ApiRequest,
+  format: DownloadFormat,
+  charge?: string,
+): Promise<number | undefined> {
   try {
-    const response = await send(path, MEDIA_TYPES[format]);
+    const names = format === 'csv' ? `${path.includes('?') ? '&' : '?'}names=1` : '';
+    const response = await send(path + names, MEDIA_TYPES[format], charge);
     if (!response.ok) return undefined;
     const url = URL.createObjectURL(await response.blob());
     const link = document.createElement('a');

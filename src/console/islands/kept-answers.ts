@@ -43,3 +43,31 @@ function keptAt(name: string): Kept | undefined {
     return undefined;
   }
 }
+
+/** Before the path of a request that was sent and whose answer did not arrive. */
+const CHARGE = 'alir-charge ';
+
+/** A new Idempotency-Key. */
+export function newCharge(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
+}
+
+/** The Idempotency-Key of a request: that of the last attempt if its answer did not arrive, because it may have been charged. */
+export function chargeOf(path: string): string {
+  try {
+    const charge = sessionStorage.getItem(CHARGE + path) ?? newCharge();
+    sessionStorage.setItem(CHARGE + path, charge);
+    return charge;
+  } catch {
+    return newCharge();
+  }
+}
+
+/** The answer arrived: the next request is a new one. */
+export function endCharge(path: string): void {
+  try {
+    sessionStorage.removeItem(CHARGE + path);
+  } catch {
+    // It was not stored either.
+  }
+}

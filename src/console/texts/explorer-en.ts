@@ -326,7 +326,7 @@ export const explorerEn = {
     copy: 'Copy',
     copied: 'Copied',
     sheet: 'Link for a spreadsheet',
-    download_cost: (cost: string) => `A download is a request of its own and costs ${cost}.`,
+    paid_for: 'The rows of this picture. The file is free for 24 hours.',
     downloading: 'Downloading …',
     download_failed: 'The download failed.',
     loading: 'Loading …',

@@ -313,7 +313,7 @@ export const explorerId: ExplorerTexts = {
     copy: 'Salin',
     copied: 'Tersalin',
     sheet: 'Tautan untuk spreadsheet',
-    download_cost: (cost) => `Unduhan adalah permintaan tersendiri dan berbiaya ${cost}.`,
+    paid_for: 'Baris-baris gambar ini. Berkasnya gratis selama 24 jam.',
     downloading: 'Mengunduh …',
     download_failed: 'Unduhan gagal.',
     loading: 'Memuat …',

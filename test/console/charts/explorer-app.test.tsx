@@ -145,7 +145,14 @@ function coverageFor(path: string): Ready['coverage'] {
 type Ready = Extract<Answer, { state: 'ready' }>;
 
 const answered = (path: string, units: number, more: Partial<Ready> = {}): Answer => ({
-  ...{ state: 'ready', data: DATA[path.split('?')[0] ?? ''], units, is_kept: false, empty_reason: null },
+  ...{
+    state: 'ready',
+    data: DATA[path.split('?')[0] ?? ''],
+    units,
+    is_kept: false,
+    empty_reason: null,
+    charge: 'a-charge',
+  },
   coverage: coverageFor(path),
   ...more,
 });
@@ -166,8 +173,8 @@ class Recorded implements Browser {
     };
   }
 
-  async download({ file, path }: { file: string; path: string }, format: string) {
-    this.done.push(`download ${path} as ${file}.${format}`);
+  async download({ file, path }: { file: string; path: string }, format: string, charge?: string) {
+    this.done.push(`download ${path} as ${file}.${format} for ${charge}`);
     return this.downloads;
   }
 
@@ -767,13 +774,10 @@ describe('a picture', () => {
     );
   });
 
-  test('is downloaded for the units of one more request, which the cost of the page includes', async () => {
+  test('is downloaded with the charge of its answer, and what a download costs is in the cost of the page', async () => {
     const browser = new Recorded();
     const page = await shown(BROKER, browser);
     const book = partOf(page, 'book');
-    expect(book.button('CSV').attributes.get('title')).toBe(
-      'A download is a request of its own and costs 5 units.',
-    );
     expect(book.find('footer').texts).toEqual([
       'Table',
       'CSV',
@@ -787,8 +791,8 @@ describe('a picture', () => {
     const path = '/brokers/AK/summary?from=2026-01-05&to=2026-01-08&investor=all&market=RG';
     const file = 'AK-stocks-RG-2026-01-05-2026-01-08';
     expect(browser.done.slice(1)).toEqual([
-      `download ${path} as ${file}.csv`,
-      `download ${path} as ${file}.parquet`,
+      `download ${path} as ${file}.csv for a-charge`,
+      `download ${path} as ${file}.parquet for a-charge`,
     ]);
     expect(page.texts.at(-1)).toBe('This view cost 9 units.');
     browser.downloads = undefined;

@@ -99,6 +99,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[BrokerRow]]:
@@ -123,6 +124,9 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.BROKER_SUMMARY,
@@ -133,6 +137,7 @@ class SyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -201,6 +206,7 @@ class SyncMethods(ABC):
         top: int | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[BrokerDayRow]]:
@@ -234,6 +240,9 @@ class SyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.BROKER_SUMMARY_DAILY,
@@ -247,6 +256,7 @@ class SyncMethods(ABC):
                 "top": top,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -263,6 +273,7 @@ class SyncMethods(ABC):
         top: int | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[InventoryRow]]:
@@ -293,6 +304,9 @@ class SyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.BROKER_INVENTORY,
@@ -305,6 +319,7 @@ class SyncMethods(ABC):
                 "top": top,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -321,6 +336,7 @@ class SyncMethods(ABC):
         market: Market | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[BrokerPosition]:
@@ -351,6 +367,9 @@ class SyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.BROKER_POSITION,
@@ -363,6 +382,7 @@ class SyncMethods(ABC):
                 "market": market,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -377,6 +397,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[Accumulation]:
@@ -403,6 +424,9 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.ACCUMULATION,
@@ -413,6 +437,7 @@ class SyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -426,6 +451,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[Counterparties]]:
@@ -446,6 +472,9 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.COUNTERPARTIES,
@@ -455,6 +484,7 @@ class SyncMethods(ABC):
                 "to": to,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -469,6 +499,7 @@ class SyncMethods(ABC):
         market: Market | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[OhlcvDay]]:
@@ -496,6 +527,9 @@ class SyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.OHLCV,
@@ -506,6 +540,7 @@ class SyncMethods(ABC):
                 "market": market,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -520,6 +555,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[BrokerStockRow]]:
@@ -542,6 +578,9 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.BROKER_STOCKS,
@@ -552,6 +591,7 @@ class SyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -565,6 +605,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[RankedBroker]]:
@@ -586,6 +627,9 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.BROKER_RANKING,
@@ -595,6 +639,7 @@ class SyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -608,6 +653,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[ForeignFlow]:
@@ -630,6 +676,9 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.FOREIGN_FLOW,
@@ -639,6 +688,7 @@ class SyncMethods(ABC):
                 "to": to,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -701,6 +751,7 @@ class SyncMethods(ABC):
         market: Market | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[ForeignFlowDay]]:
@@ -726,6 +777,9 @@ class SyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.FOREIGN_FLOW_DAILY,
@@ -736,6 +790,7 @@ class SyncMethods(ABC):
                 "market": market,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -750,6 +805,7 @@ class SyncMethods(ABC):
         limit: int | None = None,
         order: Literal["net", "buy", "sell", "percent", "streak"] | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[RankedForeignFlow]]:
@@ -772,6 +828,9 @@ class SyncMethods(ABC):
             order: Figure to sort by, the largest first; case-insensitive
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.FOREIGN_FLOW_RANKING,
@@ -782,6 +841,7 @@ class SyncMethods(ABC):
                 "limit": limit,
                 "order": order,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -795,6 +855,7 @@ class SyncMethods(ABC):
         *,
         measures: str | Sequence[str] | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MeasureRow]]:
@@ -819,6 +880,9 @@ class SyncMethods(ABC):
                 by commas. Default: all
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.STOCK_MEASURES,
@@ -828,6 +892,7 @@ class SyncMethods(ABC):
                 "to": to,
                 "measures": measures,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -839,6 +904,7 @@ class SyncMethods(ABC):
         date: Day | None = None,
         measures: str | Sequence[str] | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MeasureRow]]:
@@ -885,10 +951,13 @@ class SyncMethods(ABC):
                 negotiated_value_1d_p{60|250}
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.MARKET_MEASURES,
-            {"date": date, "measures": measures, "known_at": known_at},
+            {"date": date, "measures": measures, "known_at": known_at, "names": names},
             timeout,
             idempotency_key,
         )
@@ -900,6 +969,7 @@ class SyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MarketDay]]:
         """Totals of the market per day
@@ -917,10 +987,13 @@ class SyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.MARKET_DAILY,
-            {"from": from_, "to": to, "market": market, "known_at": known_at},
+            {"from": from_, "to": to, "market": market, "known_at": known_at, "names": names},
             timeout,
         )
 
@@ -930,6 +1003,7 @@ class SyncMethods(ABC):
         date: Day | None = None,
         watchlist: str | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[Brief]:
         """Morning brief
@@ -946,10 +1020,13 @@ class SyncMethods(ABC):
             watchlist: Identifier of a watchlist of the account, from `list_saved()`
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.MARKET_BRIEF,
-            {"date": date, "watchlist": watchlist, "known_at": known_at},
+            {"date": date, "watchlist": watchlist, "known_at": known_at, "names": names},
             timeout,
         )
 
@@ -1017,6 +1094,7 @@ class SyncMethods(ABC):
         to: Day | None = None,
         since: int | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[CalendarDay]]:
         """Trading calendar
@@ -1036,10 +1114,13 @@ class SyncMethods(ABC):
                 publication: `X-Data-Publication` of the last answer with `since`, or 0
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.MARKET_CALENDAR,
-            {"from": from_, "to": to, "since": since, "known_at": known_at},
+            {"from": from_, "to": to, "since": since, "known_at": known_at, "names": names},
             timeout,
         )
 
@@ -1047,6 +1128,7 @@ class SyncMethods(ABC):
         self,
         *,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MarketTicker]]:
         """Tickers with trades
@@ -1059,10 +1141,13 @@ class SyncMethods(ABC):
         Args:
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.MARKET_TICKERS,
-            {"known_at": known_at},
+            {"known_at": known_at, "names": names},
             timeout,
         )
 
@@ -1070,6 +1155,7 @@ class SyncMethods(ABC):
         self,
         *,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[Broker]]:
         """Brokers of the exchange
@@ -1082,10 +1168,13 @@ class SyncMethods(ABC):
         Args:
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return self._call(
             operations.MARKET_BROKERS,
-            {"known_at": known_at},
+            {"known_at": known_at, "names": names},
             timeout,
         )
 
@@ -2114,6 +2203,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[BrokerRow]]:
@@ -2138,6 +2228,9 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.BROKER_SUMMARY,
@@ -2148,6 +2241,7 @@ class AsyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2216,6 +2310,7 @@ class AsyncMethods(ABC):
         top: int | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[BrokerDayRow]]:
@@ -2249,6 +2344,9 @@ class AsyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.BROKER_SUMMARY_DAILY,
@@ -2262,6 +2360,7 @@ class AsyncMethods(ABC):
                 "top": top,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2278,6 +2377,7 @@ class AsyncMethods(ABC):
         top: int | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[InventoryRow]]:
@@ -2308,6 +2408,9 @@ class AsyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.BROKER_INVENTORY,
@@ -2320,6 +2423,7 @@ class AsyncMethods(ABC):
                 "top": top,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2336,6 +2440,7 @@ class AsyncMethods(ABC):
         market: Market | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[BrokerPosition]:
@@ -2366,6 +2471,9 @@ class AsyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.BROKER_POSITION,
@@ -2378,6 +2486,7 @@ class AsyncMethods(ABC):
                 "market": market,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2392,6 +2501,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[Accumulation]:
@@ -2418,6 +2528,9 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.ACCUMULATION,
@@ -2428,6 +2541,7 @@ class AsyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2441,6 +2555,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[Counterparties]]:
@@ -2461,6 +2576,9 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.COUNTERPARTIES,
@@ -2470,6 +2588,7 @@ class AsyncMethods(ABC):
                 "to": to,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2484,6 +2603,7 @@ class AsyncMethods(ABC):
         market: Market | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[OhlcvDay]]:
@@ -2511,6 +2631,9 @@ class AsyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.OHLCV,
@@ -2521,6 +2644,7 @@ class AsyncMethods(ABC):
                 "market": market,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2535,6 +2659,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[BrokerStockRow]]:
@@ -2557,6 +2682,9 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.BROKER_STOCKS,
@@ -2567,6 +2695,7 @@ class AsyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2580,6 +2709,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[RankedBroker]]:
@@ -2601,6 +2731,9 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.BROKER_RANKING,
@@ -2610,6 +2743,7 @@ class AsyncMethods(ABC):
                 "investor": investor,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2623,6 +2757,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[ForeignFlow]:
@@ -2645,6 +2780,9 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.FOREIGN_FLOW,
@@ -2654,6 +2792,7 @@ class AsyncMethods(ABC):
                 "to": to,
                 "market": market,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2716,6 +2855,7 @@ class AsyncMethods(ABC):
         market: Market | None = None,
         adjust: Adjust | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[ForeignFlowDay]]:
@@ -2741,6 +2881,9 @@ class AsyncMethods(ABC):
                 splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.FOREIGN_FLOW_DAILY,
@@ -2751,6 +2894,7 @@ class AsyncMethods(ABC):
                 "market": market,
                 "adjust": adjust,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2765,6 +2909,7 @@ class AsyncMethods(ABC):
         limit: int | None = None,
         order: Literal["net", "buy", "sell", "percent", "streak"] | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[RankedForeignFlow]]:
@@ -2787,6 +2932,9 @@ class AsyncMethods(ABC):
             order: Figure to sort by, the largest first; case-insensitive
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.FOREIGN_FLOW_RANKING,
@@ -2797,6 +2945,7 @@ class AsyncMethods(ABC):
                 "limit": limit,
                 "order": order,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2810,6 +2959,7 @@ class AsyncMethods(ABC):
         *,
         measures: str | Sequence[str] | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MeasureRow]]:
@@ -2834,6 +2984,9 @@ class AsyncMethods(ABC):
                 by commas. Default: all
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.STOCK_MEASURES,
@@ -2843,6 +2996,7 @@ class AsyncMethods(ABC):
                 "to": to,
                 "measures": measures,
                 "known_at": known_at,
+                "names": names,
             },
             timeout,
             idempotency_key,
@@ -2854,6 +3008,7 @@ class AsyncMethods(ABC):
         date: Day | None = None,
         measures: str | Sequence[str] | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MeasureRow]]:
@@ -2900,10 +3055,13 @@ class AsyncMethods(ABC):
                 negotiated_value_1d_p{60|250}
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.MARKET_MEASURES,
-            {"date": date, "measures": measures, "known_at": known_at},
+            {"date": date, "measures": measures, "known_at": known_at, "names": names},
             timeout,
             idempotency_key,
         )
@@ -2915,6 +3073,7 @@ class AsyncMethods(ABC):
         *,
         market: Market | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MarketDay]]:
         """Totals of the market per day
@@ -2932,10 +3091,13 @@ class AsyncMethods(ABC):
                 Without it, foreign flow is of ALL, and all other data is of RG
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.MARKET_DAILY,
-            {"from": from_, "to": to, "market": market, "known_at": known_at},
+            {"from": from_, "to": to, "market": market, "known_at": known_at, "names": names},
             timeout,
         )
 
@@ -2945,6 +3107,7 @@ class AsyncMethods(ABC):
         date: Day | None = None,
         watchlist: str | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[Brief]:
         """Morning brief
@@ -2961,10 +3124,13 @@ class AsyncMethods(ABC):
             watchlist: Identifier of a watchlist of the account, from `list_saved()`
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.MARKET_BRIEF,
-            {"date": date, "watchlist": watchlist, "known_at": known_at},
+            {"date": date, "watchlist": watchlist, "known_at": known_at, "names": names},
             timeout,
         )
 
@@ -3032,6 +3198,7 @@ class AsyncMethods(ABC):
         to: Day | None = None,
         since: int | None = None,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[CalendarDay]]:
         """Trading calendar
@@ -3051,10 +3218,13 @@ class AsyncMethods(ABC):
                 publication: `X-Data-Publication` of the last answer with `since`, or 0
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.MARKET_CALENDAR,
-            {"from": from_, "to": to, "since": since, "known_at": known_at},
+            {"from": from_, "to": to, "since": since, "known_at": known_at, "names": names},
             timeout,
         )
 
@@ -3062,6 +3232,7 @@ class AsyncMethods(ABC):
         self,
         *,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[MarketTicker]]:
         """Tickers with trades
@@ -3074,10 +3245,13 @@ class AsyncMethods(ABC):
         Args:
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.MARKET_TICKERS,
-            {"known_at": known_at},
+            {"known_at": known_at, "names": names},
             timeout,
         )
 
@@ -3085,6 +3259,7 @@ class AsyncMethods(ABC):
         self,
         *,
         known_at: Time | None = None,
+        names: str | Sequence[str] | None = None,
         timeout: float | None = None,
     ) -> TableResult[list[Broker]]:
         """Brokers of the exchange
@@ -3097,10 +3272,13 @@ class AsyncMethods(ABC):
         Args:
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            names: 1: rows also have names of brokers and companies, net volumes and values, and
+                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
+                text/csv. The cost is the same
         """
         return await self._call(
             operations.MARKET_BROKERS,
-            {"known_at": known_at},
+            {"known_at": known_at, "names": names},
             timeout,
         )
 

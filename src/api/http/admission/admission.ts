@@ -11,7 +11,7 @@ import {
 import type { Hold, Meter } from '../../../commerce/accounts/quota/meter.ts';
 import { QuotaError } from '../../../commerce/accounts/quota/quota-error.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { AlirError } from '../../../core/errors.ts';
+import { AlirError, invalidField } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
 import { counted } from '../../../core/words.ts';
 import { csvRows } from '../../../formats/csv.ts';
@@ -61,6 +61,8 @@ export interface AdmissionServices {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly datasets: Datasets;
+  /** Names of brokers and companies, by code and ticker. */
+  readonly names: ReadonlyMap<string, string>;
   /** The data at a time, as ISO 8601 in UTC, and the endpoints that answer from it. @throws AlirError `invalid_request`, `version_not_kept` */
   readonly knownAt: (known_at: string) => Promise<{
     readonly datasets: Datasets;
@@ -421,7 +423,9 @@ export class Admission {
 
   #body(endpoint: AnyEndpoint, exchange: Exchange, caller: Caller): MaybePromise<ReadyBody> {
     const { depends_on, dry_data } = endpoint;
-    const { known_at, dry_run_units } = exchange.parsed;
+    const { known_at, dry_run_units, has_names } = exchange.parsed;
+    if (has_names && !exchange.format)
+      throw invalidField('names', 'is for rows: send Accept: text/csv, or omit it');
     if (dry_run_units !== null) {
       return compressed(successBody(dry_data, { units: dry_run_units }), exchange.encoding);
     }
@@ -473,7 +477,7 @@ export class Admission {
       const table = (coverage?.coverage.isAdjusted && endpoint.adjusted_table) || endpoint.table;
       const bytes =
         format && table
-          ? await written(format, table, data)
+          ? await written(format, table, data, parsed.has_names ? this.#services.names : null)
           : page
             ? Buffer.from(page(data))
             : successBody(data);
@@ -486,7 +490,7 @@ export class Admission {
         return { ...(await compressed(bytes, encoding)), coverage };
       });
     }
-    const key = `${parsed.name} ${version} ${format?.type ?? ''}`;
+    const key = `${parsed.name} ${version} ${format?.type ?? ''}${parsed.has_names ? ' names' : ''}`;
     const ready = cache.ready(key, encoding);
     if (ready) return ready;
     // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.

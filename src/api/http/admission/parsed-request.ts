@@ -16,7 +16,9 @@ export interface ParsedRequest {
   readonly units: number;
   /** The cost of a dry run, which returns nothing else; null for other requests. */
   readonly dry_run_units: number | null;
-  /** Equal requests have the same name. */
+  /** Whether rows have the columns for people. */
+  readonly has_names: boolean;
+  /** Equal requests have the same name, with and without names. */
   readonly name: string;
 }
 
@@ -28,13 +30,14 @@ const NO_PARAMETERS = requestOf({});
 
 /** @param sent the fields of the input. @throws AlirError `invalid_request` */
 export function parseInput(endpoint: AnyEndpoint, sent: unknown): ParsedRequest {
-  const all = validated(endpoint.input, sent) as { readonly known_at?: string; readonly dry_run?: boolean };
-  const { known_at = null, dry_run = false, ...rest } = all;
+  const all = validated(endpoint.input, sent) as { known_at?: string; dry_run?: boolean; names?: string };
+  const { known_at = null, dry_run = false, names, ...rest } = all;
   const input = rest as never;
   const units = endpoint.units === 0 ? 0 : endpoint.units(input);
   // The schema gives the input one form and one order, so equal requests always have the same name.
-  const name = `${endpoint.path} ${JSON.stringify(all)}`;
-  return { input, known_at, units: dry_run ? 0 : units, dry_run_units: dry_run ? units : null, name };
+  const name = `${endpoint.path} ${JSON.stringify({ ...all, names: undefined })}`;
+  const dry_run_units = dry_run ? units : null;
+  return { input, known_at, units: dry_run ? 0 : units, dry_run_units, has_names: names !== undefined, name };
 }
 
 /** A request whose references are resolved. The name has what they refer to, because it can change. */

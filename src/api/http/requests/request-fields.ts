@@ -197,6 +197,17 @@ export const dryRun = z
   })
   .optional();
 
+/** Adds the columns for people to rows. */
+export const names = z
+  .string({ error: required('1') })
+  .refine((sent) => sent === '1', { error: 'must be 1' })
+  .meta({
+    description:
+      '1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same',
+    examples: ['1'],
+  })
+  .optional();
+
 /** A space before the offset is a plus sign that the URL did not encode. */
 const UNENCODED_PLUS = / (?=\d\d:?\d\d$)/;
 
