@@ -12,10 +12,9 @@ const PAGE = '/operator/invoices';
 export async function invoicePage({ billing }: OperatorServices, { reply, view, params }: OperatorContext) {
   const { number, isJson } = invoiceIn(params.number ?? '');
   const { document } = await billing.invoices.find(number);
-  return sendInvoice(reply, document, view.language, {
-    isJson,
-    back: `/operator/orders/${document.order_id}`,
-  });
+  const { order_id } = document;
+  const back = order_id === null ? '/operator/orders' : `/operator/orders/${order_id}`;
+  return sendInvoice(reply, document, view.language, { isJson, back });
 }
 
 function InvoiceLink({ number }: { number: string }) {
