@@ -9,6 +9,8 @@ import type { DayValues } from './scale.ts';
 export const PRICE_LINES = ['ma10', 'ma20', 'vwap'] as const;
 export type PriceLine = (typeof PRICE_LINES)[number];
 
+const SUM_PX = 54;
+
 interface PriceChartProps {
   /** Also of days before the shown ones, for the moving averages. */
   readonly rows: readonly PriceRow[];
@@ -107,7 +109,7 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
       panes={[
         {
           title: texts.price.price,
-          height: width < 520 ? 190 : 226,
+          height: (width < 520 ? 190 : 226) + (isCompared ? SUM_PX : 0),
           ticks: 5,
           write: (value) => numbers.full(value, Number.isInteger(value) ? 0 : 1),
           marks: [
@@ -152,7 +154,7 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
           : [
               {
                 title: texts.price.flow_sum,
-                height: 54,
+                height: SUM_PX,
                 tone: 'foreign',
                 include: [0],
                 ticks: 0,

@@ -23,7 +23,7 @@ export function Toggles<Name extends string>({
   choose,
 }: {
   readonly label: string;
-  readonly titles: Readonly<Record<Name, string>>;
+  readonly titles: Partial<Readonly<Record<Name, string>>>;
   readonly chosen: readonly Name[];
   readonly choose: (names: Name[]) => void;
 }): VNode {
@@ -39,7 +39,7 @@ function Buttons<Name extends string>({
   press,
 }: {
   readonly label: string;
-  readonly titles: Readonly<Record<Name, string>>;
+  readonly titles: Partial<Readonly<Record<Name, string>>>;
   readonly isPressed: (name: Name) => boolean;
   readonly press: (name: Name) => void;
 }): VNode {

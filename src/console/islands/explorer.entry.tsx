@@ -106,34 +106,3 @@ function BrowserExplorer(props: ExplorerProps) {
 }
 
 mount('explorer', BrowserExplorer);
-
-interface Suggestion {
-  readonly code: string;
-  readonly name: string;
-}
-
-/** Fills the list of the search field when it gets the focus for the first time. Both requests are free. */
-async function suggest(list: HTMLElement): Promise<void> {
-  const [names, tickers] = await Promise.all([
-    fetch('/explore/names').then((response) => response.json() as Promise<Suggestion[]>),
-    fetch(`${DATA}/market/tickers`, { headers: { 'x-alir-console': '1' } }).then(
-      (response) => response.json() as Promise<Envelope>,
-    ),
-  ]);
-  const known = new Set(names.map(({ code }) => code));
-  const unnamed = ((tickers.data ?? []) as { ticker: string }[])
-    .filter(({ ticker }) => !known.has(ticker))
-    .map(({ ticker }) => ({ code: ticker, name: '' }));
-  list.replaceChildren(
-    ...[...names, ...unnamed].map(({ code, name }) => {
-      const option = document.createElement('option');
-      option.value = code;
-      option.label = name === '' ? code : `${code} · ${name}`;
-      return option;
-    }),
-  );
-}
-
-const search = document.querySelector<HTMLInputElement>('#find');
-// The field also works without its suggestions.
-search?.addEventListener('focus', () => suggest(search.list as HTMLElement).catch(() => {}), { once: true });

@@ -181,7 +181,7 @@ class Palette {
     return {
       code,
       name,
-      href: `/${isBroker ? 'brokers' : 'explore'}/${code}`,
+      href: this.#withRange(`/${isBroker ? 'brokers' : 'explore'}/${code}`),
       kind: isBroker ? broker : stock,
     };
   }
@@ -196,7 +196,20 @@ class Palette {
     const name = codes.join(', ');
     if (!broker) return [{ code: '', name, kind: compare, href: `/compare?tickers=${codes.join()}` }];
     if (!stock || codes.length !== 2) return [];
-    return [{ code: '', name, kind: position, href: `/explore/${stock.code}/broker/${broker.code}` }];
+    return [
+      {
+        code: '',
+        name,
+        kind: position,
+        href: this.#withRange(`/explore/${stock.code}/broker/${broker.code}`),
+      },
+    ];
+  }
+
+  /** A path with the range of the page, which the form of the search keeps. */
+  #withRange(path: string): string {
+    const kept = [...new FormData(this.#form)].filter(([name]) => name !== 'q');
+    return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept as [string, string][])}`;
   }
 
   #actionsFor(code: string): Choice[] {

@@ -369,9 +369,6 @@ export const explorerEn = {
   },
   page: {
     choices: 'Stock, days, market and investor',
-    search: 'Ticker or broker',
-    search_hint: 'For example BBCA or YP',
-    find: 'Find',
     go: 'Show',
     verified_limits:
       'A day matches the exchange if the figures of the answer were compared with its Stock Summary. No Stock Summary shows which broker traded, foreign trades outside the regular market, or which trades are negotiated (NG) and which are cash (TN).',

@@ -357,9 +357,6 @@ export const explorerId: ExplorerTexts = {
   },
   page: {
     choices: 'Saham, hari, pasar, dan investor',
-    search: 'Saham atau broker',
-    search_hint: 'Misalnya BBCA atau YP',
-    find: 'Cari',
     verified_limits:
       'Satu hari cocok dengan bursa jika angka-angka jawaban dibandingkan dengan Ringkasan Saham. Ringkasan Saham tidak menunjukkan broker mana yang bertransaksi, transaksi asing di luar pasar reguler, atau mana transaksi negosiasi (NG) dan mana tunai (TN).',
     go: 'Tampilkan',

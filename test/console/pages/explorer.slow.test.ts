@@ -319,7 +319,8 @@ describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
     const charged = async () => (await alir.request('/usage')).body.data.account.current_usage;
     await open(page, `/explore/BBCA?${RANGE}`);
     const before = await charged();
-    await page.click('.switches a[lang="id"]');
+    await page.click('details.menu summary');
+    await page.click('details.menu a[lang="id"]');
     await drawn(page);
     expect(await page.textContent('.view-cost')).toContain(' 0 unit');
     await page.click('#brokers footer button[aria-controls="brokers-table"]');

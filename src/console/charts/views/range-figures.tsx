@@ -74,7 +74,10 @@ export function RangeFigures({ prices, accumulation, selection, days, locale }: 
     ],
   };
   const ofRange: Figures = {
-    title: `${dates.range(selection.from, selection.to)}, ${texts.picture.days(numbers.full(published), numbers.full(expected))}`,
+    title: [
+      dates.range(selection.from, selection.to),
+      ...(isOneDay(selection) ? [] : [texts.picture.days(numbers.full(published), numbers.full(expected))]),
+    ].join(', '),
     figures: [
       { title: `${kpi.value}, ${units.idr}`, text: isKnown && numbers.short(figures.value) },
       { title: kpi.vwap, text: figures.average !== null && numbers.full(figures.average) },

@@ -58,6 +58,8 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
   const [lines, setLines] = useState<readonly PriceLine[]>(PRICE_LINES.filter((name) => name !== 'ma20'));
   const [sides, setSides] = useState<'net' | 'gross'>('net');
   const [unit, setUnit] = useState<'volume' | 'value'>('volume');
+  // The average price of the day is a figure; a line would be that of the days before.
+  const { vwap: _, ...averages } = texts.price.lines;
   const prices = dataOf<readonly PriceRow[]>(answers.of('prices')) ?? [];
   const pairs = lastDays(selection);
   const hrefOf = (code: string) => links.position(ticker, code);
@@ -96,7 +98,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
               />
               <Toggles
                 label={texts.price.averages}
-                titles={texts.price.lines}
+                titles={isDay ? averages : texts.price.lines}
                 chosen={lines}
                 choose={setLines}
               />

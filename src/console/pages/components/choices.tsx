@@ -43,10 +43,10 @@ export function ChoiceMenu({
 }): VNode {
   return (
     <>
-      <button type="button" class="menu" popovertarget={id} title={label}>
+      <button type="button" class="chooser" popovertarget={id} title={label}>
         <span class="visually-hidden">{label}:</span> {chosen}
       </button>
-      <div id={id} class="menu-choices" popover="auto">
+      <div id={id} class="chooser-choices" popover="auto">
         {children}
       </div>
     </>

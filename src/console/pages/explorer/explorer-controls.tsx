@@ -23,7 +23,7 @@ interface ControlsProps {
   readonly isAdjustable?: boolean;
 }
 
-/** The row that stays in view, with the search, the ranges as links and the other choices, and the title. Everything works without JavaScript. */
+/** The row that stays in view, with the ranges as links and the other choices, and the title. Everything works without JavaScript. */
 export function Controls(props: ControlsProps): VNode {
   const { locale, selection, presets, title, remark, path } = props;
   const { page } = locale.texts;
@@ -38,67 +38,37 @@ export function Controls(props: ControlsProps): VNode {
     }));
   return (
     <div class="explorer-head">
-      <ChoiceRow label={page.choices}>
-        {!isSearch && <strong>{title}</strong>}
-        <Find selection={isSearch ? {} : selection} locale={locale} />
-        {!isSearch && (
-          <>
-            <Segments
-              label={page.range}
-              links={presets.map((preset) => ({
-                title: page.presets[preset.name],
-                href: urlWith(path, { ...chosen, from: preset.from, to: preset.to }),
-                isChosen: preset.from === from && preset.to === to,
-              }))}
-            />
-            <ChoiceMenu id="choose-days" label={page.range} chosen={daysText(selection, locale)}>
-              <DaysForm {...props} />
-            </ChoiceMenu>
-            <ChoiceMenu id="choose-market" label={page.market} chosen={titleOf(page.markets, market)}>
-              <MenuLinks links={linksOf('market', MARKETS, page.markets)} />
-              {props.hasForeignFlow && market !== 'ALL' && (
-                <p>{page.flow_market(titleOf(page.markets, market))}</p>
-              )}
-            </ChoiceMenu>
-            <ChoiceMenu id="choose-investor" label={page.investor} chosen={titleOf(page.investors, investor)}>
-              <MenuLinks links={linksOf('investor', INVESTORS, page.investors)} />
-            </ChoiceMenu>
-          </>
-        )}
-      </ChoiceRow>
+      {!isSearch && (
+        <ChoiceRow label={page.choices}>
+          <strong>{title}</strong>
+          <Segments
+            label={page.range}
+            links={presets.map((preset) => ({
+              title: page.presets[preset.name],
+              href: urlWith(path, { ...chosen, from: preset.from, to: preset.to }),
+              isChosen: preset.from === from && preset.to === to,
+            }))}
+          />
+          <ChoiceMenu id="choose-days" label={page.range} chosen={daysText(selection, locale)}>
+            <DaysForm {...props} />
+          </ChoiceMenu>
+          <ChoiceMenu id="choose-market" label={page.market} chosen={titleOf(page.markets, market)}>
+            <MenuLinks links={linksOf('market', MARKETS, page.markets)} />
+            {props.hasForeignFlow && market !== 'ALL' && (
+              <p>{page.flow_market(titleOf(page.markets, market))}</p>
+            )}
+          </ChoiceMenu>
+          <ChoiceMenu id="choose-investor" label={page.investor} chosen={titleOf(page.investors, investor)}>
+            <MenuLinks links={linksOf('investor', INVESTORS, page.investors)} />
+          </ChoiceMenu>
+        </ChoiceRow>
+      )}
       <h1>
         {title}
         {remark !== undefined && <small>{remark}</small>}
       </h1>
       <p class="print-only">{selectionText(selection, locale)}</p>
     </div>
-  );
-}
-
-/** The search for a stock or a broker; it keeps the selection. */
-function Find({ selection, locale }: { selection: Partial<Selection>; locale: Locale }): VNode {
-  const { page } = locale.texts;
-  return (
-    <form method="get" action="/explore" class="find">
-      <input
-        id="find"
-        type="search"
-        name="q"
-        list="names"
-        required
-        autocomplete="off"
-        aria-label={page.search}
-        placeholder={page.search_hint}
-        aria-keyshortcuts="/"
-      />
-      <datalist id="names" />
-      {Object.entries(selection).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" class="btn">
-        {page.find}
-      </button>
-    </form>
   );
 }
 
