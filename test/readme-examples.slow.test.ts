@@ -2,14 +2,18 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Duck } from '../src/market/lake/duckdb.ts';
 import { StatementCutter } from '../src/market/sql-shell/statements.ts';
+import { printedBy } from './clients/python.ts';
 import { afterThisFile, afterThisTest, folderOfThisFile } from './support/alir.ts';
 import { REFERENCE } from './support/analyst.ts';
 import { runCli, startServing } from './support/cli.ts';
 import {
   blocks,
   canRunPython,
+  hasPython,
   modulesOf,
   type Place,
+  PYTHON,
+  PYTHONPATH,
   programs,
   runExamples,
   runPython,
@@ -58,9 +62,27 @@ describe('with the demo of the README', () => {
 
   test('the TypeScript of docs/caller.md prints the output shown there', async () => {
     const all = programs(CALLER, 'ts');
-    expect(all).toHaveLength(1);
+    expect(all).toHaveLength(3);
     await installClient(place.cwd);
     for (const program of all) await runTypeScript(program, place);
+  });
+
+  test('the programs of llms.txt print the foreign flow of a stock', async () => {
+    const text = await (await fetch(`${place.url}/llms.txt`)).text();
+    const [python = '', typescript = ''] = [...text.matchAll(/`([^`]*import [^`]*)`/g)].map(
+      ([, code]) => code,
+    );
+    const variables = { ALIR_BASE_URL: place.url, ALIR_API_KEY: place.variables.KEY ?? '', PYTHONPATH };
+    await installClient(place.cwd);
+    const flow = { foreign_buy: 101818071175, foreign_sell: 141159996500, net_foreign: -39341925325 };
+    const printed = [
+      await printedBy(process.execPath, ['--input-type=module', '-e', typescript], {
+        variables,
+        cwd: place.cwd,
+      }),
+    ];
+    if (hasPython('httpx')) printed.push(await printedBy(PYTHON, ['-c', python], { variables }));
+    for (const each of printed) expect(JSON.parse(each.replaceAll(/'?(\w+)'?:/g, '"$1":'))).toEqual(flow);
   });
 
   const python = [CALLER, ANALYSTS].flatMap((text) => programs(text, 'python'));

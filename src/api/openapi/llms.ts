@@ -30,6 +30,12 @@ interface OperationEntry {
   readonly operation: OperationDoc;
 }
 
+/** The clients, with a program each. */
+const CLIENTS = [
+  '[Python](/docs/caller.md#python): `pip install alir`; `from alir import Alir; print(Alir().foreign_flow("BBCA", "2026-01-05", "2026-01-09").data)`. Each operation has a method, named after it without get_. ALIR_API_KEY and ALIR_BASE_URL are read from the environment',
+  '[TypeScript](/docs/caller.md#typescript): `npm install alir-client`; `import { Alir } from "alir-client"; console.log((await new Alir().foreignFlow({ ticker: "BBCA", from: "2026-01-05", to: "2026-01-09" })).data)`. The same methods in camel case',
+];
+
 /** Builds llms.txt in the format of llmstxt.org: a list of links under each heading. */
 export function llmsText(
   document: OpenApiDocument,
@@ -49,6 +55,8 @@ export function llmsText(
       `[Tools](/docs/reference/mcp): the same data over the Model Context Protocol, at POST /mcp: ${tools.join(', ')}`,
       '[Skill](/skill.md): for agents: vocabulary, tools, costs and worked questions',
     ]),
+    '## Clients',
+    list(CLIENTS),
     '## Operations',
     list(
       operationsOf(document).map((entry) => `[${entry.heading}](${page(entry)}): ${entry.operation.summary}`),
