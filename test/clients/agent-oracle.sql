@@ -90,8 +90,6 @@ SELECT CASE WHEN abs(percent) >= 20 THEN 'Big ' WHEN abs(percent) >= 12.5 THEN '
   || CASE WHEN percent > 0 THEN 'Accumulation' ELSE 'Distribution' END FROM label WHERE abs(percent) >= 6
 -- accumulation-medc-percent
 SELECT digits(round(accumulation('MEDC', DATE '2026-01-05', DATE '2026-01-22'), 2)) || ' percent'
--- accumulation-tlkm
-SELECT if(abs(accumulation('TLKM', DATE '2025-12-08', DATE '2026-01-22')) < 6, 'Neutral', NULL)
 -- accumulation-net-buyers
 SELECT count(*) || ' brokers' FROM (SELECT code FROM sides WHERE ticker = 'MEDC' AND market = 'RG' AND day BETWEEN '2026-01-05' AND '2026-01-22'
   GROUP BY code HAVING sum(bought) > sum(sold))
@@ -121,6 +119,8 @@ SELECT volume // 100 || ' lots' FROM prices WHERE ticker = 'BBCA' AND day = '202
 SELECT min(day) || ', ' || max(day) FROM lines WHERE ticker = 'INET-R'
 -- tickers-inet-kind
 SELECT if(regexp_full_match('INET-R', '[A-Z]{4}-R\d*'), 'right', NULL)
+-- market-busiest-day
+SELECT day FROM lines WHERE market = 'RG' AND day BETWEEN '2026-01-05' AND '2026-01-16' GROUP BY day ORDER BY sum(value) DESC LIMIT 1
 -- calendar-missing
 SELECT string_agg(day, ', ' ORDER BY day) FROM trading_days WHERE day < '2026-01-01' AND day NOT IN (SELECT day FROM published)
 -- calendar-trading-days

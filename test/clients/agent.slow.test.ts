@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { grade, QUIZ } from '../../scripts/grade-agent.mjs';
 import { afterThisFile, folderOfThisFile, type TestAlir } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
-import { blocks, tableRows, textOf } from '../support/guide.ts';
-import { answerByRecipe, RECIPE_TOOLS } from './scripted-agent.ts';
+import { blocks, textOf } from '../support/guide.ts';
+import { answerByRecipe } from './scripted-agent.ts';
 
 let alir: TestAlir;
 let client: Client;
@@ -57,36 +57,6 @@ test('an agent that follows the skill answers all questions from the texts of th
 
 describe('the skill', () => {
   const skill = textOf('docs/skill/alir/SKILL.md');
-
-  test('is served, and has the front matter of a skill in a folder of its name', async () => {
-    const response = await alir.raw('/skill.md');
-    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(await response.text()).toBe(skill);
-    const [, name, description] = /^---\nname: (alir)\ndescription: (.*)\n---\n\n# /.exec(skill) ?? [];
-    expect([name, description?.includes(': '), (description ?? '').length < 1024]).toEqual([
-      'alir',
-      false,
-      true,
-    ]);
-  });
-
-  test('has every tool with its cost, and a recipe for each row of its table', async () => {
-    const { tools } = await client.listTools();
-    const costs = skill.slice(skill.indexOf('## Costs'), skill.indexOf('## No data')).split('\n- ').slice(1);
-    for (const { name, description } of tools) {
-      const [, cost = 'Free'] =
-        /Costs (5 units|1 unit for each (?:31 days|distinct)|1 unit)/.exec(description ?? '') ?? [];
-      const lines = costs.filter((line) => line.includes(`\`${name}\``));
-      expect([name, lines.length, lines[0]?.replace(' per ', ' for each ').startsWith(cost)]).toEqual([
-        name,
-        1,
-        true,
-      ]);
-    }
-    const inTable = tableRows(skill, 'question').map(([, tool]) => tool?.replaceAll('`', ''));
-    expect(new Set(inTable)).toEqual(new Set(tools.map(({ name }) => name)));
-    expect(new Set(inTable)).toEqual(new Set([...RECIPE_TOOLS, 'get_news', 'get_usage']));
-  });
 
   test('has worked questions with the calls, texts and answers of the demo', async () => {
     const worked = skill.slice(skill.indexOf('## Worked questions')).split('\n### ').slice(1);

@@ -170,6 +170,14 @@ const RECIPES: readonly Recipe[] = [
     },
   },
   {
+    tool: 'get_market_daily',
+    kind: /^On which day .* value of all stocks/,
+    async answer({ from, to, market }, call) {
+      const days = await withData(call('get_market_daily', { from, to, market }));
+      return String(lowest(days, ({ value }) => -Number(value)).date);
+    },
+  },
+  {
     tool: 'get_market_calendar',
     kind: /trading days .* (have|exchange)|were corrected/,
     async answer({ question, tickers: [ticker], from, to, market }, call) {
