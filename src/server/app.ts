@@ -5,6 +5,7 @@ import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/account/us
 import { adminEndpoints } from '../api/endpoints/admin/admin.ts';
 import type { AdminServices } from '../api/endpoints/admin/admin-operation.ts';
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
+import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import { watchlistView } from '../api/endpoints/market/watchlist-view.ts';
 import { Admission } from '../api/http/admission/admission.ts';
 import { Drain } from '../api/http/drain.ts';
@@ -41,6 +42,7 @@ import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
+import { watchedStocks } from '../market/serving/queries/watched-stocks.ts';
 import { ScreenChanges } from '../market/serving/screens/screen-changes.ts';
 import type { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../network/public-addresses.ts';
@@ -200,7 +202,10 @@ export function buildApp(services: AppServices): App {
   });
 
   const { public_url, signup, public_day, payment_instructions, watchlist_units } = config;
-  const views = { watchlist: watchlistView(market, serving, watchlist_units) };
+  const views = {
+    watchlist: watchlistView(market, serving, watchlist_units),
+    screen: screenEndpoint(market, saved),
+  };
   consoleRoutes(app, {
     ...services,
     ...{
@@ -217,6 +222,8 @@ export function buildApp(services: AppServices): App {
     },
     screen_changes: new ScreenChanges(market, measured),
     watchlist_units,
+    stocksOf: async (tickers) =>
+      (await watchedStocks(market, serving, tickers, AbortSignal.timeout(10_000))).stocks,
     askForPage: async (name, caller, sent, response) => {
       const context = await admission.contextOf(caller);
       const once = {

@@ -62,12 +62,12 @@ document.addEventListener('submit', (event) => {
 setUpOwnKey();
 setUpPalette();
 
-/** The arrow keys move between the first links of the rows of `<table id="watched">`. */
+/** The arrow keys move between the first links of the rows of a table of stocks. */
 document.addEventListener('keydown', (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const { activeElement } = document;
-  if (step === undefined || !activeElement?.closest('#watched')) return;
-  const links = [...document.querySelectorAll<HTMLElement>('#watched tbody th a')];
+  if (step === undefined || !activeElement?.closest('#watched, #screened')) return;
+  const links = [...document.querySelectorAll<HTMLElement>('#watched tbody th a, #screened tbody th a')];
   const row = activeElement.closest('tr')?.querySelector<HTMLElement>('th a');
   event.preventDefault();
   links[row ? links.indexOf(row) + step : 0]?.focus();

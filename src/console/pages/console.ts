@@ -19,10 +19,11 @@ import { type HomeServices, homeRoute } from './offer/home.tsx';
 import { pricingRoute } from './offer/pricing.tsx';
 import type { OperatorServices } from './operator/operator-page.tsx';
 import { operatorRoutes } from './operator/operator-routes.tsx';
+import { type ScreensServices, screensPages } from './screens/screens-page.tsx';
 import { signInPages } from './sign-in/sign-in.tsx';
 import { type SignInServices, signInForms } from './sign-in/sign-in-forms.ts';
 import { type StatusServices, statusRoute } from './status/status.tsx';
-import { type WatchlistServices, watchlistPages } from './watchlist/watchlist-page.tsx';
+import { watchlistPages } from './watchlist/watchlist-page.tsx';
 
 export interface ConsoleServices
   extends SessionServices,
@@ -31,7 +32,7 @@ export interface ConsoleServices
     Omit<ExplorerServices, 'sources'>,
     Omit<HomeServices, 'pages' | 'calendar'>,
     Omit<BriefServices, 'pages'>,
-    WatchlistServices,
+    ScreensServices,
     Omit<StatusServices, 'pages' | 'calendar'> {
   /** Every request of the API, for the documentation. */
   readonly reference: () => Reference;
@@ -67,7 +68,9 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     homeRoute(routes, { ...services, calendar, pages });
     docsPages(routes, { ...services, pages });
     referencePages(routes, { ...services, pages });
-    watchlistPages(routes, services, stockNames(services.explorer));
+    const names = stockNames(services.explorer);
+    watchlistPages(routes, services, names);
+    screensPages(routes, services, names);
     briefPages(routes, { ...services, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });

@@ -56,11 +56,11 @@ function unitsText({ texts, numbers }: View, units: number): string {
 }
 
 /** Copies the `<pre>` beside it. Hidden without JavaScript. */
-export function CopyButton({ text = '' }: { text?: string }) {
+export function CopyButton({ text = '', label }: { text?: string; label?: string }) {
   const view = useView();
   return (
     <button type="button" class="copy" data-copy={text} data-copied={view.texts.figure.copied} hidden>
-      {view.texts.figure.copy}
+      {label ?? view.texts.figure.copy}
     </button>
   );
 }

@@ -134,7 +134,7 @@ function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
 }
 
 /** A change in percent: by sign, mark and colour. */
-function Change({ percent, view: { numbers } }: { readonly percent: number; readonly view: View }) {
+export function Change({ percent, view: { numbers } }: { readonly percent: number; readonly view: View }) {
   const text = numbers.percent(Math.abs(percent) / 100, 2);
   if (percent === 0) return <>{text}</>;
   return (

@@ -1,0 +1,118 @@
+import { describe, expect } from 'vitest';
+import { formIn, formOf, screenOf, urlOf } from '../../../src/console/pages/screens/screen-query.ts';
+import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { testWithSharedAlir as test } from '../../support/fixtures.ts';
+import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
+import { fileName } from '../../support/small-market.ts';
+
+const DAYS = tradingDays(3);
+
+test.beforeAll(async ({ sharedAlir }) => {
+  for (const [place, day] of DAYS.entries()) await sharedAlir.ingest(fileName(day), dailyFileOf(day, place));
+  await sharedAlir.measure();
+});
+
+async function signIn(alir: TestAlir): Promise<BrowserSession> {
+  await alir.become('professional');
+  const browser = new BrowserSession(alir);
+  await browser.signInWithKey(alir.key);
+  return browser;
+}
+
+const remaining = async (alir: TestAlir) =>
+  Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
+const tickersIn = (html: string) => {
+  const body = /<table id="screened"[\s\S]*?<\/table>/.exec(html)?.[0] ?? '';
+  return [...body.matchAll(/href="\/explore\/([A-Z0-9-]+)"/g)].map(([, ticker]) => ticker);
+};
+
+const WHERE = {
+  and: [
+    { measure: 'value', gte: 1000 },
+    { measure: 'close', between: [100, 20_000] },
+  ],
+};
+const SORT = { measure: 'value', direction: 'desc' };
+const ADDRESS = urlOf(formOf({ where: WHERE, sort: SORT as never }));
+
+describe('the address of a screen', () => {
+  test.each(Object.entries(NAMED_SCREENS))('has all of the named screen %s', (_, { where, sort }) => {
+    expect(screenOf(formIn(urlOf(formOf({ where, sort }))) as never)).toEqual({ where, sort });
+  });
+
+  test('has conditions with or and not as JSON', () => {
+    const where = { or: [{ measure: 'close', lt: 100 }, { not: { measure: 'value', top: 3 } }] };
+    const form = formOf({ where, limit: 7 });
+    expect([form.rows, JSON.parse(form.json)]).toEqual([[], where]);
+    expect(screenOf(formIn(urlOf(form)) as never)).toEqual({ where, limit: 7 });
+  });
+});
+
+describe('the page of screens', () => {
+  test('has the stocks of the API, is charged once, and saves its conditions', async ({ alir }) => {
+    const browser = await signIn(alir);
+    const before = await remaining(alir);
+    const html = await (await browser.get(ADDRESS)).text();
+    expect(await remaining(alir)).toBe(before - 5);
+    await browser.get(ADDRESS);
+    const csv = await (await browser.get(ADDRESS.replace('/screens?', '/screens.csv?'))).text();
+    expect(await remaining(alir)).toBe(before - 5);
+    const { data } = (await alir.post('/market/screen', { where: WHERE, sort: SORT })).body;
+    expect(data.rows.length).toBeGreaterThan(1);
+    const tickers = data.rows.map(({ ticker }: { ticker: string }) => ticker);
+    expect(tickersIn(html)).toEqual(tickers);
+    const lines = csv
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const column = lines[0]?.indexOf('value') ?? -1;
+    expect(lines.slice(1).map((cells) => Number(cells[column]))).toEqual(
+      data.rows.map(({ value }: { value: number }) => value),
+    );
+
+    const _csrf = await browser.token('/screens');
+    const saved = await browser.post('/screens/save', { _csrf, name: 'Mine', url: ADDRESS });
+    const [item] = (await alir.get('/account/saved', {})).body.data;
+    expect(item).toMatchObject({ name: 'Mine', screen: { where: WHERE, sort: SORT } });
+    const shown = await (await browser.get(saved.headers.get('location') ?? '')).text();
+    expect([tickersIn(shown), shown.includes(`/account/saved/${item.saved_id}#alerts`)]).toEqual([
+      tickers,
+      true,
+    ]);
+    expect(await (await browser.get('/explore/screens')).json()).toEqual([
+      { name: 'Mine', href: `/screens?screen=${item.saved_id}` },
+    ]);
+  });
+
+  test('is free without conditions, and after a link of another site', async ({ alir }) => {
+    const browser = await signIn(alir);
+    const before = await remaining(alir);
+    await browser.get('/screens');
+    const html = await (await browser.get(ADDRESS, { 'sec-fetch-site': 'cross-site' })).text();
+    expect(html).toContain('selected');
+    expect(tickersIn(html)).toEqual([]);
+    expect(await remaining(alir)).toBe(before);
+  });
+
+  test('says what is wrong with an address', async ({ alir }) => {
+    const browser = await signIn(alir);
+    const before = await remaining(alir);
+    const wrong = {
+      ...{
+        'm=foo&op=gte&v=1': 400,
+        'm=close&op=constructor&v=1': 400,
+        'm=close&v=abc': 400,
+        'm=close&v=close@x': 400,
+      },
+      ...{ 'm=close&op=between&v=1': 400, 'm=close&v=1&d=-1': 400, 'm=close&v=1&limit=many': 400 },
+      ...{ 'sort=__proto__': 400, 'where={': 400, 'where=[1]': 400, 'm=%F0%9F&v=%00': 400 },
+      ...{ 'screen=none': 404, 'named=constructor': 200, 'm[]=close': 200 },
+    };
+    const statuses: Record<string, number> = {};
+    for (const query of Object.keys(wrong)) statuses[query] = (await browser.get(`/screens?${query}`)).status;
+    expect(statuses).toEqual(wrong);
+    expect(await remaining(alir)).toBe(before);
+  });
+});
