@@ -4,7 +4,9 @@ import { noticeChoices } from '../api/endpoints/account/notices.ts';
 import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/account/usage.ts';
 import { adminEndpoints } from '../api/endpoints/admin/admin.ts';
 import type { AdminServices } from '../api/endpoints/admin/admin-operation.ts';
+import { brokerSummaryBatchEndpoint } from '../api/endpoints/market/broker-summary.ts';
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
+import { stockMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
 import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import { watchlistView } from '../api/endpoints/market/watchlist-view.ts';
 import { Admission } from '../api/http/admission/admission.ts';
@@ -205,6 +207,8 @@ export function buildApp(services: AppServices): App {
   const views = {
     watchlist: watchlistView(market, serving, watchlist_units),
     screen: screenEndpoint(market, saved),
+    summaries: brokerSummaryBatchEndpoint(serving),
+    measures: stockMeasuresEndpoint(market),
   };
   consoleRoutes(app, {
     ...services,

@@ -1,6 +1,9 @@
 /** The palette that finds stocks, brokers, pages, saved screens and actions, over the search field of the top bar. The field works without it. */
 import { bestMatches, type Findable } from '../charts/find.ts';
 
+/** Free requests. The tickers that have no name are only in the last one. */
+const SOURCES = ['/explore/names', '/explore/screens', '/explorer/data/market/tickers'];
+const OWN = { accept: 'application/json', 'x-alir-console': '1' };
 const RECENT = 'alir_recent';
 const MAX_RECENT = 6;
 const MAX_NAMES = 8;
@@ -103,12 +106,13 @@ class Palette {
   async #load(): Promise<void> {
     if (this.#known.names.length > 0) return;
     // Without an answer, the palette has the pages, and Enter searches on the server.
-    const answers = await Promise.all(
-      ['/explore/names', '/explore/screens'].map((path) => fetch(path)),
-    ).catch(() => []);
+    const answers = await Promise.all(SOURCES.map((path) => fetch(path, { headers: OWN }))).catch(() => []);
     if (answers.length === 0 || answers.some(({ ok }) => !ok)) return;
-    const [names, screens] = await Promise.all(answers.map((answer) => answer.json()));
-    this.#known = { names, screens };
+    const [names, screens, tickers] = await Promise.all(answers.map((answer) => answer.json()));
+    const named = new Set((names as Name[]).map(({ code }) => code));
+    const others = (tickers.data as { ticker: string }[]).filter(({ ticker }) => !named.has(ticker));
+    const unnamed = others.map(({ ticker }) => ({ code: ticker, name: '', isBroker: false }));
+    this.#known = { names: [...names, ...unnamed], screens };
     this.#show();
   }
 

@@ -7,6 +7,7 @@ import { EXPLORER_DATA, explorerCaller } from '../sessions/explorer-caller.ts';
 import { type SessionServices, withSessions } from '../sessions/sessions.ts';
 import { type AccountPageServices, accountPages } from './account/account.ts';
 import { type BriefServices, briefPages } from './brief/brief-page.tsx';
+import { comparePage } from './compare/compare-page.tsx';
 import { docsPages } from './docs/docs.tsx';
 import { referencePages } from './docs/reference.tsx';
 import type { ExplorerServices } from './explorer/explorer-answers.tsx';
@@ -71,6 +72,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     const names = stockNames(services.explorer);
     watchlistPages(routes, services, names);
     screensPages(routes, services, names);
+    comparePage(routes, services, names);
     briefPages(routes, { ...services, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });

@@ -112,6 +112,7 @@ describe.skipIf(ON_POSTGRES || !CHROMIUM)('the own key of a reader', () => {
     await page.getByRole('button', { name: 'Use this key in the examples of this tab' }).click();
     expect(await examples(page)).toContain(`Bearer ${mcp}`);
 
+    await page.locator('.menu summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForLoadState();
     expect(await examples(page)).not.toContain(mcp);

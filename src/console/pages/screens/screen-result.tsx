@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { IsoDate } from '../../../core/dates.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
 import { PercentileDot } from '../../charts/percentile-dot.tsx';
 import { FlowSparkline, Sparkline } from '../../charts/sparkline.tsx';
@@ -7,7 +8,13 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { Tag } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
 import { Change, type StockNames } from '../watchlist/watched-table.tsx';
-import type { Found } from './screens-page.tsx';
+
+/** The stocks that a screen found. */
+export interface Found {
+  readonly date: IsoDate | null;
+  readonly rows: readonly ({ readonly ticker: string } & Readonly<Record<string, number | string | null>>)[];
+  readonly sql: string;
+}
 
 type Row = Found['rows'][number];
 

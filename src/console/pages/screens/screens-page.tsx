@@ -5,7 +5,6 @@ import { ownOrigin } from '../../../api/http/host.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { COSTS } from '../../../core/costs.ts';
-import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
@@ -25,7 +24,7 @@ import type { StockNames } from '../watchlist/watched-table.tsx';
 import type { WatchlistServices } from '../watchlist/watchlist-page.tsx';
 import { ScreenBuilder } from './screen-builder.tsx';
 import { formIn, formOf, type ScreenForm, screenOf, urlOf } from './screen-query.ts';
-import { ScreenResult } from './screen-result.tsx';
+import { type Found, ScreenResult } from './screen-result.tsx';
 
 const PATH = '/screens';
 const EMPTY: ScreenForm = { rows: [], json: '', sort: '', direction: '', limit: '' };
@@ -33,13 +32,6 @@ const EMPTY: ScreenForm = { rows: [], json: '', sort: '', direction: '', limit: 
 export interface ScreensServices extends WatchlistServices {
   /** The last days of stocks, for small pictures. */
   stocksOf(tickers: readonly string[]): Promise<readonly WatchedStock[]>;
-}
-
-/** The stocks that a screen found. */
-export interface Found {
-  readonly date: IsoDate | null;
-  readonly rows: readonly ({ readonly ticker: string } & Readonly<Record<string, number | string | null>>)[];
-  readonly sql: string;
 }
 
 /** What is asked, and what the account has of it. */

@@ -36,7 +36,7 @@ export interface WatchlistServices {
   readonly screen_changes: ScreenChanges;
   /** Answers and charges a page. */
   askForPage(
-    view: 'watchlist' | 'screen',
+    view: 'watchlist' | 'screen' | 'summaries' | 'measures',
     caller: Caller,
     sent: unknown,
     response: ServerResponse,

@@ -1,0 +1,131 @@
+import { describe, expect } from 'vitest';
+import { commonBrokers, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
+import type { TestAlir } from '../../support/alir.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { testWithSharedAlir as test } from '../../support/fixtures.ts';
+import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
+import { fileName } from '../../support/small-market.ts';
+
+const DAYS = tradingDays(4);
+const [FROM, LAST] = [DAYS[0] as string, DAYS.at(-1) as string];
+
+test.beforeAll(async ({ sharedAlir }) => {
+  for (const [place, day] of DAYS.entries()) await sharedAlir.ingest(fileName(day), dailyFileOf(day, place));
+  await sharedAlir.measure();
+});
+
+async function signIn(alir: TestAlir): Promise<BrowserSession> {
+  await alir.become('professional');
+  const browser = new BrowserSession(alir);
+  await browser.signInWithKey(alir.key);
+  return browser;
+}
+
+const remaining = async (alir: TestAlir) =>
+  Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
+
+/** The cells of the rows of a table, as texts. */
+function cellsOf(html: string, id: string): string[][] {
+  const table = new RegExp(`<table id="${id}"[\\s\\S]*?</table>`).exec(html)?.[0] ?? '';
+  const body = /<tbody>([\s\S]*)<\/tbody>/.exec(table)?.[1] ?? '';
+  return body
+    .split('</tr>')
+    .slice(0, -1)
+    .map((row) => row.split(/<\/t[hd]>/).map((cell) => cell.replaceAll(/<[^>]+>/g, '').trim()));
+}
+
+describe('the comparison of stocks', () => {
+  test('has the figures of the API, and is charged once', async ({ alir }) => {
+    const browser = await signIn(alir);
+    const before = await remaining(alir);
+    const url = `/compare?tickers=bbca,goto&from=${FROM}&to=${LAST}`;
+    const html = await (await browser.get(url)).text();
+    expect(await remaining(alir)).toBe(before - 4);
+    await browser.get(url);
+    expect(await remaining(alir)).toBe(before - 4);
+    const rows = cellsOf(html, 'side-by-side');
+    const sides = { buy: cellsOf(html, 'common-buy'), sell: cellsOf(html, 'common-sell') };
+    const summaries: Record<string, { code: string; buy_value: number; sell_value: number }[]> = {};
+    for (const [place, ticker] of ['BBCA', 'GOTO'].entries()) {
+      const { data } = (await alir.get('/stocks/ohlcv', { ticker, from: FROM, to: LAST, market: 'RG' })).body;
+      const [first, last] = [data[0], data.at(-1)];
+      expect(rows[0]?.[place + 1]).toBe(last.close.toLocaleString('en-US'));
+      const change = ((last.close / first.close - 1) * 100).toFixed(2).replace('-', '−');
+      expect(rows[1]?.[place + 1]?.replace('+', '')).toBe(`${change}%`);
+      const flow = data.reduce((sum: number, day: { net_foreign: number }) => sum + day.net_foreign, 0);
+      const value = data.reduce((sum: number, day: { value: number }) => sum + day.value, 0);
+      const share = ((flow / value) * 100).toFixed(2).replace('-', '−');
+      expect(rows[4]?.[place + 1]?.replace('+', '')).toBe(`${share}%`);
+      const question = { ticker, from: FROM, to: LAST, investor: 'all', market: 'RG' };
+      summaries[ticker] = (await alir.get('/stocks/broker-summary', question)).body.data;
+    }
+    for (const [side, sign] of [
+      ['buy', 1],
+      ['sell', -1],
+    ] as const) {
+      const common = summaries.BBCA?.flatMap(({ code, ...one }) => {
+        const other = summaries.GOTO?.find((row) => row.code === code);
+        if (!other) return [];
+        const nets = [one, other].map(({ buy_value, sell_value }) => (buy_value - sell_value) * sign);
+        return nets.every((net) => net > 0) ? [{ code, sum: nets.reduce((a, b) => a + b) }] : [];
+      });
+      const expected = (common ?? [])
+        .sort((a, b) => b.sum - a.sum)
+        .slice(0, 8)
+        .map(({ code }) => code);
+      expect(sides[side].map(([code]) => code)).toEqual(expected);
+    }
+  });
+
+  test('says what is wrong with an address, and charges nothing', async ({ alir }) => {
+    const browser = await signIn(alir);
+    const before = await remaining(alir);
+    const wrong = {
+      ...{ '': 200, 'tickers=BBCA': 200, 'tickers=BBCA,NONE': 400, 'tickers=BBCA,GOTO&from=abc': 400 },
+      ...{
+        'tickers=BBCA,GOTO,HALT,RARE,SEMI': 400,
+        'tickers=%00,%F0%9F': 400,
+        'tickers=__proto__,BBCA': 400,
+      },
+      ...{
+        [`tickers=BBCA,GOTO&from=${LAST}&to=${FROM}`]: 400,
+        'tickers=BBCA,GOTO&from=1990-01-01&to=1990-01-02': 400,
+      },
+      ...{ 'tickers[]=BBCA': 200 },
+    };
+    const statuses: Record<string, number> = {};
+    for (const query of Object.keys(wrong)) statuses[query] = (await browser.get(`/compare?${query}`)).status;
+    expect(statuses).toEqual(wrong);
+    const url = `/compare?tickers=BBCA,GOTO&from=${FROM}&to=${LAST}`;
+    const html = await (await browser.get(url, { 'sec-fetch-site': 'cross-site' })).text();
+    expect(html).not.toContain('side-by-side');
+    expect(await remaining(alir)).toBe(before);
+  });
+
+  test('opens from the search: codes of stocks are compared, the code of a broker is a broker', async ({
+    alir,
+  }) => {
+    const browser = await signIn(alir);
+    const target = async (path: string) => (await browser.get(path)).headers.get('location');
+    expect(await target('/explore?q=bbca+goto')).toBe('/compare?tickers=BBCA%2CGOTO');
+    expect(await target('/explore/YP')).toBe('/brokers/YP');
+  });
+});
+
+test('a stock without a close on the first day is indexed from its first close', () => {
+  const day = (date: string, close: number | null, net_foreign_1d: number) => ({
+    date,
+    close,
+    value: 1,
+    net_foreign_1d,
+  });
+  const stock = {
+    ticker: 'A',
+    days: [day('2026-01-05', null, 4), day('2026-01-07', 50, -1), day('2026-01-08', 75, 2)],
+    brokers: [],
+  };
+  const dates = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'];
+  expect(indexed(stock, dates)).toEqual([null, null, 100, 150]);
+  expect(summedFlow(stock, dates)).toEqual([4, null, 3, 5]);
+  expect(commonBrokers([stock, stock], 'buy')).toEqual([]);
+});
