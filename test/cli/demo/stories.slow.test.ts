@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { RIGHTS_ISSUE, STORIES } from '../../../src/cli/demo/stories.ts';
+import { MEASURES } from '../../../src/core/market/measure-list.ts';
+import { Duck } from '../../../src/market/lake/duckdb.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
 import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { afterThisFile, type TestAlir } from '../../support/alir.ts';
@@ -72,6 +75,28 @@ test('one day is missing, one is corrected, and a file of one is held', async ()
   ]);
   const [first, second] = status.corrections;
   expect(first?.trades_rows).toBeLessThan((second?.trades_rows ?? 0) * 0.8);
+});
+
+test('the examples of measures in docs/numbers.md have the figures of the demo', async () => {
+  const [, example = ''] =
+    /One example of each kind .*?```text\n(.*?)```/s.exec(textOf('docs/numbers.md')) ?? [];
+  const lines = [...example.matchAll(/^(\w+) +(.*) = (-?[\d.]+)$/gm)].map((match) =>
+    match.slice(1).map(String),
+  );
+  const kinds = MEASURES.map(({ name }) => name.replace(/(_top)?\d*_\d+d(_p\d+)?$/, ''));
+  const plain = new Set(kinds.filter((kind) => !['close', 'volume', 'value', 'freq'].includes(kind)));
+  expect(new Set(lines.map(([name = '']) => name.replace(/(_top)?\d*_\d+d$/, '')))).toEqual(plain);
+  const { folders } = alir.stores;
+  const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
+  const file = new Lake(folders).fixedName('measure_day', '2026-01-22');
+  for (const [name = '', formula = '', result] of lines) {
+    const values = `SELECT ${name}::DOUBLE, round((${formula})::DOUBLE, 2)`;
+    const row = await (await duck.connect()).row(
+      `${values} FROM read_parquet('${file}') WHERE ticker = 'MEDC'`,
+    );
+    expect([name, ...Object.values(row)]).toEqual([name, Number(result), Number(result)]);
+  }
+  duck.close();
 });
 
 test('each story is found by a named screen of docs/analysts.md, on the day of the guide', async () => {
