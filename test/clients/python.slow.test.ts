@@ -41,6 +41,20 @@ describe.runIf(hasPython('httpx', 'pyarrow'))('the Python client', () => {
     expect(await python(['-c', program])).toBe('True\n');
   });
 
+  test('takes a key with a line break, as files have it, and refuses an address without http', async () => {
+    const program = `
+import alir
+print(alir.Alir("k\\n", "http://127.0.0.1:9")._headers["authorization"])
+try:
+    alir.Alir("k", "api.example.com")
+except ValueError as error:
+    print(error)
+`;
+    expect(await python(['-c', program])).toBe(
+      'Bearer k\nbase_url must begin with http:// or https://: api.example.com\n',
+    );
+  });
+
   test('is imported without the packages of data frames, which take seconds', async () => {
     const program =
       'import sys, alir; print(*sorted({"numpy", "pandas", "polars", "pyarrow"} & set(sys.modules)))';

@@ -146,14 +146,26 @@ describe('the settings of a client', () => {
 
   test('need the address of the server; a wrong address or key is an error before any request', async () => {
     vi.stubEnv('ALIR_BASE_URL', '');
-    expect(() => new Alir()).toThrow(
-      'The address of the server is missing: pass baseUrl, or set ALIR_BASE_URL.',
-    );
+    const text =
+      'No address of a server, such as https://api.example.com: pass baseUrl, or set ALIR_BASE_URL.';
+    expect(() => new Alir()).toThrow(text);
+    expect(() => new Alir({ baseUrl: 'nowhere' })).toThrow(text);
     const { sent, fetch } = noting();
-    await expect(new Alir({ fetch, baseUrl: 'nowhere' }).marketTickers()).rejects.toThrow('Invalid URL');
+    const days = { from: '2026-01-05', to: '2026-01-09' };
+    const tickers = 'BBCA' as unknown as string[];
+    expect(() =>
+      new Alir({ fetch, baseUrl: 'http://127.0.0.1:9' }).plan('ohlcv', { tickers, ...days }),
+    ).toThrow('tickers must be an array');
     const wrong = new Alir({ fetch, baseUrl: 'http://127.0.0.1:9', apiKey: 'a\nb' });
     await expect(wrong.marketTickers()).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);
+  });
+
+  test('a number of retries that is not a number makes one request', async () => {
+    const busy = async () => new Response('', { status: 503 });
+    const options = { fetch: busy, baseUrl: 'http://127.0.0.1:9', sleep: async () => {} };
+    const alir = new Alir({ ...options, maxRetries: Number.NaN });
+    await expect(alir.marketTickers()).rejects.toThrow('503');
   });
 });
 

@@ -9,6 +9,8 @@ import { type Parameters, unitsOf } from './units.ts';
 const ARROW = 'application/vnd.apache.arrow.stream';
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 4;
+/** A timer with more ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface AlirOptions {
   /** Default: the environment variable ALIR_API_KEY. */
@@ -42,8 +44,10 @@ class Client {
 
   constructor(options: AlirOptions = {}) {
     const baseUrl = options.baseUrl ?? environment('ALIR_BASE_URL');
-    if (!baseUrl)
-      throw new AlirError('The address of the server is missing: pass baseUrl, or set ALIR_BASE_URL.');
+    if (!baseUrl || !/^https?:/.test(baseUrl))
+      throw new AlirError(
+        'No address of a server, such as https://api.example.com: pass baseUrl, or set ALIR_BASE_URL.',
+      );
     this.#options = options;
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#apiKey = options.apiKey ?? environment('ALIR_API_KEY');
@@ -96,7 +100,7 @@ class Client {
         mayRetry = isPassing(answer.response.status, isRepeatable);
       }
       const waitMs = waitBefore(attempt, error.retryAfterSeconds);
-      if (!mayRetry || attempt > maxRetries || waitMs === null) throw error;
+      if (!mayRetry || !(attempt <= maxRetries) || waitMs === null) throw error;
       await (this.#options.sleep ?? sleep)(waitMs, call.signal);
     }
   }
@@ -143,10 +147,11 @@ class Client {
     // AbortSignal.any and AbortSignal.timeout are not in all browsers, and on Node 20 together can lose the timer.
     const controller = new AbortController();
     let isTimedOut = false;
-    const timer = setTimeout(() => {
+    const expire = () => {
       isTimedOut = true;
       controller.abort();
-    }, timeoutMs);
+    };
+    const timer = timeoutMs <= MAX_TIMER_MS ? setTimeout(expire, timeoutMs) : undefined;
     const cancel = () => controller.abort();
     signal?.addEventListener('abort', cancel);
     try {

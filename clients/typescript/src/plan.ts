@@ -49,6 +49,7 @@ export class Plan<Name extends PlannedMethod> {
 }
 
 function partsOf(operation: Operation, { tickers, ...parameters }: Parameters): Parameters[] {
+  if (tickers !== undefined && !Array.isArray(tickers)) throw new RequestError('tickers must be an array.');
   const ranges = rangesOf(operation, String(parameters.from), String(parameters.to));
   const groups = tickers === undefined ? [{}] : groupsOf(operation, distinctTickers(tickers));
   return groups.flatMap((group) => ranges.map((range) => ({ ...parameters, ...group, ...range })));

@@ -39,7 +39,9 @@ class _Client(Generic[H]):
         format: Literal["arrow", "json"] | None = None,
     ) -> None:
         self._base_url = (base_url or _variable("ALIR_BASE_URL", "base_url")).rstrip("/")
-        key = api_key or _variable("ALIR_API_KEY", "api_key")
+        if not self._base_url.startswith(("http://", "https://")):
+            raise ValueError(f"base_url must begin with http:// or https://: {self._base_url}")
+        key = (api_key or _variable("ALIR_API_KEY", "api_key")).strip()
         self._headers = {"authorization": f"Bearer {key}", "user-agent": f"alir-python/{__version__}"}
         self._timeout = timeout
         self._max_retries = max_retries
@@ -55,8 +57,7 @@ class _Client(Generic[H]):
 
 
 def _variable(name: str, argument: str) -> str:
-    value = os.environ.get(name)
-    if not value:
+    if not (value := os.environ.get(name)):
         raise ValueError(f"The client has no {argument}: pass {argument}, or set {name}.")
     return value
 
@@ -66,8 +67,8 @@ def _reply(response: httpx.Response) -> Reply:
 
 
 def _lost(error: Exception) -> Lost:
-    reason, is_timeout = f"{type(error).__name__}: {error}", isinstance(error, httpx.TimeoutException)
-    return Lost(reason, is_sent=not isinstance(error, _NOT_SENT), is_timeout=is_timeout)
+    is_sent, is_timeout = not isinstance(error, _NOT_SENT), isinstance(error, httpx.TimeoutException)
+    return Lost(f"{type(error).__name__}: {error}", is_sent, is_timeout)
 
 
 class Alir(_Client[httpx.Client], SyncMethods):

@@ -141,7 +141,7 @@ class Call(Generic[R]):
         else:
             may_pass = outcome.status in NOT_STARTED or (outcome.status in MAY_PASS and is_repeatable)
             retry_after = retry_after_s(outcome.headers, now)
-        if not may_pass or self._retries_left == 0 or (retry_after or 0) > MAX_RETRY_AFTER_S:
+        if not may_pass or self._retries_left <= 0 or (retry_after or 0) > MAX_RETRY_AFTER_S:
             return None
         self._retries_left -= 1
         if retry_after is not None:

@@ -148,17 +148,16 @@ class TableResult(Result[T]):
             table = pa.table(columns, names=present)
         # A later server may have more columns: they keep their types.
         fields = [pa.field(each.name, types[kinds[each.name]]) if each.name in kinds else each for each in table.schema]
-        return table.cast(pa.schema(fields))
+        return table if table.schema.equals(schema := pa.schema(fields)) else table.cast(schema)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a data frame. An integer that can be absent is an `Int64`, never a float. Needs `alir[pandas]`."""
         pd = _module("pandas", "pandas")
         table = self.to_arrow()
-        frame: pandas.DataFrame = table.to_pandas(date_as_object=False)
-        for name in table.column_names:
-            dtype = {"int?": "Int64", "bool?": "boolean"}.get(self._table.columns.get(name, ""))
-            if dtype is not None:
-                frame[name] = pd.array(table.column(name).to_pylist(), dtype=dtype)
+        frame: pandas.DataFrame = table.to_pandas(date_as_object=False, use_threads=len(table) > 10_000)  # for speed
+        nullable = {"int?": pd.Int64Dtype(), "bool?": pd.BooleanDtype()}
+        for name in [each for each in table.column_names if self._table.columns.get(each) in nullable]:
+            frame[name] = nullable[self._table.columns[name]].__from_arrow__(table.column(name))
         return frame
 
     def to_polars(self) -> polars.DataFrame:
