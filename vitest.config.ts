@@ -89,7 +89,11 @@ export default defineConfig({
       onPostgres('postgres-all', ALL_ON_POSTGRES),
       // With the sources: some of these tests replace a module.
       { ...suite('faults', ['test/faults/**/*.test.ts'], 3, {}), resolve: {} },
-      suite('bench', ['bench/**/*.bench.ts'], 1, { testTimeout: 900_000, hookTimeout: 900_000 }),
+      suite('bench', ['bench/**/*.bench.ts'], 1, {
+        testTimeout: 900_000,
+        hookTimeout: 900_000,
+        globalSetup: ['test/support/build.ts', 'test/support/shared-folder.ts'],
+      }),
     ],
   },
 });

@@ -36,12 +36,12 @@ const brokers = reference('brokers.csv')
   .slice(1, BROKERS + 1)
   .map((line) => line.slice(0, 2));
 
-/** Five years of the exchange's size, made once and kept beside the project. */
-export async function scaleStores(): Promise<Stores> {
+/** Five years of the exchange's size, or some of them, made once and kept beside the project. */
+export async function scaleStores(years: readonly number[] = YEARS): Promise<Stores> {
   await mkdir(FOLDER, { recursive: true });
   const stores = await openStores(configOf(FOLDER), systemClock);
   const maker = await DayMaker.open();
-  for (const year of YEARS) {
+  for (const year of years) {
     const days = daysOf(year);
     const published = new Set(await stores.manifest.allPublishedDays());
     const missing = days.filter((day) => !published.has(day));

@@ -21,8 +21,10 @@ node_package deno deno@2.9.6
 node_package bun bun@1.4.5
 
 python3 -m venv python
-python/bin/pip install openapi-python-client==0.29.1 mypy==2.4.1 httpx==0.28.1 pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1 \
+python/bin/pip install openapi-python-client==0.29.1 mypy==2.4.1 httpx==0.28.1 hatchling==1.33.0 pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1 \
   || echo "openapi-python-client is not installed"
+# What the client's wheel with pandas needs, for the benchmark from an empty folder to a data frame.
+python/bin/pip download --dest wheels httpx==0.28.1 pandas==3.1.1 pyarrow==26.0.1 || rm -rf wheels
 
 curl --fail --silent --show-error --output openapi-generator.jar $maven/$go_generator/openapi-generator-cli-$go_generator.jar \
   || echo "openapi-generator is not installed"
