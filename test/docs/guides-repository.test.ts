@@ -56,6 +56,10 @@ test('the release workflow runs the tests on each supported version of Node', ()
   expect(workflow).toContain('node: ["20.19", "22", "24", "26"]');
   for (const job of ['package', 'image'])
     expect(workflow).toMatch(new RegExp(`\n {2}${job}:\n {4}needs: test\n`));
+  // What is published was installed before.
+  expect(workflow).toMatch(
+    /npm pack.*python -m build.*npm install .*pip" install .*npm publish .*--provenance.*pypi-publish/s,
+  );
 });
 
 test('the glossary defines each term once, in alphabetical order', () => {

@@ -75,8 +75,14 @@ describe('the OpenAPI document', () => {
         if (name !== 'example' && name !== 'examples') check(part, `${place}/${name}`, isOfRequest);
       }
     };
-    const ofRequests = /Request$|Purchase$|^Screen(Condition|Limit)$/;
-    for (const [name, schema] of Object.entries(schemas)) check(schema, name, ofRequests.test(name));
+    const ofRequests = new Set<string>();
+    const collect = (part: unknown): void => {
+      for (const [, name = ''] of JSON.stringify(part).matchAll(/schemas\/(\w+)/g)) {
+        if (!ofRequests.has(name)) collect(ofRequests.add(name) && schemas[name]);
+      }
+    };
+    for (const { operation } of requestsIn(document)) collect(operation.requestBody ?? {});
+    for (const [name, schema] of Object.entries(schemas)) check(schema, name, ofRequests.has(name));
     check(document.components.headers, 'headers', false);
     for (const { path, operation } of requestsIn(document)) check(operation, path, false);
     expect(wrong).toEqual([]);
