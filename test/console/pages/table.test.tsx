@@ -62,11 +62,12 @@ describe('a table that can be sorted', () => {
   test.each([
     ['units', { key: 'units', isDescending: false }],
     ['-units', { key: 'units', isDescending: true }],
-    ['--units', undefined],
-    ['other', undefined],
-    ['', undefined],
     [undefined, undefined],
   ])('has the order of sort=%s', (sort, sorting) => {
     expect(sortingOf(sort, ['name', 'units'])).toEqual(sorting);
+  });
+
+  test.each(['--units', 'other', ''])('refuses sort=%s', (sort) => {
+    expect(() => sortingOf(sort, ['name', 'units'])).toThrow('sort must be one of name, units');
   });
 });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { invalidField } from '../../../core/errors.ts';
 import { urlWith, useView, type View } from './view.ts';
 
 /** What the cells of a column show. A missing number or time is a dash. `actions` are links and buttons, whose title is not visible. */
@@ -56,10 +57,13 @@ interface TableProps<Row> {
   readonly empty?: ComponentChildren;
 }
 
-/** The order that `sort=` of the page asks for; undefined for an unknown column. */
+/** The order that `sort=` of the page asks for; undefined without one. @throws AlirError `invalid_request` for an unknown column */
 export function sortingOf(sort: string | undefined, keys: readonly string[]): Sorting | undefined {
-  const key = sort?.replace(/^-/, '');
-  return key !== undefined && keys.includes(key) ? { key, isDescending: sort !== key } : undefined;
+  if (sort === undefined) return undefined;
+  const key = sort.replace(/^-/, '');
+  if (!keys.includes(key))
+    throw invalidField('sort', `must be one of ${keys.join(', ')}, or one with - before it`);
+  return { key, isDescending: sort !== key };
 }
 
 const CLASSES = { stacked: 'stack', compact: 'compact', scroll: undefined } as const;
