@@ -37,6 +37,7 @@ const LEDGER_TABLES = {
   billing_details: ['account_id'],
   invoice: ['invoice_id'],
   event: ['event_id'],
+  feed: ['account_id', 'watchlist'],
   notice_settings: ['account_id'],
   webhook: ['webhook_id'],
   notice: ['notice_id'],

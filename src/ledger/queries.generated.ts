@@ -22,6 +22,7 @@ interface ClosedMonth { month: string; ends_at: string; audit_id: number }
 interface DayFacts { trade_date: string; trades_sha256: string; version: number; facts: string }
 interface Event { event_id: string; event_key: string; kind: EventKind; account_id: string | null; occurred_at: string; data: string;
   distributed_at: string | null }
+interface Feed { account_id: string; watchlist: string; replacements: number }
 interface IdempotentCharge { account_id: string; idempotency_key: string; request_sha256: string; charged_at: string }
 interface Incident { incident_id: string; title: string; details: string; started_at: string; resolved_at: string | null }
 interface Invitation { invitation_id: string; email: string; account_id: string | null; role: 'owner' | 'member'; created_at: string;
@@ -160,6 +161,7 @@ export interface Queries {
   delete_alerts_of_saved_item(values: { saved_id: string }): void;
   delete_billing_details(values: { account_id: string }): void;
   delete_events_of_account(values: { account_id: string }): void;
+  delete_feeds_of_account(values: { account_id: string }): void;
   delete_idempotent_charges(values: { account_id: string }): void;
   delete_invitations(values: { account_id: string; email: string }): void;
   delete_memberships(values: { account_id: string }): void;
@@ -185,6 +187,8 @@ export interface Queries {
   events_of_account(values: { account_id: string }): Event;
   events_to_distribute(values: { limit: number }): Event;
   fail_notices_of_webhook(values: { settled_at: string; last_error: string; webhook_id: string }): void;
+  feed(values: { account_id: string; watchlist: string }): { replacements: number };
+  feeds_of_account(values: { account_id: string }): Feed;
   forget_day_facts(values: { trade_date: string }): void;
   forget_events(values: { until: string; limit: number }): void;
   forget_idempotent_charges(values: { until: string }): void;
@@ -376,6 +380,7 @@ export interface Queries {
   remove_membership(values: { account_id: string; person_id: string }): void;
   rename_key(values: { name: string; key_id: string }): { account_id: string };
   reopen_offer(values: { order_id: string }): void;
+  replace_feed(values: { account_id: string; watchlist: string }): void;
   replace_measure_file(values: { sha256: string; trade_date: string; replaced: string }): void;
   replace_published_day(values: { replaced_at: string; trade_date: string }): void;
   replaced_revision_with_trades(values: { trade_date: string; source_sha256: string; trades_digest: string }): { revision: number | null };

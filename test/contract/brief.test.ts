@@ -89,7 +89,7 @@ describe('/brief', () => {
     expect((await browser.get('/brief?watchlist=none')).status).toBe(404);
   });
 
-  test('needs a sign-in, and its feed a key', async ({ alir }) => {
+  test('needs a sign-in, and its feed a key that an owner can replace', async ({ alir }) => {
     const browser = new BrowserSession(alir);
     expect((await browser.get('/brief')).headers.get('location')).toBe('/sign-in?next=%2Fbrief');
     expect((await browser.get('/brief.atom')).status).toBe(404);
@@ -107,8 +107,20 @@ describe('/brief', () => {
     expect(atom).toContain(`/brief?watchlist=${id}"/>`);
     expect((await read(feed.replace(/watchlist=[\w-]+&/, ''))).status).toBe(404);
     expect((await read(feed.replace(/account=[\w-]+/, 'account=other'))).status).toBe(404);
+    const whole = /href="(\/brief\.atom[^"]*)"/.exec(await (await browser.get('/brief')).text())?.[1] ?? '';
+    const market_feed = whole.replaceAll('&amp;', '&');
+    const _csrf = await browser.token('/account/saved');
+    const replace = (fields: object) => browser.post('/account/saved/replace-feed', { _csrf, ...fields });
+    expect((await replace({ watchlist: 'none' })).status).toBe(404);
+    expect((await replace({ watchlist: id })).status).toBe(303);
+    expect([(await read(feed)).status, (await read(market_feed)).status]).toEqual([404, 200]);
+    const again = await (await browser.get(`/brief?watchlist=${id}`)).text();
+    const replaced = /href="(\/brief\.atom[^"]*)"/.exec(again)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await read(replaced)).status).toBe(200);
+    expect((await replace({})).status).toBe(303);
+    expect([(await read(replaced)).status, (await read(market_feed)).status]).toEqual([200, 404]);
     await alir.stores.administration.suspend(account_id, { actor: 'operator', reason: 'test' });
-    expect((await read(feed)).status).toBe(404);
+    expect((await read(replaced)).status).toBe(404);
   });
 
   test('is open with its feed if the front page shows the newest day', async () => {

@@ -99,6 +99,7 @@ async function use(alir: TestAlir): Promise<void> {
     name: 'Banks',
     content: { tickers: ['BBCA'], brokers: [] },
   });
+  await ledger.run('replace_feed', { account_id, watchlist: saved_id });
   await alir.stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1 });
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');

@@ -140,6 +140,7 @@ async function removePersonalData(ledger: Ledger, account: Account, deleted_at: 
   }
   await redactAuditLog(ledger, { account_id, email, deleted_at }, personal);
   await ledger.run('delete_billing_details', of);
+  await ledger.run('delete_feeds_of_account', of);
   await ledger.run('delete_notice_settings', of);
   await ledger.run('delete_notices_of_account', of);
   await ledger.run('delete_webhooks_of_account', of);

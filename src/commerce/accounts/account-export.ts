@@ -35,6 +35,7 @@ export async function exportAccount(ledger: Ledger, account: Account) {
       key_windows: await ledger.all('windows_of_keys', of),
       idempotent_charges: await ledger.all('idempotent_charges_of_account', of),
     },
+    feeds: await ledger.all('feeds_of_account', of),
     notice_settings: (await ledger.get('notice_settings', of)) ?? null,
     webhooks: await ledger.all('webhooks_of_account', of),
     saved_items: (await ledger.all('saved_items_of_account', of)).map((row) => ({

@@ -96,6 +96,7 @@ export const account = {
     alert_created: 'The alert is created. It sends nothing about the stocks that fulfil it now.',
     alert_tested: 'A test will be sent. There is at most one test of an alert in a minute.',
     alert_deleted: 'The alert is deleted.',
+    feed_replaced: 'The feed has a new address. The earlier one does not work any more.',
     notices_saved: 'The settings are saved.',
     account_switched: 'You see another account now.',
     address_link_sent:
@@ -435,6 +436,9 @@ export const account = {
     tickers_hint: 'At most 200, separated by spaces, such as BBCA BBRI.',
     brokers: 'Brokers',
     brokers_hint: 'At most 100 codes, separated by spaces, such as AK YP.',
+    feeds: 'Addresses of feeds',
+    feeds_about: 'each contains a key; replace one that others know',
+    replace_feed: 'Replace the address',
     save: 'Save',
     content: 'Name and content',
     link: 'Link',

@@ -573,6 +573,13 @@ CREATE TABLE event (
 CREATE INDEX event_to_distribute ON event (occurred_at) WHERE distributed_at IS NULL;
 CREATE INDEX event_of_account ON event (account_id);
 
+CREATE TABLE feed (
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
+  watchlist TEXT COLLATE "C" NOT NULL,
+  replacements BIGINT NOT NULL,
+  PRIMARY KEY (account_id, watchlist)
+);
+
 CREATE TABLE notice_settings (
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES account (account_id),
   language TEXT COLLATE "C" CHECK (language IN ('en', 'id')),

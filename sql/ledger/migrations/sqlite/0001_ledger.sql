@@ -704,6 +704,15 @@ CREATE TABLE event (
 CREATE INDEX event_to_distribute ON event (occurred_at) WHERE distributed_at IS NULL;
 CREATE INDEX event_of_account ON event (account_id);
 
+-- The feeds of briefs whose addresses were replaced.
+CREATE TABLE feed (
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  -- Empty: the brief of the whole market.
+  watchlist TEXT NOT NULL,
+  replacements INTEGER NOT NULL,
+  PRIMARY KEY (account_id, watchlist)
+) STRICT;
+
 -- The choices of an account; NULL for the default.
 CREATE TABLE notice_settings (
   account_id TEXT PRIMARY KEY REFERENCES account (account_id),

@@ -4,9 +4,11 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { AlirError } from '../../../core/errors.ts';
+import { replaceFeedKey } from '../../sessions/feed-key.ts';
+import type { SessionServices } from '../../sessions/sessions.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../components/data-table.tsx';
-import { Field, Form, Submit, TextArea } from '../components/forms.tsx';
+import { Field, Form, Select, Submit, TextArea } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import { Secret } from '../components/secret.tsx';
 import { useView, type View } from '../components/view.ts';
@@ -26,6 +28,7 @@ import {
 const PATH = '/account/saved';
 
 export interface SavedPageServices {
+  readonly ledger: SessionServices['ledger'];
   readonly saved: SavedItems;
   readonly alerts: Alerts;
   readonly public_url: string;
@@ -65,6 +68,15 @@ export function savedPages(scope: FastifyInstance, services: SavedPageServices):
       },
     });
   }
+
+  accountForm(scope, `${PATH}/replace-feed`, {
+    ...list,
+    async run({ watchlist = null }, { account_id }) {
+      if (watchlist !== null) await saved.watchlist(account_id, watchlist);
+      await replaceFeedKey(services.ledger, { account_id, watchlist });
+      return 'feed_replaced';
+    },
+  });
 
   accountForm(scope, `${item.back}/change`, {
     ...item,
@@ -121,6 +133,7 @@ async function savedPage({ saved }: SavedPageServices, context: AccountContext) 
   const { texts, numbers } = view;
   const { saved: savedTexts } = texts.account;
   const [all, limit] = [await saved.all(account_id), await saved.limit(account_id)];
+  const watchlists = all.filter(({ kind }) => kind === 'watchlist');
   return (
     <AccountPage
       context={context}
@@ -153,6 +166,21 @@ async function savedPage({ saved }: SavedPageServices, context: AccountContext) 
               </Form>
             </Card>
           ))}
+        {isOwner && (
+          <Card title={savedTexts.feeds} about={savedTexts.feeds_about} span={6} id="feeds">
+            <Form action={`${PATH}/replace-feed`}>
+              <Select
+                name="watchlist"
+                label={texts.brief.title}
+                options={[
+                  { value: '', title: texts.brief.market },
+                  ...watchlists.map(({ saved_id, name }) => ({ value: saved_id, title: name })),
+                ]}
+              />
+              <Submit>{savedTexts.replace_feed}</Submit>
+            </Form>
+          </Card>
+        )}
       </div>
     </AccountPage>
   );

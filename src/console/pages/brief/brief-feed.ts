@@ -8,7 +8,7 @@ import { AlirError } from '../../../core/errors.ts';
 import { type Brief, briefOf } from '../../../core/market/brief.ts';
 import { isSameSecret } from '../../../core/secret.ts';
 import type { Briefs } from '../../../market/serving/queries/brief.ts';
-import { feedKey } from '../../sessions/feed-key.ts';
+import { type Feed, feedKey } from '../../sessions/feed-key.ts';
 import type { SessionServices } from '../../sessions/sessions.ts';
 import { localeOf } from '../../texts/texts.ts';
 import { urlWith } from '../components/view.ts';
@@ -32,25 +32,15 @@ export interface FeedServices extends Pick<SessionServices, 'ledger' | 'accounts
   readonly public_url: string;
 }
 
-/** Whose brief a feed has: of the whole market, or of a watchlist of an account. */
-interface Owner {
-  readonly account_id: string;
-  readonly watchlist: string | null;
-}
-
 /** The address of a feed. Readers of feeds send no credentials, so one that is not public has a key in it. @param owner null if it is public */
 export async function feedPath(
   ledger: SessionServices['ledger'],
   language: Language,
-  owner: Owner | null,
+  owner: Feed | null,
 ): Promise<string> {
   if (owner === null) return urlWith(PATH, { language });
   const { account_id: account, watchlist } = owner;
-  return urlWith(PATH, { language, account, watchlist, key: await keyOf(ledger, owner) });
-}
-
-function keyOf(ledger: SessionServices['ledger'], { account_id, watchlist }: Owner): Promise<string> {
-  return feedKey(ledger, `${account_id} ${watchlist ?? ''}`);
+  return urlWith(PATH, { language, account, watchlist, key: await feedKey(ledger, owner) });
 }
 
 /** `GET /brief.atom`: the newest brief as an Atom feed (RFC 4287). */
@@ -79,13 +69,13 @@ async function watchedBy(
   if (account === undefined && public_day === 'newest') return null;
   const [account_id, list] = [String(account), typeof watchlist === 'string' ? watchlist : null];
   const refusal = new AlirError('not_found', 'This path does not exist.');
-  if (!isSameSecret(String(key), await keyOf(ledger, { account_id, watchlist: list }))) throw refusal;
+  if (!isSameSecret(String(key), await feedKey(ledger, { account_id, watchlist: list }))) throw refusal;
   const { suspended_at, deleted_at } = await accounts.withId(account_id);
   if (suspended_at !== null || deleted_at !== null) throw refusal;
   return list === null ? null : { saved_id: list, ...(await saved.watchlist(account_id, list)) };
 }
 
-interface Feed {
+interface WrittenFeed {
   readonly language: Language;
   /** Null for the whole market. */
   readonly watchlist: BriefList | null;
@@ -97,7 +87,7 @@ interface Feed {
 function atomOf(
   brief: Brief | null,
   updated: string | null,
-  { language, watchlist, origin, path }: Feed,
+  { language, watchlist, origin, path }: WrittenFeed,
 ): string {
   const locale = localeOf(language);
   const { title, subject } = locale.texts.brief;
