@@ -69,6 +69,7 @@ const QUESTIONS: readonly Question[] = [
   asked('/market/calendar', RANGE),
   asked('/market/tickers'),
   asked('/stocks/measures', { ticker: 'BBCA', ...RANGE }),
+  asked('/market/daily', RANGE),
   asked('/market/measures', { date: RANGE.to }),
   asked('/market/brief', { date: RANGE.to }, ({ lines }) => lines),
   {

@@ -13,8 +13,8 @@ interface FlowMatrixProps {
 }
 
 const SHOWN = 10;
-/** Classes of strength, `heat-0` to `heat-5`. */
-const STRENGTHS = 5;
+/** Classes of tint, `size-0` to `size-5`. */
+const SIZES = 5;
 
 /** A table of the largest buyers by the largest sellers: the darker a cell, the larger the value. One broker can be framed. */
 export function FlowMatrix({ rows, brokers, locale, hrefOf }: FlowMatrixProps): VNode {
@@ -71,13 +71,12 @@ export function FlowMatrix({ rows, brokers, locale, hrefOf }: FlowMatrixProps): 
                 <th scope="row">{name(buyer.code)}</th>
                 {sellers.map((seller) => {
                   const amount = value(buyer.code, seller.code);
-                  const strength =
-                    amount === 0 ? 0 : Math.min(STRENGTHS, Math.ceil((amount / largest) * STRENGTHS));
+                  const strength = amount === 0 ? 0 : Math.min(SIZES, Math.ceil((amount / largest) * SIZES));
                   const isOwn = buyer.code === seller.code && isBroker(buyer);
                   return (
                     <td
                       key={seller.code}
-                      class={`heat-${isOwn ? 0 : strength} ${frameOf(seller.code, 'column') ?? ''}`}
+                      class={`size-${isOwn ? 0 : strength} ${frameOf(seller.code, 'column') ?? ''}`}
                       title={isOwn ? texts.counterparties.own(numbers.full(amount)) : numbers.full(amount)}
                     >
                       {amount === 0 ? '–' : numbers.short(amount)}

@@ -4,7 +4,6 @@ const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 export const explorerEn = {
   units: {
     idr: 'IDR',
-    idr_millions: 'IDR million',
     shares: 'shares',
     lots: 'lots',
     percent: '%',

@@ -4,7 +4,6 @@ import type { ExplorerTexts } from './explorer-en.ts';
 export const explorerId: ExplorerTexts = {
   units: {
     idr: 'IDR',
-    idr_millions: 'juta IDR',
     shares: 'saham',
     lots: 'lot',
     percent: '%',

@@ -488,7 +488,7 @@ describe('counterparties', () => {
     expect(texts(matrix).slice(-2)).toEqual(['Others', '600']);
     expect(matrix).toContain('<a class="code tinted" href="/p/B1" title="One">B1</a>');
     // The largest pair has the strength 5, the others a part of it that is rounded up.
-    const strengths = [...matrix.matchAll(/heat-(\d)/g)].map(([, strength]) => strength).join('');
+    const strengths = [...matrix.matchAll(/size-(\d)/g)].map(([, strength]) => strength).join('');
     expect(strengths).toBe('55544433223');
   });
 

@@ -7,7 +7,7 @@ import { marketRequests, measuresOf, SPANS } from '../requests.ts';
 import type { MarketDayRow, MeasureRow, RankedBroker } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { SidedTables } from '../sided-tables.tsx';
-import { Choice } from '../switches.tsx';
+import { Switches } from '../switches.tsx';
 import {
   LARGEST_NET_FIRST,
   marketDayColumns,
@@ -129,7 +129,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           title={market.treemap}
           note={`${market.value_of(dates.axis(day))}; ${period}`}
           switches={
-            <Choice label={market.colour} titles={market.colours} chosen={colour} choose={setColour} />
+            <Switches label={market.colour} titles={market.colours} chosen={[colour]} press={setColour} />
           }
           table={table(market.treemap, 'value')}
         >

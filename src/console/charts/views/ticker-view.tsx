@@ -21,7 +21,7 @@ import {
   type PriceRow,
 } from '../rows.ts';
 import { RowsTable, tableOf } from '../rows-table.tsx';
-import { Choice, Toggles } from '../switches.tsx';
+import { Switches } from '../switches.tsx';
 import {
   brokerColumns,
   inventoryColumns,
@@ -90,17 +90,19 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           note={isDay ? texts.price.day_note : texts.price.note}
           switches={
             <>
-              <Choice
+              <Switches
                 label={texts.price.price}
                 titles={texts.price.shapes}
-                chosen={shape}
-                choose={setShape}
+                chosen={[shape]}
+                press={setShape}
               />
-              <Toggles
+              <Switches
                 label={texts.price.averages}
                 titles={isDay ? averages : texts.price.lines}
                 chosen={lines}
-                choose={setLines}
+                press={(name) =>
+                  setLines(lines.includes(name) ? lines.filter((each) => each !== name) : [...lines, name])
+                }
               />
             </>
           }
@@ -151,11 +153,11 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           title={texts.broker_summary.title}
           note={texts.broker_summary.note}
           switches={
-            <Choice
+            <Switches
               label={texts.broker_summary.title}
               titles={texts.sided.sides}
-              chosen={sides}
-              choose={setSides}
+              chosen={[sides]}
+              press={setSides}
             />
           }
           remark={not_adjusted}
@@ -184,11 +186,11 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             title={texts.inventory.title}
             note={texts.inventory.note}
             switches={
-              <Choice
+              <Switches
                 label={texts.inventory.title}
                 titles={texts.inventory.units}
-                chosen={unit}
-                choose={setUnit}
+                chosen={[unit]}
+                press={setUnit}
               />
             }
             remark={adjustment}
