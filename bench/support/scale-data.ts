@@ -11,14 +11,19 @@ import { systemClock } from '../../src/core/clock.ts';
 import { type IsoDate, monthOf } from '../../src/core/dates.ts';
 import { dataFolders, LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import { tradingCalendar } from '../../src/core/market/calendar.ts';
+import { MEASURES } from '../../src/core/market/measure-list.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { ingestFiles, repair } from '../../src/market/ingest/lake-writer.ts';
+import { replaceFile, sha256OfFile } from '../../src/market/lake/durable.ts';
 import { Lake, stagedFile } from '../../src/market/lake/lake.ts';
+import { measureDefinition } from '../../src/market/lake/measure-day.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { configOf } from '../../test/support/alir.ts';
 import { ROOT } from './demo-data.ts';
 
 const FOLDER = resolve(ROOT, '.bench/scale');
+/** Enough for each measure of the newest day. */
+const MEASURED_DAYS = 252;
 const YEARS = [2022, 2023, 2024, 2025, 2026];
 const DAYS_A_YEAR = 236;
 const BROKERS = 92;
@@ -53,6 +58,25 @@ export async function scaleStores(years: readonly number[] = YEARS): Promise<Sto
   return stores;
 }
 
+/**
+ * A lake of the exchange's size without serving files, made once. All days but the newest one have measures, which are made up.
+ * @param run the name of the folder, which is replaced
+ */
+export async function unmeasuredStores(run: string): Promise<Stores> {
+  const before = resolve(ROOT, '.bench/measures/before');
+  await mkdir(before, { recursive: true });
+  const made = await openStores(configOf(before), systemClock);
+  const days = tradingCalendar(reference('holidays.csv')).tradingDays('2025-01-01', '2026-12-31');
+  const missing = days.slice(0, MEASURED_DAYS).slice((await made.manifest.allPublishedDays()).length);
+  const maker = await DayMaker.open();
+  for (const day of missing) await maker.publish(made, day);
+  if ((await made.manifest.measuredPublications()) === 0) await maker.measureAllButNewest(made);
+  await made.ledger.close();
+  const folder = resolve(ROOT, '.bench/measures', run);
+  copyFolder(before, folder);
+  return openStores(configOf(folder), systemClock);
+}
+
 function daysOf(year: number): string[] {
   const days = tradingCalendar(reference('holidays.csv')).tradingDays(`${year}-01-01`, `${year}-12-31`);
   return days.filter((day) => day !== RECORD_DAY).slice(0, DAYS_A_YEAR);
@@ -70,6 +94,26 @@ class DayMaker {
     const values = brokers.map((code) => `('${code}')`).join(', ');
     await connection.run(`CREATE TABLE broker AS SELECT * FROM (VALUES ${values}) AS list(code)`);
     return new DayMaker(connection);
+  }
+
+  async measureAllButNewest({ folders, manifest }: Stores): Promise<void> {
+    const lake = new Lake(folders);
+    const days = (await manifest.allPublishedDays()).slice(0, -1);
+    const columns = MEASURES.map(
+      ({ name, has_decimals }) =>
+        `((hash(n, day, '${name}') % 2000000)::BIGINT - 1000000)${has_decimals ? '::DECIMAL(18, 2)' : ''} AS ${name}`,
+    );
+    for (const trade_date of days) {
+      const staged = resolve(folders.staging, 'made-up.parquet');
+      const rows = `SELECT 'T' || lpad(n::VARCHAR, 3, '0') AS ticker, ${columns.join(', ')} FROM range(1, 951) AS rank(n), (SELECT '${trade_date}' AS day)`;
+      await this.#connection.run(
+        `COPY (${rows} ORDER BY ticker) TO '${staged}' (FORMAT parquet, COMPRESSION zstd)`,
+      );
+      const file = { trade_date, sha256: await sha256OfFile(staged) };
+      await replaceFile(staged, lake.measureFile(file));
+      await manifest.noteMeasureFile({ ...file, definition: measureDefinition(), added_in: days.length });
+    }
+    await manifest.noteMeasured(days.length);
   }
 
   async publish({ folders, manifest }: Stores, trade_date: string): Promise<void> {

@@ -208,7 +208,7 @@ export function buildApp(services: AppServices): App {
     watchlist: watchlistView(market, serving, watchlist_units),
     screen: screenEndpoint(market, saved),
     summaries: brokerSummaryBatchEndpoint(serving),
-    measures: stockMeasuresEndpoint(market),
+    measures: stockMeasuresEndpoint(market, services.actions),
   };
   consoleRoutes(app, {
     ...services,

@@ -120,7 +120,7 @@ export function marketEndpoints({
     foreignFlowBatchEndpoint(serving),
     dailyForeignFlowEndpoint(serving),
     foreignFlowRankingEndpoint(market),
-    stockMeasuresEndpoint(market),
+    stockMeasuresEndpoint(market, actions),
     marketMeasuresEndpoint(market),
     marketDailyEndpoint(market),
     briefEndpoint(briefs, saved),

@@ -52,7 +52,12 @@ beforeAll(async () => {
     alir.clock.time = new Date(`${date}T12:00:00Z`);
     await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(trades(date, day)));
   }
+  await alir.measure();
 });
+
+/** Without the measures that are null for days with old and new shares. */
+const MEASURES =
+  'close,volume,value,net_foreign_5d,value_ratio_20d,accumulation_1d,buy_top3_1d,negotiated_premium_1d';
 
 const ASKED: [string, Record<string, string>][] = (['RG', 'NG', 'ALL'] as const).flatMap((market) => [
   ['/stocks/broker-summary/daily', { investor: 'all', market }],
@@ -92,6 +97,36 @@ describe('a stock with a 1:5 split', () => {
       }
     },
   );
+
+  test('has adjusted measures in each format, and null for those that would mix old and new shares', async () => {
+    const rows = async (
+      accept: string,
+      read: (bytes: ArrayBuffer) => Promise<unknown> | unknown,
+      ticker: string,
+    ) => {
+      const query = new URLSearchParams({ ticker, ...RANGE, measures: MEASURES, adjust: 'splits' });
+      const response = await alir.raw(`/stocks/measures?${query}`, {}, { accept });
+      expect(response.headers.get('x-data-adjusted')).toBe('splits');
+      const read_rows = (await read(await response.arrayBuffer())) as Row[];
+      return asJson(read_rows.map((row) => ({ ...row, ticker: '' })));
+    };
+    for (const [name, { accept, read }] of Object.entries(READERS)) {
+      const twin = await rows(accept, read, 'TWIN');
+      expect(twin).toHaveLength(5);
+      expect(await rows(accept, read, 'SPLT'), name).toEqual(twin);
+    }
+    const asked = { ticker: 'SPLT', ...RANGE, measures: 'change_1d,accumulation_5d' };
+    const { body } = await alir.get('/stocks/measures', { ...asked, adjust: 'splits' });
+    const traded = (await alir.get('/stocks/measures', asked)).body.data;
+    expect(traded[2].change_1d).toBeLessThan(-79);
+    expect(body.data).toEqual(
+      traded.map((row: any, day: number) => ({
+        ...row,
+        change_1d: day === 2 ? null : row.change_1d,
+        accumulation_5d: null,
+      })),
+    );
+  });
 
   test.each(ASKED)('is as traded by default, and the answer names the split: %s %j', async (path, rest) => {
     const asked = { ticker: 'SPLT', ...RANGE, ...rest };

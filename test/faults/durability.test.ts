@@ -60,6 +60,7 @@ test.skipIf(!hasStrace())(
       '2026-01.ticker_rows.parquet',
       'manifest.json',
       '<sha256>.parquet',
+      '2026-01.measures',
       'measure_day.parquet',
       `${'1'.padStart(20, '0')}.json`,
     ]);

@@ -98,7 +98,7 @@ describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIM
     const file = await write(await temporaryFolder(), 0);
     const folder = (name: string | number) => join(base, String(name));
     const effects = await ingest(folder('counted'), file, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(21);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(22);
     expect(effects.filter((name) => name === 'fsync').length).toBeGreaterThan(6);
     const ends = { nothing: 0, day: 0 };
     await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
@@ -127,7 +127,7 @@ describe('kill -9 at a write, fsync or rename, one run for each', { timeout: TIM
       return folder(name);
     };
     const effects = await ingest(copyOfOld('counted'), correction, 0);
-    expect(effects.filter((name) => name === 'rename')).toHaveLength(21);
+    expect(effects.filter((name) => name === 'rename')).toHaveLength(22);
     const ends = { old: 0, new: 0 };
     await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
       const data_dir = copyOfOld(place + 1);

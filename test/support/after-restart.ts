@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { measureMonthsInForce } from '../../src/market/ingest/serving-files/build-measure-months.ts';
 import { marketFilesInForce } from '../../src/market/ingest/serving-files/rebuild-market-files.ts';
 import { isFile } from '../../src/market/lake/durable.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
@@ -35,7 +36,10 @@ export async function answerAfterRestart(
     expect(readdirSync(folders.serving)).toEqual([
       ...(await manifest.servingFiles()).map((file) => file.file_name),
       basename(folders.market_files),
+      basename(folders.measure_months),
     ]);
+    const months = (await measureMonthsInForce(manifest)).map(({ file_name }) => file_name);
+    expect(readdirSync(folders.measure_months).toSorted()).toEqual(months);
     const day = await manifest.published(question.from);
     const entries = readdirSync(folders.lake, { recursive: true, withFileTypes: true });
     const measures = await manifest.measureFilesInForce();

@@ -86,7 +86,7 @@ export interface MarketSource {
 export type MarketReader = Pick<MarketDatabase, 'rows' | 'days'>;
 
 /** The rows of queries over the measures of all stocks. */
-export type MeasureReader = Pick<MarketDatabase, 'measureRows' | 'stockRows'>;
+export type MeasureReader = Pick<MarketDatabase, 'measureRows' | 'measuredDays' | 'stockRows'>;
 
 /** The table of the lake that the rows of a market file are built from. */
 const LAKE_TABLE = {
@@ -171,6 +171,11 @@ export class MarketDatabase {
       return { text, files, parameters };
     };
     return this.#inTurn(select, signal);
+  }
+
+  /** The days that have measures, in order. */
+  async measuredDays(): Promise<IsoDate[]> {
+    return (await this.#settings.measureFiles()).map(({ trade_date }) => trade_date);
   }
 
   /**

@@ -854,6 +854,7 @@ class SyncMethods(ABC):
         to: Day,
         *,
         measures: str | Sequence[str] | None = None,
+        adjust: Adjust | None = None,
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
@@ -864,12 +865,15 @@ class SyncMethods(ABC):
         Returns measures of a stock on each day of a date range, with the names and values of
         `market_measures()`. A day without a trade of the stock in the regular market has no row.
         Measures are of the regular market and of all investors, over the published trading days
-        up to the day. They are as traded, so a measure over days with an ex-date mixes old and
-        new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent
-        of earlier rows of the stock with a lower value. Measures of a new day or a correction
-        follow its publication by seconds or minutes: X-Data-Publication is the newest publication
-        whose measures are computed. Costs 1 unit for each 31 days, or part of them: 1 to 31 days
-        cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`.
+        up to the day. As traded, a measure over days with an ex-date mixes old and new shares;
+        only `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the
+        percent of earlier rows of the stock with a lower value. Measures of a new day or a
+        correction follow its publication by seconds or minutes: X-Data-Publication is the newest
+        publication whose measures are computed. With adjust=splits, the close, the volume and the
+        costs are in shares of the newest day, and a measure that would mix old and new shares is
+        null, as is a percentile with such a value. Costs 1 unit for each 31 days, or part of
+        them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with
+        the scope `data`.
 
         Args:
             ticker: Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
@@ -878,6 +882,9 @@ class SyncMethods(ABC):
                 and the last day
             measures: Measures of the rows, by their names as in `market_measures()`, separated
                 by commas. Default: all
+            adjust: none: volumes and prices as they were traded. splits: volumes and prices of
+                earlier days in shares of the newest published day, after the stock splits, reverse
+                splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
@@ -891,6 +898,7 @@ class SyncMethods(ABC):
                 "from": from_,
                 "to": to,
                 "measures": measures,
+                "adjust": adjust,
                 "known_at": known_at,
                 "names": names,
             },
@@ -913,11 +921,11 @@ class SyncMethods(ABC):
         Returns measures of each stock that traded on one day, such as its price change, volume
         against the median, foreign flow, accumulation and concentration of brokers. Measures are
         of the regular market and of all investors, over the published trading days up to the day.
-        They are as traded, so a measure over days with an ex-date mixes old and new shares; there
-        is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of
-        the stock with a lower value. Measures of a new day or a correction follow its publication
-        by seconds or minutes: X-Data-Publication is the newest publication whose measures are
-        computed. Costs 5 units. Needs a key with the scope `data`.
+        As traded, a measure over days with an ex-date mixes old and new shares; only
+        `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the percent of
+        earlier rows of the stock with a lower value. Measures of a new day or a correction follow
+        its publication by seconds or minutes: X-Data-Publication is the newest publication whose
+        measures are computed. Costs 5 units. Needs a key with the scope `data`.
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
@@ -2958,6 +2966,7 @@ class AsyncMethods(ABC):
         to: Day,
         *,
         measures: str | Sequence[str] | None = None,
+        adjust: Adjust | None = None,
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
@@ -2968,12 +2977,15 @@ class AsyncMethods(ABC):
         Returns measures of a stock on each day of a date range, with the names and values of
         `market_measures()`. A day without a trade of the stock in the regular market has no row.
         Measures are of the regular market and of all investors, over the published trading days
-        up to the day. They are as traded, so a measure over days with an ex-date mixes old and
-        new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent
-        of earlier rows of the stock with a lower value. Measures of a new day or a correction
-        follow its publication by seconds or minutes: X-Data-Publication is the newest publication
-        whose measures are computed. Costs 1 unit for each 31 days, or part of them: 1 to 31 days
-        cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`.
+        up to the day. As traded, a measure over days with an ex-date mixes old and new shares;
+        only `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the
+        percent of earlier rows of the stock with a lower value. Measures of a new day or a
+        correction follow its publication by seconds or minutes: X-Data-Publication is the newest
+        publication whose measures are computed. With adjust=splits, the close, the volume and the
+        costs are in shares of the newest day, and a measure that would mix old and new shares is
+        null, as is a percentile with such a value. Costs 1 unit for each 31 days, or part of
+        them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with
+        the scope `data`.
 
         Args:
             ticker: Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
@@ -2982,6 +2994,9 @@ class AsyncMethods(ABC):
                 and the last day
             measures: Measures of the rows, by their names as in `market_measures()`, separated
                 by commas. Default: all
+            adjust: none: volumes and prices as they were traded. splits: volumes and prices of
+                earlier days in shares of the newest published day, after the stock splits, reverse
+                splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
@@ -2995,6 +3010,7 @@ class AsyncMethods(ABC):
                 "from": from_,
                 "to": to,
                 "measures": measures,
+                "adjust": adjust,
                 "known_at": known_at,
                 "names": names,
             },
@@ -3017,11 +3033,11 @@ class AsyncMethods(ABC):
         Returns measures of each stock that traded on one day, such as its price change, volume
         against the median, foreign flow, accumulation and concentration of brokers. Measures are
         of the regular market and of all investors, over the published trading days up to the day.
-        They are as traded, so a measure over days with an ex-date mixes old and new shares; there
-        is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of
-        the stock with a lower value. Measures of a new day or a correction follow its publication
-        by seconds or minutes: X-Data-Publication is the newest publication whose measures are
-        computed. Costs 5 units. Needs a key with the scope `data`.
+        As traded, a measure over days with an ex-date mixes old and new shares; only
+        `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the percent of
+        earlier rows of the stock with a lower value. Measures of a new day or a correction follow
+        its publication by seconds or minutes: X-Data-Publication is the newest publication whose
+        measures are computed. Costs 5 units. Needs a key with the scope `data`.
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures

@@ -321,7 +321,7 @@ STOCK_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(
         {
             "date": "date",
             "ticker": "str",
-            "close": "int?",
+            "close": "float?",
             "volume": "int?",
             "value": "int?",
             "freq": "int?",
@@ -424,7 +424,7 @@ MARKET_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(
         {
             "date": "date",
             "ticker": "str",
-            "close": "int?",
+            "close": "float?",
             "volume": "int?",
             "value": "int?",
             "freq": "int?",
@@ -564,7 +564,7 @@ SCREEN: Operation[TableResult[Screened]] = Operation(
         {
             "date": "date",
             "ticker": "str",
-            "close": "int?",
+            "close": "float?",
             "volume": "int?",
             "value": "int?",
             "freq": "int?",

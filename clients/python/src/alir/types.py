@@ -591,7 +591,7 @@ class _MeasureRowRequired(TypedDict):
 class MeasureRow(_MeasureRowRequired, total=False):
     """Measures of a stock on a day; null without enough earlier days"""
 
-    close: int | None
+    close: float | None
     """idr_per_share: price of the last trade of the day, by trade number"""
     volume: int | None
     """shares: volume of the day"""

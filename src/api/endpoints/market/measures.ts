@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { ColumnRows } from '../../../core/column-rows.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
+import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { MEASURES, type Measure, measureGuide } from '../../../core/market/measure-list.ts';
 import { type Column, type Table, tableOf } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
 import { type MeasureRow, marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { checkRange, dateRange, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import { adjust, checkRange, dateRange, requestOf, ticker } from '../../http/requests/request-fields.ts';
 import { columnRows, isoDate, record, text } from '../../http/responses/response-fields.ts';
 
 const NAMES = MEASURES.map(({ name }) => name);
 
 const measureValue = ({ has_decimals, unit, definition }: Measure) => {
-  const value = has_decimals ? z.number() : z.int();
+  const value = has_decimals || unit === 'idr_per_share' ? z.number() : z.int();
   return value
     .nullable()
     .optional()
@@ -43,15 +44,20 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The columns of the request, in its order. */
-export const MEASURE_TABLE: Table = {
-  columns: COLUMNS,
+const measureTable = (columns: readonly Column[]): Table => ({
+  columns,
   fill(data) {
     const [row = { date: null, ticker: null }] =
       data instanceof ColumnRows ? [data.columns] : (data as readonly MeasureRow[]);
-    const columnOf = (name: string) => COLUMNS.find((each) => each.name === name) as Column;
+    const columnOf = (name: string) => columns.find((each) => each.name === name) as Column;
     return tableOf(Object.keys(row).map(columnOf)).fill(data);
   },
-};
+});
+
+export const MEASURE_TABLE = measureTable(COLUMNS);
+const ADJUSTED_TABLE = measureTable(
+  COLUMNS.map((column): Column => (column.name === 'close' ? { ...column, type: 'float64' } : column)),
+);
 
 export const measureDate = dateRange.from
   .optional()
@@ -76,7 +82,7 @@ const measures = z
   .optional();
 
 const HOW =
-  'Measures are of the regular market and of all investors, over the published trading days up to the day. They are as traded, so a measure over days with an ex-date mixes old and new shares; there is no adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
+  'Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares; only GET /stocks/measures has adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
 
 /** GET /market/measures: a row for each stock that traded on a day. */
 export function marketMeasuresEndpoint(database: MeasureReader) {
@@ -107,24 +113,25 @@ export function marketMeasuresEndpoint(database: MeasureReader) {
 }
 
 /** GET /stocks/measures: a row for each day on which the stock traded. */
-export function stockMeasuresEndpoint(database: MeasureReader) {
+export function stockMeasuresEndpoint(database: MeasureReader, actions: CorporateActions) {
   return endpoint({
     name: 'get_stock_measures',
     title: 'Daily measures of a stock',
     group: 'Measures',
-    description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
+    description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
     method: 'GET',
     path: '/stocks/measures',
     scope: 'data',
-    input: requestOf({ ticker, ...dateRange, measures }).superRefine(checkRange),
+    input: requestOf({ ticker, ...dateRange, measures, adjust }).superRefine(checkRange),
     output: columnRows(measureRow).meta({ description: 'A row for each day with trades, by date' }),
     table: MEASURE_TABLE,
+    adjusted_table: ADJUSTED_TABLE,
     units: COSTS.get_stock_measures.units,
     depends_on: 'measures',
     figures: ['prices', 'foreign'],
     answer: ({ measures = NAMES, ...stock }, _caller, signal) =>
-      stockMeasures(database, { ...stock, measures }, signal),
+      stockMeasures(database, { ...stock, measures }, actions, signal),
   });
 }

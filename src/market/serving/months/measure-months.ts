@@ -68,13 +68,14 @@ export function measureMonthsOf<Day extends MeasuredDay>(days: readonly Day[]): 
 /** The bytes of a measure month. @param tickers with their rows, in the order of the alphabet */
 export function measureMonthBytes(
   file_name: string,
-  tickers: ReadonlyMap<string, readonly Float64Array[]>,
+  tickers: ReadonlyMap<string, readonly (readonly [ticker: string, row: Float64Array])[]>,
 ): Buffer {
   const index = Buffer.alloc(tickers.size * ENTRY_BYTES);
   const blocks: Buffer[] = [];
   let [entry, row] = [0, 0];
   for (const [ticker, rows] of tickers) {
-    const block = Buffer.concat(rows.map(({ buffer }) => new Uint8Array(buffer)));
+    const bytes = rows.map(([, row]) => new Uint8Array(row.buffer, row.byteOffset, row.byteLength));
+    const block = Buffer.concat(bytes);
     index.write(ticker, entry, 'latin1');
     for (const [place, value] of [row, rows.length, crc32(block)].entries())
       index.writeUInt32LE(value, entry + TICKER_BYTES + 4 * place);

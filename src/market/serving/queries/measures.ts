@@ -1,11 +1,13 @@
 import { ColumnRows } from '../../../core/column-rows.ts';
-import { dateOfEpochDay, type IsoDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
+import type { Adjustment, CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
 import type { MeasureReader } from '../market-database.ts';
 import { placeInRow, type StockDays } from '../months/measure-months.ts';
+import { adjustedRows } from './adjusted-measures.ts';
 
 /** The measures of a stock on a day, by their names; null for those that have no value. */
 export type MeasureRow = { readonly date: IsoDate; readonly ticker: string } & Readonly<
@@ -54,6 +56,7 @@ export function measureRows(rows: readonly Row[], measures: readonly string[]): 
 }
 
 export interface StockMeasuresQuestion extends StockDays {
+  readonly adjust: Adjustment;
   /** Names of `MEASURES`. */
   readonly measures: readonly string[];
 }
@@ -64,10 +67,14 @@ export interface StockMeasuresQuestion extends StockDays {
  */
 export async function stockMeasures(
   database: MeasureReader,
-  { measures, ...stock }: StockMeasuresQuestion,
+  { measures, adjust, ...stock }: StockMeasuresQuestion,
+  actions: CorporateActions,
   signal: AbortSignal,
 ): Promise<ColumnRows<MeasureRow>> {
-  const rows = await database.stockRows(stock, signal);
+  const rows =
+    adjust === 'none'
+      ? await database.stockRows(stock, signal)
+      : await adjustedStockRows(database, stock, actions, signal);
   return rowsOf(
     rows.map(([day = 0]) => dateOfEpochDay(day)),
     rows.map(() => stock.ticker),
@@ -77,6 +84,21 @@ export async function stockMeasures(
       return rows.map((row) => row[place] as number);
     },
   );
+}
+
+async function adjustedStockRows(
+  database: MeasureReader,
+  stock: StockDays,
+  corporate_actions: CorporateActions,
+  signal: AbortSignal,
+): Promise<Float64Array[]> {
+  const days = await database.measuredDays();
+  const actions = corporate_actions.of(stock.ticker, '', days.at(-1) ?? null);
+  // Rows from the first ex-date on say which percentiles have values of both old and new shares.
+  const from = [stock.from, ...actions.map(({ ex_date }) => ex_date)].toSorted()[0] as IsoDate;
+  const rows = await database.stockRows({ ...stock, from }, signal);
+  const first = epochDay(stock.from);
+  return adjustedRows(rows, { days, actions }).filter(([day = 0]) => day >= first);
 }
 
 /** @param valuesOf the values of a measure; NaN for those that are missing */
@@ -90,7 +112,8 @@ function rowsOf(
     const hasDecimals = WITH_DECIMALS.has(name);
     return valuesOf(name).map((value) => {
       if (Number.isNaN(value)) return null;
-      return hasDecimals ? value : exactNumber(value);
+      // An adjusted price has decimals.
+      return hasDecimals || !Number.isInteger(value) ? value : exactNumber(value);
     });
   };
   return new ColumnRows({
