@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
@@ -292,6 +293,8 @@ describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
       const { pathname, search } = new URL(request.url());
       if (pathname.startsWith('/explorer/data/')) sent.push(pathname + search);
     });
+    const charged = async () => (await alir.request('/usage')).body.data.account.current_usage;
+    const before = await charged();
     await open(page, `/explore/BBCA?${RANGE}`);
     expect(sent).toHaveLength(5);
     expect(await page.textContent('.view-cost')).toBe('This view cost 5 units.');
@@ -306,8 +309,11 @@ describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
       page.click('#price footer >> text=CSV'),
     ]);
     expect(download.suggestedFilename()).toBe('BBCA-prices-RG-2025-12-07-2026-01-06.csv');
-    await page.locator('.view-cost', { hasText: '11' }).waitFor();
-    expect(new Set(sent).size).toBe(6);
+    // Its rows were charged with the picture.
+    expect(await page.textContent('.view-cost')).toBe('This view cost 10 units.');
+    expect(await charged()).toBe(before + 10);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^date,open,.*,net_foreign,lots\r\n/);
+    expect(new Set(sent).size).toBe(7);
     await open(page, `/market?${RANGE}`);
     // The pictures of stocks have one answer, and those of days another one, which is free.
     expect(sent).toHaveLength(9);
