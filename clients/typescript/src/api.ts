@@ -2505,7 +2505,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2592,7 +2592,7 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2651,7 +2651,7 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2710,7 +2710,7 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2759,7 +2759,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2803,7 +2803,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2852,7 +2852,7 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2896,7 +2896,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2946,7 +2946,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -2990,7 +2990,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3062,7 +3062,7 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3111,7 +3111,7 @@ export interface operations {
                 order?: "net" | "buy" | "sell" | "percent" | "streak";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3160,7 +3160,7 @@ export interface operations {
                 adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3194,7 +3194,7 @@ export interface operations {
                 measures?: string;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3233,7 +3233,7 @@ export interface operations {
                 market?: "RG" | "NG" | "ALL";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3261,7 +3261,7 @@ export interface operations {
                 watchlist?: string;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3320,7 +3320,7 @@ export interface operations {
                 since?: number;
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3344,7 +3344,7 @@ export interface operations {
             query?: {
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;
@@ -3368,7 +3368,7 @@ export interface operations {
             query?: {
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
-                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same */
+                /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
                 names?: string;
             };
             header?: never;

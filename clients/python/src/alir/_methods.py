@@ -125,8 +125,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.BROKER_SUMMARY,
@@ -241,8 +241,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.BROKER_SUMMARY_DAILY,
@@ -305,8 +305,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.BROKER_INVENTORY,
@@ -368,8 +368,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.BROKER_POSITION,
@@ -425,8 +425,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.ACCUMULATION,
@@ -473,8 +473,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.COUNTERPARTIES,
@@ -528,8 +528,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.OHLCV,
@@ -579,8 +579,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.BROKER_STOCKS,
@@ -628,8 +628,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.BROKER_RANKING,
@@ -677,8 +677,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.FOREIGN_FLOW,
@@ -778,8 +778,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.FOREIGN_FLOW_DAILY,
@@ -829,8 +829,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.FOREIGN_FLOW_RANKING,
@@ -888,8 +888,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.STOCK_MEASURES,
@@ -960,8 +960,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.MARKET_MEASURES,
@@ -996,8 +996,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.MARKET_DAILY,
@@ -1029,8 +1029,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.MARKET_BRIEF,
@@ -1123,8 +1123,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.MARKET_CALENDAR,
@@ -1150,8 +1150,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.MARKET_TICKERS,
@@ -1177,8 +1177,8 @@ class SyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return self._call(
             operations.MARKET_BROKERS,
@@ -2237,8 +2237,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.BROKER_SUMMARY,
@@ -2353,8 +2353,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.BROKER_SUMMARY_DAILY,
@@ -2417,8 +2417,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.BROKER_INVENTORY,
@@ -2480,8 +2480,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.BROKER_POSITION,
@@ -2537,8 +2537,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.ACCUMULATION,
@@ -2585,8 +2585,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.COUNTERPARTIES,
@@ -2640,8 +2640,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.OHLCV,
@@ -2691,8 +2691,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.BROKER_STOCKS,
@@ -2740,8 +2740,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.BROKER_RANKING,
@@ -2789,8 +2789,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.FOREIGN_FLOW,
@@ -2890,8 +2890,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.FOREIGN_FLOW_DAILY,
@@ -2941,8 +2941,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.FOREIGN_FLOW_RANKING,
@@ -3000,8 +3000,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.STOCK_MEASURES,
@@ -3072,8 +3072,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.MARKET_MEASURES,
@@ -3108,8 +3108,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.MARKET_DAILY,
@@ -3141,8 +3141,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.MARKET_BRIEF,
@@ -3235,8 +3235,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.MARKET_CALENDAR,
@@ -3262,8 +3262,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.MARKET_TICKERS,
@@ -3289,8 +3289,8 @@ class AsyncMethods(ABC):
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
-                volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as
-                text/csv. The cost is the same
+                volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`,
+                never in JSON. The cost is the same
         """
         return await self._call(
             operations.MARKET_BROKERS,

@@ -11,7 +11,7 @@ import {
 import type { Hold, Meter } from '../../../commerce/accounts/quota/meter.ts';
 import { QuotaError } from '../../../commerce/accounts/quota/quota-error.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { AlirError, invalidField } from '../../../core/errors.ts';
+import { AlirError } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
 import { counted } from '../../../core/words.ts';
 import { csvRows } from '../../../formats/csv.ts';
@@ -423,9 +423,7 @@ export class Admission {
 
   #body(endpoint: AnyEndpoint, exchange: Exchange, caller: Caller): MaybePromise<ReadyBody> {
     const { depends_on, dry_data } = endpoint;
-    const { known_at, dry_run_units, has_names } = exchange.parsed;
-    if (has_names && !exchange.format)
-      throw invalidField('names', 'is for rows: send Accept: text/csv, or omit it');
+    const { known_at, dry_run_units } = exchange.parsed;
     if (dry_run_units !== null) {
       return compressed(successBody(dry_data, { units: dry_run_units }), exchange.encoding);
     }

@@ -203,7 +203,7 @@ export const names = z
   .refine((sent) => sent === '1', { error: 'must be 1' })
   .meta({
     description:
-      '1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only with `Accept` of a format of rows, such as text/csv. The cost is the same',
+      '1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same',
     examples: ['1'],
   })
   .optional();
