@@ -1,6 +1,7 @@
 import { Accounts } from '../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../commerce/accounts/entitlement.ts';
 import { DATA_ONLY } from '../../commerce/accounts/keys/key-terms.ts';
+import { SavedItems } from '../../commerce/accounts/saved-items.ts';
 import type { InvoiceSettings } from '../../commerce/billing/invoices/seller.ts';
 import { type Billing, billingOf } from '../../commerce/billing/orders.ts';
 import { manual } from '../../commerce/billing/payments/providers.ts';
@@ -33,6 +34,27 @@ const ENDPOINTS = [
   'get_accumulation',
   'get_counterparties',
 ] as const satisfies readonly (keyof typeof COSTS)[];
+
+/** What the home page of the demo shows. */
+const WATCHLIST = {
+  tickers: [
+    ...['TLKM', 'ASII', 'MEDC', 'BRIS', 'PTRO', 'INCO'],
+    ...['GOTO', 'BBRI', 'COIN', 'BMRI', 'BBCA', 'MDKA'],
+  ],
+  brokers: [],
+};
+const SCREENS = {
+  'Foreign in, price flat': {
+    where: {
+      and: [
+        { measure: 'foreign_share_5d', gte: 10 },
+        { measure: 'change_5d', between: [-5, 2] },
+      ],
+    },
+    sort: { measure: 'foreign_share_5d', direction: 'desc' },
+  },
+  'High volume': { where: { measure: 'volume_ratio_20d', gte: 2 } },
+};
 
 interface DemoServices extends Pick<Stores, 'ledger' | 'clock'> {
   readonly prices: Prices;
@@ -69,6 +91,12 @@ export async function addDemoAccounts(services: DemoServices): Promise<{ api_key
   await buy(billing, past, { account_id, plan: 'starter', months: 3 }, 23 * DAY_MS);
   const [own] = await accounts.keys(account_id);
   const dashboard = await accounts.createKey(account_id, 'dashboard', DATA_ONLY);
+
+  const saved = new SavedItems(ledger, accounts, past);
+  await saved.create(account_id, { kind: 'watchlist', name: 'Banks and more', content: WATCHLIST });
+  for (const [name, content] of Object.entries(SCREENS)) {
+    await saved.create(account_id, { kind: 'screen', name, content });
+  }
 
   past.goBackTo(16 * DAY_MS);
   const desk = await accounts.create('desk@example.com', 'free', 1, null, 0, OPERATOR);

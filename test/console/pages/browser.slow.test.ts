@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined)('the public pages, in a browser', () => 
     await page.goto(`${url}/docs/reference`);
     await page.click('main a >> text=Daily prices of a stock');
     await page.waitForURL('**/docs/reference/get_ohlcv');
-    expect(await page.locator('#parameters-table tbody tr').count()).toBe(6);
+    expect(await page.locator('#parameters-table tbody tr').count()).toBe(7);
     await page.click('summary >> text=Examples of other formats');
     expect(await page.locator('text=text/csv').last().isVisible()).toBe(true);
   });
