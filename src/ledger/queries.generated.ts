@@ -343,6 +343,7 @@ export interface Queries {
   payments_of_order(values: { order_id: string }): { payment_id: number; provider: MoneySource; payment_reference: string;
     paid_idr: number | null; paid_at: string };
   pending_orders(values: { account_id: string }): BillingOrder;
+  people(): { person_id: string; email: string; is_operator: number };
   people_of_account(values: { account_id: string }): { person_id: string; email: string; role: 'owner' | 'member'; created_at: string };
   periods(values: { at: string }): { account_id: string; period_start: string; period_end: string; period_price_idr: number;
     document: string | null };

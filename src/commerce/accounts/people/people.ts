@@ -14,6 +14,7 @@ export const INVITATION_DAYS = 14;
 const MAX_OPEN_INVITATIONS = 50;
 
 export type Person = Row<'person_by_email'>;
+export type KnownPerson = Row<'people'>;
 export type Recipient = 'person' | 'new' | 'nobody';
 export type Membership = Row<'memberships_of_person'>;
 export type AccountPerson = Row<'people_of_account'>;
@@ -194,6 +195,11 @@ export class People {
       await ledger.run('change_email', { account_id, email });
       await this.#audit('account.email_changed', account_id, change, now, { email });
     });
+  }
+
+  /** Everyone who has signed in. */
+  all(): Promise<KnownPerson[]> {
+    return this.#services.ledger.all('people');
   }
 
   /** The people who are operators. */

@@ -1,6 +1,7 @@
 import { date, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
-import type { RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
+import type { AuditAction, RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
+import type { KnownPerson } from '../../../commerce/accounts/people/people.ts';
 import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, jakartaDate } from '../../../core/dates.ts';
@@ -8,7 +9,6 @@ import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
-import { actorText } from './operator-texts.ts';
 
 const PAGE = '/operator/audit';
 const DEFAULT_DAYS = 30;
@@ -66,9 +66,11 @@ export async function auditFile(services: OperatorServices, context: OperatorCon
   return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
 }
 
-/** The e-mail addresses of the operators, by the actors of the audit log, which has no addresses. */
-export async function namesOf({ people }: OperatorServices): Promise<ReadonlyMap<string, string>> {
-  return new Map((await people.operators()).map(({ person_id, email }) => [`person ${person_id}`, email]));
+/** People, by the actors of the audit log, which has no addresses. */
+type Names = ReadonlyMap<string, KnownPerson>;
+
+export async function namesOf({ people }: OperatorServices): Promise<Names> {
+  return new Map((await people.all()).map((person) => [`person ${person.person_id}`, person]));
 }
 
 /** @throws AlirError `unknown_account`, `invalid_request` */
@@ -91,11 +93,15 @@ export function AuditTable({
 }: {
   /** Oldest first. */
   readonly entries: readonly RecordedEntry[];
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: Names;
   readonly emails: ReadonlyMap<string, string>;
 }) {
-  const { view, texts } = useOperator();
+  const { texts } = useOperator();
   const t = texts.audit;
+  const nameOf = (actor: string) => {
+    const person = names.get(actor);
+    return person?.is_operator === 1 ? t.operator_named(person.email) : (person?.email ?? actor);
+  };
   const hasAccounts = emails.size > 0;
   return (
     <DataTable
@@ -103,8 +109,8 @@ export function AuditTable({
       id="audit"
       columns={[
         { title: t.when, time: ({ recorded_at }) => recorded_at },
-        { title: t.who, cell: ({ actor }) => actorText(view, actor, names) },
-        { title: t.action, cell: ({ action }) => <code>{action}</code> },
+        { title: t.who, cell: ({ actor }) => nameOf(actor) },
+        { title: t.action, cell: ({ action }) => t.actions[action as AuditAction] ?? action },
         ...(hasAccounts
           ? [
               {

@@ -56,12 +56,6 @@ export function causeTexts({ texts }: View, causes: readonly FileCause[]): strin
   });
 }
 
-/** Who made an entry of the audit log. @param names e-mail addresses of people, by the actor */
-export function actorText({ texts }: View, actor: string, names: ReadonlyMap<string, string>): string {
-  const email = names.get(actor);
-  return email === undefined ? actor : texts.operator.audit.operator_named(email);
-}
-
 /** How the forms name what operators type. A command that shows something is a page, such as `/operator/orders/1f0c`. */
 export function wordingOf({ texts, language }: View): Wording {
   const { accounts, account, orders, offers, incidents, revenue, reason } = texts.operator;
