@@ -128,6 +128,30 @@ describe('a stock with a 1:5 split', () => {
     );
   });
 
+  test.each(ASKED)('has the same adjusted rows as tools of agents: %s %j', async (path, rest) => {
+    const name = `get_${path
+      .slice(1)
+      .replace(/^stocks\//, '')
+      .replace(/^broker-summary\/daily$/, 'broker-summary-daily')
+      .replaceAll(/[-/]/g, '_')}`;
+    const textOf = async (ticker: string, adjust: string) => {
+      const input = { ticker, ...RANGE, ...rest, ...(rest.top && { top: Number(rest.top) }), adjust };
+      const params = { name, arguments: input };
+      const { body } = await alir.request('/mcp', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      });
+      expect(body.result.isError, name).not.toBe(true);
+      return String(body.result.content[0].text);
+    };
+    const adjusted = await textOf('SPLT', 'splits');
+    const rows = (text: string) => text.split('\n').filter((each) => /^\d{4}-\d\d-\d\d,/.test(each));
+    expect(rows(adjusted)).toEqual(rows(await textOf('TWIN', 'none')));
+    expect(rows(adjusted).length).toBeGreaterThan(4);
+    expect(adjusted).toContain('adjusted to the shares of 2026-01-23');
+  });
+
   test.each(ASKED)('is as traded by default, and the answer names the split: %s %j', async (path, rest) => {
     const asked = { ticker: 'SPLT', ...RANGE, ...rest };
     const [plain, none, adjusted] = await Promise.all([
