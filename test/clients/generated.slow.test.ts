@@ -107,6 +107,8 @@ describe('the collection that Postman imports', () => {
     'POST /account/alerts': 404,
     '/account/alerts/:alert_id': 404,
     '/account/alerts/:alert_id/test': 404,
+    // The token is that of a link.
+    '/csv/:token': 404,
     '/mcp': 406,
   };
 
