@@ -90,11 +90,11 @@ function DaysForm({
     <form method="get" action={path}>
       <label>
         <span>{page.from}</span>
-        <input type="date" name="from" value={from} />
+        <input type="date" name="from" value={isIsoDate(from) ? from : undefined} />
       </label>
       <label>
         <span>{page.to}</span>
-        <input type="date" name="to" value={to} />
+        <input type="date" name="to" value={isIsoDate(to) ? to : undefined} />
       </label>
       <input type="hidden" name="market" value={market} />
       <input type="hidden" name="investor" value={investor} />
