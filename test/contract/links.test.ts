@@ -85,6 +85,11 @@ describe('a link', () => {
     const names = [...headers.keys()];
     expect(names.filter((name) => /monthly|ratelimit|cookie/.test(name))).toEqual([]);
     expect(JSON.stringify([...headers])).not.toContain(alir.key);
+    // A key beside the token changes nothing.
+    const { token: other } = await create(FIXED);
+    const withKey = await alir.raw(`/csv/${other}`);
+    expect([...withKey.headers.keys()]).toEqual([...headers.keys()]);
+    expect(withKey.headers.get('x-request-cost')).toBe('1');
   });
 
   test('with last_days has the newest published days', async () => {

@@ -95,6 +95,8 @@ export function linkRoute(
       request.key_id = caller.key_id;
       // Its account counts it. The headers of the account are not for everybody who has the link.
       request.isCounted = true;
+      // A key that is sent with it is not the caller.
+      request.caller = null;
       reply.headers({ 'content-type': CSV.content_type, 'x-robots-tag': 'noindex' });
       try {
         const context = await admission.contextOf(checkedCaller(caller, request, clock));
