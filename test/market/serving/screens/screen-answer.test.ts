@@ -76,6 +76,7 @@ test('a screen has the stocks of the newest measured day, and the SQL that ran',
     await screened({ where: { measure: 'change_1d', gt: 20 }, sort: { measure: 'close', direction: 'asc' } }),
   ).toEqual({
     date: '2026-01-08',
+    day_before: '2026-01-06',
     rows: [{ date: '2026-01-08', ticker: 'CCCC', change_1d: 28.57, close: 9 }],
     sql: [
       'SELECT day.trade_date AS date, day.ticker, day.change_1d, day.close',
