@@ -126,7 +126,7 @@ test(`${BACKUPS} backups during requests and corrections of every day: each rest
         ok: true,
         days: DAYS.length,
         lake_files: 3 * DAYS.length,
-        serving_files: 8,
+        serving_files: 10,
         rebuilt_months: [],
         faults: [],
       },

@@ -14,7 +14,7 @@ const SERVERS = 3;
 const MAX_ANSWER_MS = 30_000;
 
 interface RunningServer {
-  readonly url: string;
+  url: string;
   readonly environment: Readonly<Record<string, string>>;
   child: ChildProcess;
   pool: Pool;
@@ -87,8 +87,8 @@ export class SeveralServers {
       Array.from({ length: SERVERS }, async (_, number) => {
         const environment = { ALIR_LEDGER_URL: ledger_url, ALIR_LOG_LEVEL: 'error', ...environments[number] };
         const { child, printed } = await startServing(['serve'], { data_dir, env: environment });
-        const pool = new Pool(printed.url, { connections: 64, pipelining: 1 });
-        return { url: printed.url as string, environment, child, pool };
+        const url: string = printed.url;
+        return { url, environment, child, pool: poolOf(url) };
       }),
     );
     afterThisTest(async () => {
@@ -193,7 +193,7 @@ export class SeveralServers {
   }
 
   /**
-   * Stops a server, and starts it again on its port.
+   * Stops a server, and starts it again on another port: another program may use the first one meanwhile.
    * @param cli the compiled `alir` to start
    * @returns the exit code of the server that was stopped; null if the signal killed it
    */
@@ -201,12 +201,12 @@ export class SeveralServers {
     const server = this.running[number];
     if (!server) throw new Error(`no server ${number}`);
     const code = await stop(server.child, signal);
-    const { child } = await startServing(['serve'], {
-      data_dir: this.data_dir,
-      env: { ...server.environment, ALIR_PORT: new URL(server.url).port },
-      cli,
-    });
+    const env = server.environment;
+    const { child, printed } = await startServing(['serve'], { data_dir: this.data_dir, env, cli });
     server.child = child;
+    server.url = printed.url;
+    void server.pool.destroy();
+    server.pool = poolOf(server.url);
     this.#keepLog(child);
     return code;
   }
@@ -216,6 +216,10 @@ export class SeveralServers {
       this.log += data;
     });
   }
+}
+
+function poolOf(url: string): Pool {
+  return new Pool(url, { connections: 64, pipelining: 1 });
 }
 
 async function clientOf(ledger_url: string): Promise<pg.Client> {
