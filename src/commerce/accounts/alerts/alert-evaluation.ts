@@ -64,8 +64,8 @@ export async function evaluateAlerts(services: EvaluationServices, day: Publishe
       await evaluateAccount(services, day, account.account_id, membersAt).catch((error) =>
         errors.push(error),
       );
-      // Half of the time is for requests.
-      await sleep(services.clock.monotonic_ms() - started_ms);
+      // Two thirds of the time are for requests.
+      await sleep(2 * (services.clock.monotonic_ms() - started_ms));
     }
     const last = due.at(-1);
     if (!last || due.length < PAGE) break;
