@@ -9,7 +9,7 @@ export const account: AccountTexts = {
     billing: 'Paket dan tagihan',
     people: 'Pengguna',
     webhooks: 'Webhook dan e-mail',
-    saved: 'Penyaring dan daftar pantau',
+    saved: 'Screener dan daftar pantau',
     mcp: 'MCP',
   },
   of_account: (email) => `akun ${email}`,
@@ -44,7 +44,7 @@ export const account: AccountTexts = {
     webhook_not_ready:
       'Webhook ini dinonaktifkan, atau terlalu banyak kiriman yang menunggu. Periksa catatan pengiriman.',
     saved_limit_reached:
-      'Jumlah penyaring dan daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
+      'Jumlah screener dan daftar pantau dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     alert_limit_reached:
       'Jumlah peringatan dalam paket Anda sudah penuh. Hapus salah satu, atau naikkan paket.',
     email_taken: 'Alamat e-mail ini sudah dipakai pengguna atau akun lain.',
@@ -62,7 +62,7 @@ export const account: AccountTexts = {
     brokers: 'Isi paling banyak 100 kode broker seperti AK.',
     chat: 'Isi id obrolan, misalnya 123456789, atau saluran, misalnya @channel.',
     telegram_code: 'Isi kode dari obrolan ini. Kode berlaku satu sampai dua jam.',
-    screen_json: 'Isi penyaring sebagai JSON.',
+    screen_json: 'Isi screener sebagai JSON.',
     expires_on: 'Isi tanggal hari ini atau sesudahnya, atau kosongkan.',
     allowed_ips:
       'Isi alamat IP atau blok CIDR seperti 198.51.100.7 atau 2001:db8::/32, paling banyak 20, dipisahkan dengan spasi.',
@@ -95,7 +95,7 @@ export const account: AccountTexts = {
     webhook_deleted: 'Webhook dan catatan pengirimannya sudah dihapus.',
     test_sent: 'Peristiwa uji sedang dikirim. Hasilnya muncul di catatan pengiriman dalam beberapa detik.',
     saved: 'Perubahan disimpan.',
-    saved_deleted: 'Penyaring atau daftar pantau sudah dihapus.',
+    saved_deleted: 'Screener atau daftar pantau sudah dihapus.',
     alert_created: 'Peringatan dibuat. Saham yang sudah memenuhinya sekarang tidak diberitahukan.',
     alert_tested: 'Pesan tes akan dikirim, paling banyak satu kali per menit untuk setiap peringatan.',
     alert_deleted: 'Peringatan dihapus.',
@@ -423,17 +423,16 @@ export const account: AccountTexts = {
   },
 
   saved: {
-    remark: (used, limit) => `${used} dari ${limit} penyaring dan daftar pantau`,
-    caption: 'Penyaring dan daftar pantau yang disimpan, mulai dari yang terlama. Waktu dalam WIB',
+    remark: (used, limit) => `${used} dari ${limit} screener dan daftar pantau`,
+    caption: 'Screener dan daftar pantau yang disimpan, mulai dari yang terlama. Waktu dalam WIB',
     name: 'Nama',
     kind: 'Jenis',
-    kinds: { screen: 'Penyaring', watchlist: 'Daftar pantau' },
+    kinds: { screen: 'Screener', watchlist: 'Daftar pantau' },
     changed: 'Diubah',
     open: 'Buka',
     none: 'Belum ada yang disimpan',
-    none_advice:
-      'Penyaring memilih saham menurut ukurannya. Daftar pantau berisi kode saham dan kode broker.',
-    new_title: { screen: 'Penyaring baru', watchlist: 'Daftar pantau baru' },
+    none_advice: 'Screener memilih saham menurut ukurannya. Daftar pantau berisi kode saham dan kode broker.',
+    new_title: { screen: 'Screener baru', watchlist: 'Daftar pantau baru' },
     screen_hint: 'Isian POST /market/screen sebagai JSON: where, sort, limit, dan measures.',
     tickers: 'Kode saham',
     tickers_hint: 'Paling banyak 200, dipisahkan spasi, misalnya BBCA BBRI.',
@@ -460,7 +459,7 @@ export const account: AccountTexts = {
       rule: 'Aturan',
       bought: (broker, value) => `pembelian bersih ${broker} lebih dari Rp${value} dalam sehari`,
       sold: (broker, value) => `penjualan bersih ${broker} lebih dari Rp${value} dalam sehari`,
-      of_screen: 'Saham hasil penyaring',
+      of_screen: 'Saham hasil screener',
       members: 'Saham',
       last_change: 'Perubahan terakhir',
       entered: 'Masuk',

@@ -18,7 +18,7 @@ export const id: Texts = {
     switch_language: 'English',
     dark: 'Gelap',
     light: 'Terang',
-    search: 'Saham, broker, halaman, atau saringan',
+    search: 'Saham, broker, halaman, atau screener',
     search_button: 'Cari',
     sign_in: 'Masuk',
     sign_out: 'Keluar',
@@ -27,11 +27,11 @@ export const id: Texts = {
     units: (units) =>
       `Sebuah halaman berbiaya sebanyak permintaan API-nya, dan menyebutkannya sekali. Daftar pantau Anda ${units === 0 ? 'gratis' : `berbiaya ${units} unit untuk tiap penerbitan`}.`,
     palette: {
-      title: 'Cari saham, broker, halaman, atau saringan',
+      title: 'Cari saham, broker, halaman, atau screener',
       names: 'Saham dan broker',
       recent: 'Terakhir dibuka',
       pages: 'Halaman',
-      screens: 'Saringan tersimpan',
+      screens: 'Screener tersimpan',
       actions: 'Tindakan',
       compare: 'Bandingkan dengan saham lain',
       watch: 'Tambah ke daftar pantau',
@@ -44,7 +44,7 @@ export const id: Texts = {
     },
     nav: {
       watchlist: 'Beranda',
-      screens: 'Saringan',
+      screens: 'Screener',
       compare: 'Bandingkan',
       explore: 'Saham',
       market: 'Pasar',
