@@ -1,4 +1,4 @@
--- The answers to clients/agent/questions.json, from the daily files of the demo and nothing else of Alir.
+-- The answers to clients/agent/questions.json, computed only from the daily files of the demo.
 -- `trades` has their lines: TRX_TYPE is the market, BRK_COD1 the buyer, BRK_COD2 the seller, A a foreign client.
 CREATE TABLE lines AS
   SELECT TRX_DATE::DATE AS day, TRX_CODE AS no, TRX_TYPE AS market, STK_CODE AS ticker, BRK_COD1 AS buyer, INV_TYP1 = 'A' AS buyer_foreign,

@@ -75,7 +75,7 @@ interface LinkServices {
 
 /**
  * `GET /csv/{token}`: the answer of a link as CSV, for spreadsheets, which send no headers. A spreadsheet shows only the text of a 200, so
- * what the owner of the link can mend is a 200 with one cell.
+ * an error that the owner of the link can fix is a 200 with one cell.
  */
 export function linkRoute(
   app: FastifyInstance,

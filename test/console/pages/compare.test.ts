@@ -1,28 +1,13 @@
 import { describe, expect } from 'vitest';
 import { commonBrokers, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
-import type { TestAlir } from '../../support/alir.ts';
-import { BrowserSession } from '../../support/browser-session.ts';
 import { testWithSharedAlir as test } from '../../support/fixtures.ts';
-import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
-import { fileName } from '../../support/small-market.ts';
+import { tradingDays } from '../../support/measure-market.ts';
+import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
 
 const DAYS = tradingDays(4);
 const [FROM, LAST] = [DAYS[0] as string, DAYS.at(-1) as string];
 
-test.beforeAll(async ({ sharedAlir }) => {
-  for (const [place, day] of DAYS.entries()) await sharedAlir.ingest(fileName(day), dailyFileOf(day, place));
-  await sharedAlir.measure();
-});
-
-async function signIn(alir: TestAlir): Promise<BrowserSession> {
-  await alir.become('professional');
-  const browser = new BrowserSession(alir);
-  await browser.signInWithKey(alir.key);
-  return browser;
-}
-
-const remaining = async (alir: TestAlir) =>
-  Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
+test.beforeAll(({ sharedAlir }) => publishMeasured(sharedAlir, DAYS));
 
 /** The cells of the rows of a table, as texts. */
 function cellsOf(html: string, id: string): string[][] {
@@ -36,13 +21,13 @@ function cellsOf(html: string, id: string): string[][] {
 
 describe('the comparison of stocks', () => {
   test('has the figures of the API, and is charged once', async ({ alir }) => {
-    const browser = await signIn(alir);
-    const before = await remaining(alir);
+    const browser = await professionalBrowser(alir);
+    const before = await remainingUnits(alir);
     const url = `/compare?tickers=bbca,goto&from=${FROM}&to=${LAST}`;
     const html = await (await browser.get(url)).text();
-    expect(await remaining(alir)).toBe(before - 4);
+    expect(await remainingUnits(alir)).toBe(before - 4);
     await browser.get(url);
-    expect(await remaining(alir)).toBe(before - 4);
+    expect(await remainingUnits(alir)).toBe(before - 4);
     const rows = cellsOf(html, 'side-by-side');
     const sides = { buy: cellsOf(html, 'common-buy'), sell: cellsOf(html, 'common-sell') };
     const summaries: Record<string, { code: string; buy_value: number; sell_value: number }[]> = {};
@@ -78,8 +63,8 @@ describe('the comparison of stocks', () => {
   });
 
   test('says what is wrong with an address, and charges nothing', async ({ alir }) => {
-    const browser = await signIn(alir);
-    const before = await remaining(alir);
+    const browser = await professionalBrowser(alir);
+    const before = await remainingUnits(alir);
     const wrong = {
       ...{ '': 200, 'tickers=BBCA': 200, 'tickers=BBCA,NONE': 400, 'tickers=BBCA,GOTO&from=abc': 400 },
       ...{
@@ -99,13 +84,13 @@ describe('the comparison of stocks', () => {
     const url = `/compare?tickers=BBCA,GOTO&from=${FROM}&to=${LAST}`;
     const html = await (await browser.get(url, { 'sec-fetch-site': 'cross-site' })).text();
     expect(html).not.toContain('side-by-side');
-    expect(await remaining(alir)).toBe(before);
+    expect(await remainingUnits(alir)).toBe(before);
   });
 
   test('opens from the search: codes of stocks are compared, the code of a broker is a broker', async ({
     alir,
   }) => {
-    const browser = await signIn(alir);
+    const browser = await professionalBrowser(alir);
     const target = async (path: string) => (await browser.get(path)).headers.get('location');
     expect(await target('/explore?q=bbca+goto')).toBe('/compare?tickers=BBCA%2CGOTO');
     expect(await target('/explore/YP')).toBe('/brokers/YP');

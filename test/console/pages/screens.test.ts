@@ -1,28 +1,14 @@
 import { describe, expect } from 'vitest';
 import { formIn, formOf, screenOf, urlOf } from '../../../src/console/pages/screens/screen-query.ts';
 import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens.ts';
-import type { TestAlir } from '../../support/alir.ts';
-import { BrowserSession } from '../../support/browser-session.ts';
 import { testWithSharedAlir as test } from '../../support/fixtures.ts';
-import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
-import { fileName } from '../../support/small-market.ts';
+import { tradingDays } from '../../support/measure-market.ts';
+import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
 
 const DAYS = tradingDays(3);
 
-test.beforeAll(async ({ sharedAlir }) => {
-  for (const [place, day] of DAYS.entries()) await sharedAlir.ingest(fileName(day), dailyFileOf(day, place));
-  await sharedAlir.measure();
-});
+test.beforeAll(({ sharedAlir }) => publishMeasured(sharedAlir, DAYS));
 
-async function signIn(alir: TestAlir): Promise<BrowserSession> {
-  await alir.become('professional');
-  const browser = new BrowserSession(alir);
-  await browser.signInWithKey(alir.key);
-  return browser;
-}
-
-const remaining = async (alir: TestAlir) =>
-  Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
 const tickersIn = (html: string) => {
   const body = /<table id="screened"[\s\S]*?<\/table>/.exec(html)?.[0] ?? '';
   return [...body.matchAll(/href="\/explore\/([A-Z0-9-]+)"/g)].map(([, ticker]) => ticker);
@@ -52,13 +38,13 @@ describe('the address of a screen', () => {
 
 describe('the page of screens', () => {
   test('has the stocks of the API, is charged once, and saves its conditions', async ({ alir }) => {
-    const browser = await signIn(alir);
-    const before = await remaining(alir);
+    const browser = await professionalBrowser(alir);
+    const before = await remainingUnits(alir);
     const html = await (await browser.get(ADDRESS)).text();
-    expect(await remaining(alir)).toBe(before - 5);
+    expect(await remainingUnits(alir)).toBe(before - 5);
     await browser.get(ADDRESS);
     const csv = await (await browser.get(ADDRESS.replace('/screens?', '/screens.csv?'))).text();
-    expect(await remaining(alir)).toBe(before - 5);
+    expect(await remainingUnits(alir)).toBe(before - 5);
     const { data } = (await alir.post('/market/screen', { where: WHERE, sort: SORT })).body;
     expect(data.rows.length).toBeGreaterThan(1);
     const tickers = data.rows.map(({ ticker }: { ticker: string }) => ticker);
@@ -87,18 +73,18 @@ describe('the page of screens', () => {
   });
 
   test('is free without conditions, and after a link of another site', async ({ alir }) => {
-    const browser = await signIn(alir);
-    const before = await remaining(alir);
+    const browser = await professionalBrowser(alir);
+    const before = await remainingUnits(alir);
     await browser.get('/screens');
     const html = await (await browser.get(ADDRESS, { 'sec-fetch-site': 'cross-site' })).text();
     expect(html).toContain('selected');
     expect(tickersIn(html)).toEqual([]);
-    expect(await remaining(alir)).toBe(before);
+    expect(await remainingUnits(alir)).toBe(before);
   });
 
   test('says what is wrong with an address', async ({ alir }) => {
-    const browser = await signIn(alir);
-    const before = await remaining(alir);
+    const browser = await professionalBrowser(alir);
+    const before = await remainingUnits(alir);
     const wrong = {
       ...{
         'm=foo&op=gte&v=1': 400,
@@ -113,6 +99,6 @@ describe('the page of screens', () => {
     const statuses: Record<string, number> = {};
     for (const query of Object.keys(wrong)) statuses[query] = (await browser.get(`/screens?${query}`)).status;
     expect(statuses).toEqual(wrong);
-    expect(await remaining(alir)).toBe(before);
+    expect(await remainingUnits(alir)).toBe(before);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
-import { dailyFileOf, tradingDays } from '../../support/measure-market.ts';
-import { fileName } from '../../support/small-market.ts';
+import { tradingDays } from '../../support/measure-market.ts';
+import { publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
 
 const DAYS = tradingDays(3);
 const LAST = DAYS.at(-1) as string;
@@ -16,10 +16,7 @@ const test = base
     return sharedAlir;
   });
 
-test.beforeAll(async ({ sharedAlir }) => {
-  for (const [place, day] of DAYS.entries()) await sharedAlir.ingest(fileName(day), dailyFileOf(day, place));
-  await sharedAlir.measure();
-});
+test.beforeAll(({ sharedAlir }) => publishMeasured(sharedAlir, DAYS));
 
 async function signIn(alir: TestAlir): Promise<BrowserSession> {
   const browser = new BrowserSession(alir);
@@ -45,9 +42,6 @@ function rowsOf(html: string): Map<string, string[]> {
   return new Map(cells.map((row) => [row[0]?.split(' ')[0] ?? '', row]));
 }
 
-const remaining = async (alir: TestAlir) =>
-  Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
-
 describe('the home of who is signed in', () => {
   test('has the figures of the API, sorted, and is charged once for each publication', async ({ alir }) => {
     await alir.become('professional');
@@ -55,14 +49,14 @@ describe('the home of who is signed in', () => {
     await alir.post('/account/saved', { name: 'Mine', watchlist });
     const browser = await signIn(alir);
     expect((await browser.get('/')).headers.get('location')).toBe('/watchlist');
-    const before = await remaining(alir);
+    const before = await remainingUnits(alir);
     const html = await (await browser.get('/watchlist?sort=ticker')).text();
     expect(html).toContain(`cost ${UNITS} units`);
-    expect(await remaining(alir)).toBe(before - UNITS);
+    expect(await remainingUnits(alir)).toBe(before - UNITS);
     const again = await (await browser.get('/watchlist?sort=-close')).text();
     expect(again).not.toContain(`cost ${UNITS} units`);
     expect(again).toContain(`costs ${UNITS} units for each publication`);
-    expect(await remaining(alir)).toBe(before - UNITS);
+    expect(await remainingUnits(alir)).toBe(before - UNITS);
 
     const rows = rowsOf(html);
     expect([...rows.keys()]).toEqual(watchlist.tickers.toSorted());

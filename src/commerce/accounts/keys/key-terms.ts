@@ -55,6 +55,12 @@ export function endOfKey({
   return expires_at < revoked_at ? expires_at : revoked_at;
 }
 
+/** Whether a key has expired, or its revocation is in effect. */
+export function hasEnded(key: Pick<Row<'keys'>, 'expires_at' | 'revoked_at'>, now: Date): boolean {
+  const end = endOfKey(key);
+  return end !== null && end <= now.toISOString();
+}
+
 /** A row of the ledger with its terms as values. */
 export function withTerms<Stored extends StoredTerms>(
   row: Stored,

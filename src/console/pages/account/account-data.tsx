@@ -18,6 +18,7 @@ import {
   accountForm,
   accountPage,
   Confirmation,
+  changeBy,
   fieldProblem,
   OwnersOnly,
   useAccount,
@@ -43,7 +44,7 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
   accountPage(scope, `${PATH}/export.json`, 'people', async (context) => {
     const { account_id } = context;
     ownerOf(context);
-    const exported = await administration.export(account_id, by(context));
+    const exported = await administration.export(account_id, changeBy(context));
     const content = `${JSON.stringify(exported, null, 2)}\n`;
     return sendFile(context, 'json', { name: `account-${account_id}`, content });
   });
@@ -55,7 +56,11 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
     async run({ email = '' }, context) {
       personOf(context);
       if (!isEmailAddress(email)) throw fieldProblem('email', context.view.texts.account.problems.email);
-      const { sent, failure } = await invitations.sendAddressLink(email, context.account_id, by(context));
+      const { sent, failure } = await invitations.sendAddressLink(
+        email,
+        context.account_id,
+        changeBy(context),
+      );
       if (failure !== undefined) context.request.log.error({ err: failure }, 'an e-mail could not be sent');
       if (sent) return 'address_link_sent';
       throw fieldProblem('new_email', context.view.texts.account.data.not_sent);
@@ -68,7 +73,7 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
     async run({ email = '', code = '' }, context) {
       const person = personOf(context);
       await sign_in.proveEmail(email, code);
-      await people.changeEmail(person, email, by(context));
+      await people.changeEmail(person, email, changeBy(context));
       // The old address hears of it even if its owner did not ask for the change.
       await mailer?.send(addressChangedMail(context.view.language, person.email, email)).catch((err) => {
         context.request.log.error({ err }, 'an e-mail could not be sent');
@@ -88,14 +93,10 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
         throw fieldProblem('typed_email', data.mismatch);
       }
       if (needsOperator(effects)) throw fieldProblem('typed_email', data.unsettled);
-      await billing.deletion.delete(account_id, by(context), forfeit === 'yes');
+      await billing.deletion.delete(account_id, changeBy(context), forfeit === 'yes');
       return { to: '/' };
     },
   });
-}
-
-function by({ actor }: AccountContext) {
-  return { actor, reason: null };
 }
 
 /** @throws AlirError `owner_required` for a visitor who signed in with a key: a copy of a key must not take the account from its people. */

@@ -9,7 +9,7 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { ipRange } from '../../../commerce/accounts/keys/ip-ranges.ts';
-import { DATA_ONLY, endOfKey } from '../../../commerce/accounts/keys/key-terms.ts';
+import { DATA_ONLY, endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { DAY_MS, dayRange, isIsoDate } from '../../../core/dates.ts';
@@ -172,9 +172,8 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
   const { keys } = texts.account;
   const now = clock.now();
   const all = await accounts.keys(account_id);
-  const isEnded = (key: KeyRecord) => (endOfKey(key) ?? '9') <= now.toISOString();
-  const live = all.filter((key) => !isEnded(key));
-  const ended = all.filter(isEnded);
+  const live = all.filter((key) => !hasEnded(key, now));
+  const ended = all.filter((key) => hasEnded(key, now));
   const limit = entitlementAt(await accounts.withId(account_id), now).keys;
   const used = await accounts.liveKeys(account_id, 'api', now);
   return (

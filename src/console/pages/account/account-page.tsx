@@ -153,6 +153,11 @@ export function AccountPage({ context, tab, title, window, ...content }: Account
   );
 }
 
+/** Who changes an account on its pages, for the audit log. */
+export function changeBy({ actor }: AccountContext): { readonly actor: string; readonly reason: null } {
+  return { actor, reason: null };
+}
+
 /** Why a visitor sees a page without its forms. */
 export function OwnersOnly() {
   const { view, isOwner } = useAccount();

@@ -18,6 +18,7 @@ import {
   accountForm,
   accountPage,
   Confirmation,
+  changeBy,
   fieldProblem,
   OwnersOnly,
   useAccount,
@@ -49,7 +50,7 @@ export function peoplePages(scope: FastifyInstance, services: PeoplePageServices
       if ((await people.of(account_id)).some((each) => each.email.toLowerCase() === email.toLowerCase())) {
         throw fieldProblem('email_known', problems.email_known);
       }
-      const invited = await invitations.inviteForOwner(email, account_id, roleOf(role), by(context));
+      const invited = await invitations.inviteForOwner(email, account_id, roleOf(role), changeBy(context));
       if (invited.failure !== undefined) {
         request.log.error({ err: invited.failure }, 'an invitation could not be sent by e-mail');
       }
@@ -60,7 +61,7 @@ export function peoplePages(scope: FastifyInstance, services: PeoplePageServices
   accountForm(scope, `${PATH}/invitations/:invitation_id/withdraw`, {
     ...list,
     async run(_, context) {
-      await people.uninvite(context.account_id, context.params.invitation_id ?? '', by(context));
+      await people.uninvite(context.account_id, context.params.invitation_id ?? '', changeBy(context));
       return 'person_uninvited';
     },
   });
@@ -69,7 +70,7 @@ export function peoplePages(scope: FastifyInstance, services: PeoplePageServices
     ...list,
     async run({ role }, context) {
       const { person_id } = await memberOf(context, people);
-      await people.setRole(context.account_id, person_id, roleOf(role), by(context));
+      await people.setRole(context.account_id, person_id, roleOf(role), changeBy(context));
       return 'role_changed';
     },
   });
@@ -83,14 +84,10 @@ export function peoplePages(scope: FastifyInstance, services: PeoplePageServices
       if (!mayRemove(context, person)) {
         throw new AlirError('owner_required', 'Only an owner of the account may do this.');
       }
-      await people.remove(context.account_id, person.person_id, by(context));
+      await people.remove(context.account_id, person.person_id, changeBy(context));
       return isVisitor(context, person) ? { to: '/' } : 'person_removed';
     },
   });
-}
-
-function by({ actor }: AccountContext) {
-  return { actor, reason: null };
 }
 
 function isVisitor({ visitor }: AccountContext, { person_id }: AccountPerson): boolean {

@@ -16,7 +16,7 @@ export function ChoiceRow({ label, children }: { label: string; children: Compon
   );
 }
 
-/** Links of which one is chosen, joined to a bar. */
+/** A bar of links that marks the chosen one. */
 export function Segments({ label, links }: { label: string; links: readonly ChoiceLink[] }): VNode {
   return (
     <nav class="segments" aria-label={label}>
@@ -53,7 +53,7 @@ export function ChoiceMenu({
   );
 }
 
-/** Links of which one is chosen, in a menu. */
+/** A menu of links that marks the chosen one. */
 export function MenuLinks({ links }: { links: readonly ChoiceLink[] }): VNode {
   return (
     <ul>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { presentOrder } from '../../../api/endpoints/account/billing-schemas.ts';
 import type { KeyRecord } from '../../../commerce/accounts/accounts.ts';
-import { endOfKey } from '../../../commerce/accounts/keys/key-terms.ts';
+import { endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { SubscriptionChange } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import type { Order } from '../../../commerce/billing/prices/order-amounts.ts';
@@ -196,9 +196,8 @@ function Keys({ keys, now }: { keys: readonly KeyRecord[]; now: Date }) {
   const { view, texts } = useOperator();
   const t = texts.account;
   const state = (key: KeyRecord) => {
-    const end = endOfKey(key);
-    if (end !== null && end <= now.toISOString()) {
-      return <span class="soft">{end === key.revoked_at ? t.revoked : t.expired}</span>;
+    if (hasEnded(key, now)) {
+      return <span class="soft">{endOfKey(key) === key.revoked_at ? t.revoked : t.expired}</span>;
     }
     return <Tag kind="ok">{t.live}</Tag>;
   };

@@ -5,6 +5,7 @@ import { ownOrigin } from '../../../api/http/host.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { COSTS } from '../../../core/costs.ts';
+import { csvTable } from '../../../core/csv-cell.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
@@ -34,7 +35,7 @@ export interface ScreensServices extends WatchlistServices {
   stocksOf(tickers: readonly string[]): Promise<readonly WatchedStock[]>;
 }
 
-/** What is asked, and what the account has of it. */
+/** The screen of a request; with its id and name if the account has saved it. */
 interface Asked {
   readonly form: ScreenForm;
   readonly screen: Screen;
@@ -51,10 +52,9 @@ export function screensPages(scope: FastifyInstance, services: ScreensServices, 
     const asked = await askedIn(services, context);
     const { data } = await answerOf(services, context, asked?.screen ?? screenOf(EMPTY));
     const columns = Object.keys(data.rows[0] ?? { ticker: '' });
-    const lines = data.rows.map((row) => columns.map((name) => row[name] ?? '').join(','));
     return sendFile(context, 'csv', {
       name: `screen-${data.date}`,
-      content: [columns.join(','), ...lines, ''].join('\r\n'),
+      content: `${csvTable(columns, data.rows)}\r\n`,
     });
   });
   accountForm(scope, `${PATH}/save`, {

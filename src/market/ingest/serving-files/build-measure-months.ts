@@ -30,8 +30,8 @@ export async function measureMonthsInForce(manifest: Manifest): Promise<Month[]>
 }
 
 /**
- * Builds the files of months that are missing or damaged. The caller must hold the writer lock. A month of which the lake is damaged is not
- * built: its measures are read from the lake, whose damage is reported.
+ * Builds the files of months that are missing or damaged. The caller must hold the writer lock. A month whose files in the lake are damaged
+ * is not built: its measures are read from the lake, and that damage is reported.
  * @param by whether to check only the names of the files, or every byte
  * @returns the months that were built
  */
