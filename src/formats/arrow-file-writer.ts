@@ -19,6 +19,9 @@ import { ARRAYS, type ArrowColumn, aligned, CRC_BYTES, END_BYTES } from './arrow
 /** Batches are small, and each write waits for the thread pool. */
 const WRITE_BYTES = 1024 * 1024;
 
+/** Grows with the file. */
+const INITIAL_BYTES = 16 * 1024;
+
 /**
  * Writes an Arrow IPC file batch by batch. A batch can be read without the others, by the position of its body.
  * Format: https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
@@ -81,7 +84,7 @@ function typeOf(column: ArrowColumn, place: number) {
 /** The library's writer, with its bytes in memory, and batches whose body is written as it is. */
 class MemoryWriter extends RecordBatchFileWriter {
   /** Bytes are copied here, so that the memory of a batch can be used for the next one: new memory for each costs more than the copy. */
-  #pending = Buffer.allocUnsafeSlow(2 * WRITE_BYTES);
+  #pending = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #pending_bytes = 0;
 
   constructor(columns: readonly ArrowColumn[]) {

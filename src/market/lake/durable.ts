@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants, createReadStream } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 /** Flushes a file, or the entries of a folder, to the disk. */
 export async function fsync(path: string): Promise<void> {
@@ -77,8 +76,19 @@ const CHUNK_BYTES = 1024 * 1024;
 /** The SHA-256 of a file, as hex. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), hash);
-  return hash.digest('hex');
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    // An update hashes many small files. A megabyte for each would start the garbage collector every few files.
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.length);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(chunk.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Whether the path is a file with this SHA-256. False for another file, a folder, a broken link or a missing path. */

@@ -13,7 +13,8 @@ import {
   SUMS,
 } from './month-layout.ts';
 
-const INITIAL_ROWS = 65_536;
+/** Memory grows with the rows: a large one for each small month would start the garbage collector. */
+const INITIAL_ROWS = 1024;
 
 export interface MonthContents {
   /** In the order of their numbers. */
