@@ -49,6 +49,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['api/http'],
   'rss-parser': ['news'],
   undici: ['news', 'network'],
+  'write-excel-file': ['formats'],
   yauzl: ['market/ingest', 'operations'],
   zod: [
     'core',

@@ -19,6 +19,8 @@ function form(type: string, write: Format['write'], content_type = type): Format
   return { type, content_type, is_compressed: false, write };
 }
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 export const FORMATS: readonly Format[] = [
   form('text/csv', async (columns) => csv(columns), 'text/csv; charset=utf-8'),
   form('application/x-ndjson', async (columns) => ndjson(columns)),
@@ -27,6 +29,10 @@ export const FORMATS: readonly Format[] = [
     ...form('application/vnd.apache.parquet', async (columns) =>
       (await import('./parquet.ts')).parquet(columns),
     ),
+    is_compressed: true,
+  },
+  {
+    ...form(XLSX, async (columns) => (await import('./xlsx.ts')).xlsx(columns)),
     is_compressed: true,
   },
 ];

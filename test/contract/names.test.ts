@@ -3,6 +3,7 @@ import { csv } from '../../src/formats/csv.ts';
 import { withPeopleColumns } from '../../src/formats/people-columns.ts';
 import { afterThisFile, TestAlir } from '../support/alir.ts';
 import { DATE, csv as dailyFile, FILE_NAME, line } from '../support/daily-files.ts';
+import { rowsOfWorkbook } from '../support/workbook-reader.ts';
 
 const SUMMARY = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all' };
 
@@ -114,6 +115,25 @@ describe('names=1', () => {
       [200, '1'],
     ]);
     expect(await used()).toBe(2);
+  });
+
+  test('has an Excel file, with the columns for people', async () => {
+    const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    const query = new URLSearchParams({ ...SUMMARY, names: '1' });
+    const asked = (format: string) =>
+      alir.raw(`/stocks/broker-summary?${query}`, {}, { accept: format, 'idempotency-key': 'workbook' });
+    await asked('application/json');
+    const response = await asked(accept);
+    expect([response.headers.get('content-type'), response.headers.get('x-request-cost')]).toEqual([
+      accept,
+      '0',
+    ]);
+    const { rows } = await rowsOfWorkbook(new Uint8Array(await response.arrayBuffer()));
+    expect(rows[0]?.slice(-3)).toEqual(['buy_lots (lots)', 'sell_lots (lots)', 'net_lots (lots)']);
+    expect(rows[1]).toEqual([
+      ...['AK', 'UBS Sekuritas Indonesia', 1, 1, 1250, 300, 12_500, 6000, 10, 20],
+      ...[950, 6500, 12.5, 3, 9.5],
+    ]);
   });
 
   test('is kept by a link', async () => {

@@ -132,6 +132,7 @@ const ACCEPTED = [
   'text/csv',
   'application/vnd.apache.arrow.stream;q=0.9, application/json;q=0.1',
   'application/vnd.apache.parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/x-ndjson',
   'image/png',
 ];

@@ -31,7 +31,7 @@ export interface AnswerCoverage {
   readonly verified: number;
 }
 
-export type DownloadFormat = 'csv' | 'parquet';
+export type DownloadFormat = 'csv' | 'xlsx' | 'parquet';
 
 /** What the pictures need from a browser. The server draws them without it: every picture is loading there. */
 export interface Browser {

@@ -13,6 +13,8 @@ interface PictureProps {
   readonly note: string;
   /** Columns of 12 on a wide screen. */
   readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
+  /** The page with this selection. */
+  readonly address: string;
   readonly request: ApiRequest;
   readonly answer: Answer;
   /** The trading days of the request; none for an answer without a range. */
@@ -161,6 +163,7 @@ function Failure({
 
 function Foot({
   id,
+  address,
   request,
   answer,
   days,
@@ -200,7 +203,7 @@ function Foot({
             onCost={onCost}
           />
         )}
-        <a href={`#${id}`}>{texts.picture.link}</a>
+        <PageLink href={`${address}#${id}`} locale={locale} browser={browser} />
         <button
           type="button"
           class="link"
@@ -222,7 +225,31 @@ function Foot({
   );
 }
 
-const FORMATS: readonly DownloadFormat[] = ['csv', 'parquet'];
+/** Copies the address; without a clipboard or JavaScript, it is a link. */
+function PageLink({
+  href,
+  locale: { texts },
+  browser,
+}: Pick<PictureProps, 'locale' | 'browser'> & { readonly href: string }): VNode {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (event: Event) => {
+    if (!browser) return;
+    event.preventDefault();
+    try {
+      await browser.copy(browser.origin + href);
+      setCopied(true);
+    } catch {
+      browser.go(href);
+    }
+  };
+  return (
+    <a href={href} onClick={copy}>
+      <span role="status">{isCopied ? texts.picture.copied : texts.picture.link}</span>
+    </a>
+  );
+}
+
+const FORMATS: readonly DownloadFormat[] = ['csv', 'xlsx', 'parquet'];
 
 /** A download has the rows that the answer was charged for. */
 function Downloads({

@@ -10,6 +10,7 @@ const DATA = '/explorer/data';
 
 const MEDIA_TYPES: Readonly<Record<DownloadFormat, string>> = {
   csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   parquet: 'application/vnd.apache.parquet',
 };
 
@@ -37,7 +38,7 @@ const browser: Browser = {
     url.searchParams.set(name, value);
     history.replaceState(null, '', url);
   },
-  copy: (text) => navigator.clipboard.writeText(text),
+  copy: async (text) => navigator.clipboard.writeText(text),
   go: (url) => location.assign(url),
 };
 
@@ -86,7 +87,7 @@ async function download(
   charge?: string,
 ): Promise<number | undefined> {
   try {
-    const names = format === 'csv' ? `${path.includes('?') ? '&' : '?'}names=1` : '';
+    const names = format !== 'parquet' ? `${path.includes('?') ? '&' : '?'}names=1` : '';
     const response = await send(path + names, MEDIA_TYPES[format], charge);
     if (!response.ok) return undefined;
     const url = URL.createObjectURL(await response.blob());

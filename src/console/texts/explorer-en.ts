@@ -319,6 +319,7 @@ export const explorerEn = {
   picture: {
     table: 'Table',
     csv: 'CSV',
+    xlsx: 'Excel',
     parquet: 'Parquet',
     link: 'Link',
     api: 'API call',

@@ -306,6 +306,7 @@ export const explorerId: ExplorerTexts = {
   picture: {
     table: 'Tabel',
     csv: 'CSV',
+    xlsx: 'Excel',
     parquet: 'Parquet',
     link: 'Tautan',
     api: 'Panggilan API',

@@ -737,7 +737,7 @@ describe('the days of an answer', () => {
       render(
         <Picture
           {...{ id: 'pairs', title: 'Pairs', note: '', span: 6, locale, days, browser: undefined }}
-          {...{ onLoad: () => {}, onCost: () => {}, isEmpty: () => true, table: () => null }}
+          {...{ address: '', onLoad: () => {}, onCost: () => {}, isEmpty: () => true, table: () => null }}
           {...{ invitation: 'Show (5 units)', remark: 'Only 31 days.' }}
           request={NEWS_REQUEST}
           answer={{ state: 'idle' }}

@@ -690,8 +690,8 @@ describe('a picture', () => {
         }),
     );
     const page = await shown(BROKER, browser);
-    expect(page.texts.slice(-6)).toEqual([
-      ...['CSV', 'Parquet', 'Link', 'API call', '3 of 4 trading days'],
+    expect(page.texts.slice(-7)).toEqual([
+      ...['CSV', 'Excel', 'Parquet', 'Link', 'API call', '3 of 4 trading days'],
       'The cost of this view is shown when its pictures are loaded.',
     ]);
     expect(partOf(page, 'book').attributes.get('aria-busy')).toBe('true');
@@ -781,27 +781,45 @@ describe('a picture', () => {
     expect(book.find('footer').texts).toEqual([
       'Table',
       'CSV',
+      'Excel',
       'Parquet',
       'Link',
       'API call',
       '3 of 4 trading days',
     ]);
     await book.button('CSV').on('click');
+    await book.button('Excel').on('click');
     await book.button('Parquet').on('click');
     const path = '/brokers/AK/summary?from=2026-01-05&to=2026-01-08&investor=all&market=RG';
     const file = 'AK-stocks-RG-2026-01-05-2026-01-08';
     expect(browser.done.slice(1)).toEqual([
       `download ${path} as ${file}.csv for a-charge`,
+      `download ${path} as ${file}.xlsx for a-charge`,
       `download ${path} as ${file}.parquet for a-charge`,
     ]);
-    expect(page.texts.at(-1)).toBe('This view cost 9 units.');
+    expect(page.texts.at(-1)).toBe('This view cost 11 units.');
     browser.downloads = undefined;
     await book.button('CSV').on('click');
-    expect(book.find('footer').texts[3]).toBe('The download failed.');
-    expect(page.texts.at(-1)).toBe('This view cost 9 units.');
+    expect(book.find('footer').texts[4]).toBe('The download failed.');
+    expect(page.texts.at(-1)).toBe('This view cost 11 units.');
     browser.downloads = 1;
     await book.button('CSV').on('click');
-    expect(book.find('footer').texts[3]).toBe('Link');
+    expect(book.find('footer').texts[4]).toBe('Link');
+  });
+
+  test('has a link with the days, the market and the investor, which it copies', async () => {
+    const browser = new Recorded();
+    const book = partOf(await shown(BROKER, browser), 'book');
+    const href = '/brokers/AK?from=2026-01-05&to=2026-01-08&market=RG&investor=all#book';
+    const link = book.all.find(({ attributes }) => attributes.get('href')?.endsWith('#book'));
+    expect(link?.attributes.get('href')).toBe(href);
+    await link?.on('click', { preventDefault: () => browser.done.push('stay') });
+    expect(browser.done.slice(-2)).toEqual(['stay', `copy https://alir.example${href}`]);
+    expect(link?.text).toBe('Copied');
+    const market = partOf(await shown(MARKET, browser), 'treemap');
+    expect(market.html).toContain(
+      'href="/market?from=2026-01-05&to=2026-01-08&market=RG&investor=all#treemap',
+    );
   });
 
   test('shows its request as a command, and copies it', async () => {

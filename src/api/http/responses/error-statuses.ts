@@ -49,7 +49,10 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
     status: 405,
     when: 'The path does not accept the method; `Allow` lists the accepted ones.',
   },
-  not_acceptable: { status: 406, when: 'None of the formats in `Accept` is available.' },
+  not_acceptable: {
+    status: 406,
+    when: 'None of the formats in `Accept` is available, or the answer is too large for an Excel file.',
+  },
   request_timeout: {
     status: 408,
     when: `The request did not arrive completely within ${REQUEST_TIMEOUT_S} seconds.`,

@@ -13,7 +13,7 @@ import { MarketView } from './market-view.tsx';
 import { NewsView } from './news-view.tsx';
 import { PositionView } from './position-view.tsx';
 import { TickerView } from './ticker-view.tsx';
-import type { ExplorerProps } from './view-props.ts';
+import type { ExplorerProps, Subject } from './view-props.ts';
 
 const LOCALES: Readonly<Record<Language, Locale>> = {
   en: { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') },
@@ -32,7 +32,9 @@ export function ExplorerApp({
   browser,
   ...rest
 }: ExplorerProps & { readonly browser?: Browser | undefined }): VNode {
-  const common = { ...rest, locale: localeOf(language), links: linksOf(rest.selection), browser };
+  const links = linksOf(rest.selection);
+  const address = addressOf(subject, links, rest.selection);
+  const common = { ...rest, locale: localeOf(language), links, address, browser };
   switch (subject.page) {
     case 'ticker':
       return <TickerView {...common} subject={subject} />;
@@ -44,6 +46,21 @@ export function ExplorerApp({
       return <MarketView {...common} subject={subject} />;
     case 'news':
       return <NewsView {...common} subject={subject} />;
+  }
+}
+
+function addressOf(subject: Subject, links: Links, selection: Selection): string {
+  switch (subject.page) {
+    case 'ticker':
+      return links.ticker(subject.ticker);
+    case 'broker':
+      return links.broker(subject.code);
+    case 'position':
+      return links.position(subject.ticker, subject.code);
+    case 'market':
+      return `/market?${new URLSearchParams({ ...selection })}`;
+    case 'news':
+      return '/market/news';
   }
 }
 

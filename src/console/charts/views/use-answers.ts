@@ -16,6 +16,7 @@ export interface Answers<Name extends string> {
 }
 
 export interface AnsweredPicture {
+  readonly address: string;
   readonly request: ApiRequest;
   readonly answer: Answer;
   readonly onLoad: () => void;
@@ -33,7 +34,7 @@ export interface AnsweredPicture {
 export function useAnswers<Name extends string>(
   requests: Readonly<Record<Name, ApiRequest>>,
   onDemand: readonly NoInfer<Name>[],
-  { browser, days, locale }: Pick<AnsweredPicture, 'browser' | 'days' | 'locale'>,
+  { address, browser, days, locale }: Pick<AnsweredPicture, 'address' | 'browser' | 'days' | 'locale'>,
 ): Answers<Name> {
   const names = Object.keys(requests) as Name[];
   const [answers, setAnswers] = useState<Partial<Record<Name, Answer>>>({});
@@ -58,6 +59,7 @@ export function useAnswers<Name extends string>(
     units,
     isLoading: all.some(({ state }) => state === 'loading'),
     pictureOf: (name) => ({
+      address,
       request: requests[name],
       answer: of(name),
       onLoad: () => void load(name),

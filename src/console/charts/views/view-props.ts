@@ -30,5 +30,7 @@ export interface ViewProps<Page extends Subject['page']> extends Omit<ExplorerPr
   readonly subject: Extract<Subject, { page: Page }>;
   readonly locale: Locale;
   readonly links: Links;
+  /** The page with this selection, whose dates are fixed. */
+  readonly address: string;
   readonly browser: Browser | undefined;
 }

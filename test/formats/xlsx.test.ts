@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { FilledColumn } from '../../src/formats/table.ts';
+import { xlsx } from '../../src/formats/xlsx.ts';
+import { rowsOfWorkbook } from '../support/workbook-reader.ts';
+
+const COLUMNS: readonly FilledColumn[] = [
+  { name: 'date', type: 'date', values: ['2026-01-05', '2024-02-29'] },
+  { name: 'name', type: 'code', nullable: true, values: ['=HYPERLINK("http://x")&<b>', null] },
+  { name: 'buy_value', type: 'int64', values: [Number.MAX_SAFE_INTEGER, -1] },
+  { name: 'buy_avg', type: 'float64', values: [10.25, 0] },
+  { name: 'net_lots', type: 'float64', values: [12.5, -3] },
+  { name: 'change_1d_p60', type: 'float64', nullable: true, values: [null, 100] },
+  { name: 'foreign_share_5d', type: 'float64', values: [1.5, 2] },
+  { name: 'verified', type: 'flag', values: [true, false] },
+];
+
+test('a workbook has units in its frozen first row, days as dates, exact integers, and texts that are no formulas', async () => {
+  const { rows, formats, xml } = await rowsOfWorkbook(await xlsx(COLUMNS));
+  expect(rows).toEqual([
+    [
+      ...['date', 'name', 'buy_value (IDR)', 'buy_avg (IDR per share)', 'net_lots (lots)'],
+      ...['change_1d_p60 (percent)', 'foreign_share_5d (percent)', 'verified'],
+    ],
+    [46_027, '=HYPERLINK("http://x")&<b>', '9007199254740991', 10.25, 12.5, null, 1.5, true],
+    [45_351, null, -1, 0, -3, 100, 2, false],
+  ]);
+  expect(formats[1]).toEqual([
+    'yyyy-mm-dd',
+    null,
+    '#,##0',
+    ...new Array(2).fill('#,##0.00'),
+    null,
+    '#,##0.00',
+    null,
+  ]);
+  expect(xml).toContain('<pane ySplit="1"');
+  expect(xml).not.toContain('<f>');
+});
+
+test('many workbooks at the same time are made one after another, and more than 32 are refused', async () => {
+  const made = await Promise.allSettled(Array.from({ length: 40 }, () => xlsx(COLUMNS)));
+  const refused = made.filter(({ status }) => status === 'rejected');
+  expect(refused.map((each) => (each as PromiseRejectedResult).reason.code)).toEqual(
+    new Array(8).fill('overloaded'),
+  );
+});
+
+test('an answer of more than 100,000 cells is refused', async () => {
+  const values = new Float64Array(50_001);
+  const columns = ['volume', 'value'].map((name): FilledColumn => ({ name, type: 'int64', values }));
+  await expect(xlsx(columns)).rejects.toMatchObject({ code: 'not_acceptable' });
+});
