@@ -24,6 +24,7 @@ import { Readiness } from '../api/http/monitoring/readiness.ts';
 import { operatorRoute } from '../api/http/operator-route.ts';
 import { ResponseCache } from '../api/http/responses/response-cache.ts';
 import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
+import { sampleRoutes } from '../api/http/sample-routes.ts';
 import { createServer } from '../api/http/server.ts';
 import { udfRoutes } from '../api/http/udf-routes.ts';
 import { webhook } from '../api/http/webhook.ts';
@@ -59,6 +60,7 @@ import { accountEndpoints, billingEndpoints, marketEndpoints } from './endpoints
 import { knownData } from './known-data.ts';
 import { operationGauges } from './operation-gauges.ts';
 import { publishedData } from './published-data.ts';
+import { currentSample } from './sample.ts';
 import { referenceFile } from './settings-files.ts';
 import type { Stores } from './stores.ts';
 
@@ -166,6 +168,8 @@ export function buildApp(services: AppServices): App {
     ...accountEndpoints({ accounts, billing, webhooks, saved, alerts, notices, links }),
   ];
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
+  const sample = config.sample_ticker === '' ? null : currentSample(services, { cache, names }, news);
+  if (sample) sampleRoutes(app, data_endpoints, config.sample_ticker, sample);
   linkRoute(app, admission, { accounts, clock, requests: links });
   const named = (name: string) => data_endpoints.find((each) => each.name === name) as Endpoint;
   udfRoutes(app, admission, {
@@ -201,6 +205,7 @@ export function buildApp(services: AppServices): App {
     tools: tools.map(({ name }) => name),
     operations: admission.operations,
     payment_provider: provider,
+    sample_ticker: config.sample_ticker,
   });
 
   const { public_url, signup, public_day, payment_instructions, watchlist_units } = config;

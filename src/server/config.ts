@@ -7,6 +7,7 @@ import { LANGUAGES, PAYMENT_PROVIDERS, PLAN_NAMES, SIGNUPS } from '../core/comme
 import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
+import { tickerOf } from '../core/market/market.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
 import { TYPED_LINE } from '../core/words.ts';
 
@@ -352,6 +353,20 @@ export const SETTINGS = {
     }),
     meaning:
       'day whose foreign flow the front page shows: newest, none, or a date such as 2026-01-30; newest also opens /brief to all',
+  },
+  sample_ticker: {
+    variable: 'ALIR_SAMPLE_TICKER',
+    fallback: '',
+    rule: z.string().refine((text) => text === '' || tickerOf(text) === text, {
+      error: 'must be a ticker in capital letters, such as BBCA',
+    }),
+    meaning: 'stock that visitors without an account can look at and request below /sample; empty for none',
+  },
+  sample_delay_days: {
+    variable: 'ALIR_SAMPLE_DELAY_DAYS',
+    fallback: '5',
+    rule: wholeNumber(0, 366),
+    meaning: 'newest published days that the sample does not have',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

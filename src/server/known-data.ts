@@ -1,5 +1,6 @@
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
 import type { AdmissionServices } from '../api/http/admission/admission.ts';
+import type { IsoDate } from '../core/dates.ts';
 import { invalidField } from '../core/errors.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
@@ -18,10 +19,14 @@ interface Services extends Pick<Stores, 'manifest' | 'calendar' | 'clock' | 'sav
   readonly known_market: MarketDatabase;
 }
 
-/** Finds the data that answers were made from at a time, and the endpoints that answer from it. */
+/**
+ * Finds the data that answers were made from at a time, and the endpoints that answer from it.
+ * @param through the last day that the data has
+ */
 export function knownData(
   { manifest, calendar, actions, clock, known_market, saved }: Services,
   news: News,
+  through?: IsoDate,
 ): AdmissionServices['knownAt'] {
   type Known = Awaited<ReturnType<AdmissionServices['knownAt']>>;
   const kept = new Map<string, Known & { readonly history: unknown }>();
@@ -37,13 +42,10 @@ export function knownData(
       const version = await KnownVersion.open(manifest, known_market, known_at);
       const { serving, market } = version;
       const then = { now: () => new Date(known_at), monotonic_ms: () => clock.monotonic_ms() };
-      const { served, datasets } = publishedData({
-        ...version,
-        manifest: version.manifest,
-        calendar,
-        actions,
-        clock: then,
-      });
+      const { served, datasets } = publishedData(
+        { ...version, manifest: version.manifest, calendar, actions, clock: then },
+        through,
+      );
       const known_calendar = new MarketCalendar(served);
       const briefs = new Briefs(market, () => version.manifest.measures().publications);
       const endpoints = marketEndpoints({

@@ -27,12 +27,25 @@ interface Services {
   readonly clock: Clock;
 }
 
-/** The published data of the sources of answers: the serving files, the market files, the files of the lake, and those of the measures. */
-export function publishedData({ manifest, serving, market, calendar, actions, clock }: Services) {
+const NO_LIMIT: IsoDate = '9999-12-31';
+
+/**
+ * The published data of the sources of answers: the serving files, the market files, the files of the lake, and those of the measures.
+ * @param through the last day that the data has
+ */
+export function publishedData(
+  { manifest, serving, market, calendar, actions, clock }: Services,
+  through: IsoDate = NO_LIMIT,
+) {
+  const upTo = <Day extends { readonly trade_date: IsoDate }>(days: readonly Day[]) =>
+    through === NO_LIMIT ? days : days.filter(({ trade_date }) => trade_date <= through);
   /** A version of files, with the newest comparison with the exchange and the corporate actions. */
   const withChecks = (version: () => MaybePromise<string>) => () =>
     whenKnown(version(), (files) =>
-      whenKnown(manifest.newestOfficialCheck(), (check) => `${files}.${check}.${actions.version()}`),
+      whenKnown(
+        manifest.newestOfficialCheck(),
+        (check) => `${files}.${check}.${actions.version()}.${through}`,
+      ),
     );
   const withVerified = async (days: readonly { trade_date: IsoDate; revision?: number }[]) => {
     const served = new Map((await manifest.servedDays()).map((day) => [day.trade_date, day]));
@@ -47,27 +60,28 @@ export function publishedData({ manifest, serving, market, calendar, actions, cl
     calendar,
     clock,
     datasetVersion: withChecks(() => serving.version()),
-    publishedDays: () => manifest.servedDays(),
+    publishedDays: async () => upTo(await manifest.servedDays()),
     isComplete: async () => (await manifest.servedPublications()) === (await manifest.knownPublications()),
   };
   const ofMarket = {
     calendar,
     clock,
     datasetVersion: withChecks(() => market.version()),
-    publishedDays: async () => withVerified((await market.days()).map((trade_date) => ({ trade_date }))),
+    publishedDays: async () =>
+      withVerified(upTo((await market.days()).map((trade_date) => ({ trade_date })))),
   };
   const ofLake = {
     calendar,
     clock,
     datasetVersion: withChecks(() => whenKnown(manifest.knownPublications(), String)),
-    publishedDays: async () => withVerified(await manifest.allPublications()),
+    publishedDays: async () => withVerified(upTo(await manifest.allPublications())),
   };
   const measured = () => whenKnown(manifest.measures(), ({ publications }) => publications);
   const ofMeasures = {
     calendar,
     clock,
     datasetVersion: withChecks(() => whenKnown(measured(), String)),
-    publishedDays: async () => withVerified((await manifest.measures()).files),
+    publishedDays: async () => withVerified(upTo((await manifest.measures()).files)),
   };
   const sourceOf = (days: Parameters<typeof coverageSource>[0], publication: () => MaybePromise<number>) => ({
     version: days.datasetVersion,

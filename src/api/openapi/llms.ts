@@ -36,11 +36,12 @@ const CLIENTS = [
   '[TypeScript](/docs/caller.md#typescript): `npm install alir-client`; `import { Alir } from "alir-client"; console.log((await new Alir().foreignFlow({ ticker: "BBCA", from: "2026-01-05", to: "2026-01-09" })).data)`. The same methods in camel case',
 ];
 
-/** Builds llms.txt in the format of llmstxt.org: a list of links under each heading. */
+/** Builds llms.txt in the format of llmstxt.org: a list of links under each heading. @param sample_ticker empty for no sample */
 export function llmsText(
   document: OpenApiDocument,
   guides: readonly Guide[],
   tools: readonly string[],
+  sample_ticker: string,
 ): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
   const page = ({ operation }: OperationEntry) => `/docs/reference/${operation.operationId}`;
@@ -54,6 +55,11 @@ export function llmsText(
       '[Complete documentation](/llms-full.txt): the guides and the reference as one text',
       `[Tools](/docs/reference/mcp): the same data over the Model Context Protocol, at POST /mcp: ${tools.join(', ')}`,
       '[Skill](/skill.md): for agents: vocabulary, tools, costs and worked questions',
+      ...(sample_ticker === ''
+        ? []
+        : [
+            `[Sample](/docs/caller.md#without-a-key): each GET with a ticker also answers below /sample, free and without a key, for ${sample_ticker}, some days late`,
+          ]),
     ]),
     '## Clients',
     list(CLIENTS),

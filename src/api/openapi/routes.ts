@@ -27,7 +27,10 @@ export interface Docs {
  * Registers the documentation for programs: the OpenAPI document, the files of the guides, and texts for language models. All of it is made at
  * the first request for it: to make it takes longer than the start of the server.
  */
-export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'examples' | 'files'>): Docs {
+export function docsRoutes(
+  app: FastifyInstance,
+  { sample_ticker, ...api }: Omit<ApiDescription, 'examples' | 'files'> & { readonly sample_ticker: string },
+): Docs {
   const guides = once(readGuides);
   const document = once(() =>
     openApiDocument({ ...api, files: guides().map(({ name }) => name), examples: readExamples() }),
@@ -39,7 +42,7 @@ export function docsRoutes(app: FastifyInstance, api: Omit<ApiDescription, 'exam
   };
   const withServer = documentsByServer(document);
   app.get('/openapi.json', { config }, (request, reply) => withServer(request).send(request, reply));
-  serve('/llms.txt', () => llmsText(document(), guides(), api.tools));
+  serve('/llms.txt', () => llmsText(document(), guides(), api.tools, sample_ticker));
   serve('/llms-full.txt', () => llmsFullText(document(), guides(), api.tools));
   // OpenBB Workspace reads it at this address.
   serve(

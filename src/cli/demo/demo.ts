@@ -56,6 +56,7 @@ export async function demoCommand(config: Config, output: Terminal): Promise<voi
       log_level: 'error',
       update_minutes: 0,
       public_day: 'newest',
+      sample_ticker: 'BBCA',
     },
     clockOf(FOLDER),
   );

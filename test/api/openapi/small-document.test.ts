@@ -25,7 +25,7 @@ test('the reference has the groups, the requests, their fields, headers and erro
 });
 
 test('llms.txt lists the operations on data and the guides', async () => {
-  await expect(llmsText(DOCUMENT, GUIDES, TOOLS)).toMatchFileSnapshot('small-llms.txt');
+  await expect(llmsText(DOCUMENT, GUIDES, TOOLS, '')).toMatchFileSnapshot('small-llms.txt');
 });
 
 test('llms-full.txt has the guides, the operations, the fields and the errors', async () => {

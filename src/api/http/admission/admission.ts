@@ -15,35 +15,24 @@ import { AlirError } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
 import { counted } from '../../../core/words.ts';
 import { csvRows } from '../../../formats/csv.ts';
-import { type Format, written } from '../../../formats/formats.ts';
-import { type AnyEndpoint, type Dataset, isDataset, type OpenEndpoint, type Operation } from '../endpoint.ts';
+import type { Format } from '../../../formats/formats.ts';
+import type { AnyEndpoint, OpenEndpoint, Operation } from '../endpoint.ts';
 import type { RateLimits } from '../limits/rate-limit.ts';
-import { WaitingRequests } from '../limits/waiting-requests.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { isDisconnected, waitForTurn } from '../requests/connection.ts';
 import { hasCredentials } from '../requests/credentials.ts';
-import { compressed, type Encoding, encodingFor, type ReadyBody } from '../responses/compression.ts';
+import { compressed, encodingFor, type ReadyBody } from '../responses/compression.ts';
 import { successBody } from '../responses/envelope.ts';
 import { HTML_TYPE, prefersPage } from '../responses/html-page.ts';
 import { formatFor } from '../responses/negotiation.ts';
 import { sendReady } from '../responses/response.ts';
-import type { MadeBody, ResponseCache } from '../responses/response-cache.ts';
-import {
-  type BodyCoverage,
-  type CoverageSource,
-  isEmptyAnswer,
-  withHeaders,
-} from '../responses/response-coverage.ts';
 import { AccountReads } from './account-reads.ts';
+import { type AnswerSource, Answers, beingReplaced, type Exchange, MAX_ATTEMPTS, NEVER } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser, resolved } from './parsed-request.ts';
 import { type Limits, RequestContext } from './request-context.ts';
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
-/** The signal of a computation that is never cancelled. */
-const NEVER = new AbortController().signal;
-/** Publications that may replace the data of a request while it is computed, before the request fails. */
-const MAX_ATTEMPTS = 5;
 const VALID_KEY = /^[ -~]{1,128}$/;
 
 declare module 'fastify' {
@@ -53,50 +42,23 @@ declare module 'fastify' {
   }
 }
 
-export interface AdmissionServices {
+export interface AdmissionServices extends AnswerSource {
   readonly accounts: Accounts;
   readonly meter: Meter;
   readonly rates: RateLimits;
-  readonly cache: ResponseCache;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  readonly datasets: Datasets;
-  /** Names of brokers and companies, by code and ticker. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The data at a time, as ISO 8601 in UTC, and the endpoints that answer from it. @throws AlirError `invalid_request`, `version_not_kept` */
-  readonly knownAt: (known_at: string) => Promise<{
-    readonly datasets: Datasets;
-    readonly endpointOf: (name: string) => AnyEndpoint;
-  }>;
-}
-
-type Datasets = Readonly<Record<Dataset, DatasetSource>>;
-
-interface DatasetSource {
-  /** Version of the published data; part of the cache key of shared responses. */
-  version(): MaybePromise<string>;
-  /** The number of publications that answers are made from. It grows with each change of the data, and never shrinks. */
-  publication(): MaybePromise<number>;
-  /** The coverage of answers from this data. */
-  readonly coverage: CoverageSource;
 }
 
 /** Identifies the caller of a request and counts the request in the rate limit. @throws AlirError */
 type Authenticated = (request: FastifyRequest) => MaybePromise<RequestContext>;
 
-/** A parsed request with the negotiated form of its response. */
-interface Exchange {
-  readonly parsed: ParsedRequest;
-  /** Null for JSON. */
-  readonly format: Format | null;
-  /** Writes the data as an HTML page; null for a request that does not prefer one. */
-  readonly page: ((data: unknown) => string) | null;
-  readonly encoding: Encoding | null;
+/** An exchange that may be charged. */
+interface ChargedExchange extends Exchange {
   /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
   readonly idempotency: Idempotency | null;
   /** What identifies the charge of a body, if it depends on the body. @throws AlirError for a body that is not sent */
   readonly idempotencyOf?: (body: ReadyBody) => Idempotency | null;
-  readonly response: ServerResponse;
 }
 
 /** A request that a program repeats by itself. */
@@ -127,13 +89,10 @@ export class Admission {
   readonly #app: FastifyInstance;
   readonly #services: AdmissionServices;
   readonly #limits: Limits;
-  readonly #reads = new AccountReads();
-  /** Reads of earlier data take longer, so an account has one at a time. */
-  readonly #known_reads = new AccountReads(1);
+  readonly #answers: Answers;
   /** Fetches of a link run one after another, so that together they stay within its units. */
   readonly #links = new AccountReads(1);
   readonly #parser = new RequestParser();
-  readonly #waiting = new WaitingRequests(clientGone);
   /** Registers each GET of market data once more. */
   readonly #data: ((app: FastifyInstance, prefix: string, authenticated: Authenticated) => void)[] = [];
   /** The admitted operations, in the order of admission. */
@@ -142,6 +101,7 @@ export class Admission {
   constructor(app: FastifyInstance, services: AdmissionServices) {
     this.#app = app;
     this.#services = services;
+    this.#answers = new Answers(services);
     const { meter, rates, clock } = services;
     this.#limits = { meter, rates, clock };
     app.decorateRequest('context', null);
@@ -288,7 +248,7 @@ export class Admission {
     context.checkScope(endpoint.scope);
     const parsed = parseInput(endpoint, sent);
     const { caller } = context;
-    const dataset = await this.#datasetOf(endpoint, parsed.known_at);
+    const dataset = await this.#answers.datasetOf(endpoint, parsed.known_at);
     const once = (publication: number | undefined) =>
       parsed.units === 0 ? null : idempotencyOf(`${id}\t${publication}`, link?.request ?? parsed.name);
     const idempotencyOfBody = (body: ReadyBody) => {
@@ -351,7 +311,11 @@ export class Admission {
   }
 
   /** Computes the body of the answer and charges for it. */
-  async #charged(endpoint: AnyEndpoint, context: RequestContext, exchange: Exchange): Promise<ReadyBody> {
+  async #charged(
+    endpoint: AnyEndpoint,
+    context: RequestContext,
+    exchange: ChargedExchange,
+  ): Promise<ReadyBody> {
     const { meter, metrics } = this.#services;
     const { caller } = context;
     const { parsed, idempotency, response } = exchange;
@@ -372,7 +336,7 @@ export class Admission {
     }
     try {
       if (hold && isDisconnected(response)) throw clientGone();
-      const made = this.#body(endpoint, exchange, caller);
+      const made = this.#answers.body(endpoint, exchange, caller);
       const body = made instanceof Promise ? await made : made;
       const charged = exchange.idempotencyOf ? exchange.idempotencyOf(body) : idempotency;
       if (hold) {
@@ -420,116 +384,6 @@ export class Admission {
       return admitRepeated(error);
     }
   }
-
-  #body(endpoint: AnyEndpoint, exchange: Exchange, caller: Caller): MaybePromise<ReadyBody> {
-    const { depends_on, dry_data } = endpoint;
-    const { known_at, dry_run_units } = exchange.parsed;
-    if (dry_run_units !== null) {
-      return compressed(successBody(dry_data, { units: dry_run_units }), exchange.encoding);
-    }
-    if (known_at !== null) return this.#knownBody(endpoint, exchange, caller, known_at);
-    const dataset = isDataset(depends_on) ? this.#services.datasets[depends_on] : null;
-    return whenKnown(dataset?.version() ?? '', (version) =>
-      this.#bodyOf(endpoint, exchange, caller, dataset, version),
-    );
-  }
-
-  async #datasetOf({ depends_on }: AnyEndpoint, known_at: string | null): Promise<DatasetSource | undefined> {
-    if (!isDataset(depends_on)) return undefined;
-    const { datasets } = known_at === null ? this.#services : await this.#services.knownAt(known_at);
-    return datasets[depends_on];
-  }
-
-  async #knownBody(
-    endpoint: AnyEndpoint,
-    exchange: Exchange,
-    caller: Caller,
-    known_at: string,
-  ): Promise<ReadyBody> {
-    const { datasets, endpointOf } = await this.#services.knownAt(known_at);
-    const dataset = datasets[endpoint.depends_on as Dataset];
-    return this.#bodyOf(endpointOf(endpoint.name), exchange, caller, dataset, await dataset.version());
-  }
-
-  /** @param version of the published data */
-  #bodyOf(
-    endpoint: AnyEndpoint,
-    { parsed, format, page, encoding, response }: Exchange,
-    caller: Caller,
-    dataset: DatasetSource | null,
-    version: string,
-  ): MaybePromise<ReadyBody> {
-    const { depends_on, figures = [], isEmpty = isEmptyAnswer, estimate } = endpoint;
-    const { cache } = this.#services;
-    const reads = parsed.known_at === null ? this.#reads : this.#known_reads;
-    const make = async (signal: AbortSignal): Promise<MadeBody> => {
-      const answer = () => endpoint.answer(parsed.input, caller, signal);
-      const { data, coverage = null } = dataset
-        ? await ofOnePublication(
-            dataset,
-            () => dataset.coverage(parsed.input, figures, estimate),
-            answer,
-            isEmpty,
-          )
-        : { data: await answer() };
-      const table = (coverage?.coverage.isAdjusted && endpoint.adjusted_table) || endpoint.table;
-      const bytes =
-        format && table
-          ? await written(format, table, data, parsed.has_names ? this.#services.names : null)
-          : page
-            ? Buffer.from(page(data))
-            : successBody(data);
-      return { bytes, coverage };
-    };
-    if (depends_on === 'caller' || endpoint.isOwn?.(parsed.input)) {
-      const own = () => make(NEVER);
-      const made = dataset ? reads.run(caller.account_id, own) : own();
-      return made.then(async ({ bytes, coverage = null }) => {
-        return { ...(await compressed(bytes, encoding)), coverage };
-      });
-    }
-    const key = `${parsed.name} ${version} ${format?.type ?? ''}${parsed.has_names ? ' names' : ''}`;
-    const ready = cache.ready(key, encoding);
-    if (ready) return ready;
-    // A response that waits for an earlier one of its connection has no socket, and cannot notice that the client has left.
-    const isQuick = dataset === null || (depends_on === 'dataset' && parsed.known_at === null);
-    const isCancellable = !isQuick && response.socket !== null;
-    const signal = isCancellable ? this.#waiting.add(key, response, () => cache.forget(key)) : NEVER;
-    const body = () => {
-      // The clients may have left while the read waited for its turn. Its failure must not be shared with a client that asks later.
-      signal.throwIfAborted();
-      return cache.body(key, () => make(signal));
-    };
-    const plain = cache.ready(key, null) ?? (dataset ? reads.run(caller.account_id, body) : body());
-    if (encoding === null) return plain;
-    return Promise.resolve(plain).then((made) => cache.encoded(key, made, encoding));
-  }
-}
-
-/**
- * Computes an answer with its coverage, and again if the data was replaced meanwhile: the number of an answer is that of its data.
- * @throws AlirError `not_ready` if publications replaced the data during each attempt
- */
-async function ofOnePublication(
-  dataset: DatasetSource,
-  cover: () => ReturnType<CoverageSource>,
-  answer: () => Promise<unknown>,
-  isEmpty: (data: never) => boolean,
-): Promise<{ data: unknown; coverage: BodyCoverage }> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const publication = await dataset.publication();
-    const covered = await cover();
-    const data = await answer();
-    const coverage = isEmpty(data as never) ? await covered.ofEmpty() : covered.coverage;
-    if ((await dataset.publication()) === publication)
-      return { data, coverage: withHeaders(coverage, publication) };
-  }
-  throw beingReplaced();
-}
-
-function beingReplaced(): AlirError {
-  const message = 'The published data is being replaced. Try again shortly.';
-  return new AlirError('not_ready', message, { retry_after_s: 1 });
 }
 
 /** @throws AlirError `link_exceeded` */

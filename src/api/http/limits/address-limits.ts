@@ -8,14 +8,14 @@ import { hasCredentials } from '../requests/credentials.ts';
 import { identifiedCaller } from '../responses/response.ts';
 import { type Allowance, TokenBuckets } from './token-buckets.ts';
 
-/** The category under which a request without a known caller is counted. `keyless` counts as `page`, unless the request carries a key. `operator`: only failed requests count, as `page`. */
-type AnonymousUse = 'page' | 'keyless' | 'probe' | 'webhook' | 'options' | 'operator';
+/** The category under which a request without a known caller is counted. `keyless` counts as `page`, unless the request carries a key; `sample` counts as `page`, also with a key. `operator`: only failed requests count, as `page`. */
+type AnonymousUse = 'page' | 'keyless' | 'sample' | 'probe' | 'webhook' | 'options' | 'operator';
 
 /**
  * Limits for each address. A documentation page takes six requests. A load balancer may check health from several locations. A browser
  * sends OPTIONS before its first request with a key.
  */
-const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless' | 'operator'>, Allowance>> = {
+const ALLOWANCES: Readonly<Record<Exclude<AnonymousUse, 'keyless' | 'sample' | 'operator'>, Allowance>> = {
   page: { burst: 120, per_second: 2 },
   probe: { burst: 60, per_second: 10 },
   webhook: { burst: 200, per_second: 10 },
@@ -85,6 +85,8 @@ export class AnonymousLimits {
       // Forms know no keys: with a key of its own, a client could try the codes and keys of others without a limit.
       const isForm = route.config?.errors === 'page' && [route.method].flat().includes('POST');
       const count = async (request: FastifyRequest) => {
+        // A key that is sent to the sample is not the caller.
+        if (use === 'sample') request.caller = null;
         // An endpoint with optional credentials authenticates the request itself.
         const isLetThrough =
           !isForm &&
@@ -94,7 +96,7 @@ export class AnonymousLimits {
         const refusal = this.#count(request, use);
         if (refusal) throw refusal;
         // A load balancer and a payment provider do not wait for visitors.
-        if (use === 'page' || use === 'keyless') await request.server.callersFirst.turn();
+        if (use === 'page' || use === 'keyless' || use === 'sample') await request.server.callersFirst.turn();
       };
       route.onRequest = [count, route.onRequest ?? []].flat();
     });
@@ -182,7 +184,7 @@ export class AnonymousLimits {
       const wait_s = this.#signedIn.take(signedInAs, this.#settings.clock.monotonic_ms());
       return wait_s === 0 ? undefined : visitorLimited(wait_s);
     }
-    const wait_s = this.#take(use === 'keyless' ? 'page' : use, request.ip);
+    const wait_s = this.#take(use === 'keyless' || use === 'sample' ? 'page' : use, request.ip);
     return wait_s === 0 ? undefined : addressLimited(wait_s);
   }
 
