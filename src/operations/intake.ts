@@ -48,11 +48,14 @@ export interface Confirmation {
 export class Intake {
   readonly #services: IngestServices;
   readonly #confirm: Confirm;
+  readonly #check: (() => void) | null;
   #last: Confirmation | null = null;
 
-  constructor(services: IngestServices, confirm: Confirm) {
+  /** @param check starts to check the source for new files; null if this process cannot */
+  constructor(services: IngestServices, confirm: Confirm, check: (() => void) | null = null) {
     this.#services = services;
     this.#confirm = confirm;
+    this.#check = check;
   }
 
   /** The held files whose day has not been published since, newest first. */
@@ -87,6 +90,15 @@ export class Intake {
   /** Stops reporting a held file. @param source as in `held` @throws AlirError `unknown_file` */
   dismissHeld(source: string): Promise<HeldFile[]> {
     return ifListed(dismissHeld(this.#services.sources, [source]));
+  }
+
+  get canCheck(): boolean {
+    return this.#check !== null;
+  }
+
+  /** Starts to check the source for new files, and does not wait for the end. A check that runs is not started again. */
+  checkSource(): void {
+    this.#check?.();
   }
 
   publishedDays(): Promise<IsoDate[]> {

@@ -78,16 +78,18 @@ export async function startServer(
     local_hosts = new Map(),
     confirm = inThisProcess(stores),
     measure = () => measureInThisProcess(stores),
+    check = null,
   }: {
     network?: Network;
     local_hosts?: ReadonlyMap<string, number>;
     confirm?: Confirm;
     measure?: () => Promise<void>;
+    check?: (() => void) | null;
   } = {},
 ): Promise<RunningServer> {
   const unlock = stores.ledger.sharesUsage ? () => {} : await lockForServer(stores.folders.serverLockFile);
   try {
-    return await start(stores, { network, local_hosts, confirm, measure, unlock });
+    return await start(stores, { network, local_hosts, confirm, measure, check, unlock });
   } catch (error) {
     unlock();
     throw error;
@@ -122,6 +124,7 @@ async function start(
     local_hosts,
     confirm,
     measure,
+    check,
     unlock,
   }: {
     readonly network: Network | undefined;
@@ -129,6 +132,8 @@ async function start(
     readonly confirm: Confirm;
     /** Computes the measures after a revert, or starts a process that does. */
     readonly measure: () => Promise<void>;
+    /** Starts to check the source for new files. */
+    readonly check: (() => void) | null;
     /** Lets another server use the data folder. */
     readonly unlock: () => void;
   },
@@ -197,7 +202,7 @@ async function start(
     actions,
     briefs,
     network,
-    intake: new Intake(stores.ingest, confirm),
+    intake: new Intake(stores.ingest, confirm, check),
     day_revisions: new DayRevisions(stores.ingest, stores.administration, measure),
     diagnose: () =>
       examineServed(stores, {

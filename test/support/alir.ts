@@ -107,6 +107,8 @@ export interface TestSettings {
 export class TestAlir {
   readonly stores: Stores;
   readonly test_ledger: TestLedger;
+  /** The checks of the source that operators asked for. */
+  source_checks = 0;
   readonly clock: SetClock;
   /** The key of the requests: at first that of an account without limits. */
   key: string;
@@ -189,7 +191,12 @@ export class TestAlir {
   }
 
   async url(): Promise<string> {
-    this.#server ??= startServer(this.stores, { network: this.#network });
+    this.#server ??= startServer(this.stores, {
+      network: this.#network,
+      check: () => {
+        this.source_checks++;
+      },
+    });
     return (await this.#server).url;
   }
 

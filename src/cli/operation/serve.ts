@@ -32,10 +32,12 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   const { ledger } = stores;
   const stopping = new AbortController();
   let log: Log | undefined;
+  let updater: Updater | undefined;
   const confirm: Confirm = (path, trade_date, by) =>
     confirmInOwnProcess({ path, trade_date, by }, log, stopping.signal);
   const measure = async () => void buildInOwnProcess(log, stopping.signal);
-  const server = await startServer(stores, { confirm, measure }).catch(async (error: unknown) => {
+  const check = () => void updater?.update(true);
+  const server = await startServer(stores, { confirm, measure, check }).catch(async (error: unknown) => {
     // Its connections to a database would keep the process running. The server may have closed it.
     await closeStores(stores).catch(() => {});
     throw error;
@@ -48,13 +50,13 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   const urls = metrics_url === null ? { url } : { url, metrics_url };
   io.stdout.write(logLine('info', `Alir serves ${data_dir} on ${url}`, { ...urls, data_dir }));
   const isFollower = config.follow_url !== '';
-  const updater = new Updater(
+  updater = new Updater(
     isFollower
       ? follow(stores, await copySourceOf(stores, config.follow_url), ofServer, () =>
           syncInOwnProcess(ofServer, stopping.signal),
         )
-      : async () => {
-          if (ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
+      : async (isAsked) => {
+          if (isAsked || ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
         },
   );
   if (isFollower) updater.start(FOLLOW_MINUTES);

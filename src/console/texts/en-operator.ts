@@ -61,6 +61,7 @@ export const operator = {
     voided: 'The payment was taken back.',
     account_deleted: 'The account is deleted. Its money and its invoices stay.',
     dismissed: 'The file is no longer reported.',
+    checking: 'The source is being checked. New files appear here when the check has ended.',
   },
   none: '–',
   all: 'All',

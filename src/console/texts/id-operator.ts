@@ -61,6 +61,7 @@ export const operator: OperatorTexts = {
     refunded: 'Pengembalian dana sudah dicatat.',
     voided: 'Pembayaran ditarik kembali dari catatan.',
     account_deleted: 'Akun sudah dihapus. Catatan uang dan fakturnya tetap ada.',
+    checking: 'Sumber sedang diperiksa. Berkas baru muncul di sini setelah pemeriksaan selesai.',
     dismissed: 'Berkas tidak dilaporkan lagi.',
   },
   none: '–',

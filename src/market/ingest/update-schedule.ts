@@ -12,13 +12,13 @@ const MISSED_TOLERANCE_MS = 3_600_000;
  * no data.
  */
 export class Updater {
-  readonly #run: () => Promise<void>;
+  readonly #run: (isAsked: boolean) => Promise<void>;
   readonly #stops: (() => void)[] = [];
   #isRunning = false;
   #isStopped = false;
 
-  /** @param run one update; it does not throw */
-  constructor(run: () => Promise<void>) {
+  /** @param run one update, which a person may have asked for; it does not throw */
+  constructor(run: (isAsked: boolean) => Promise<void>) {
     this.#run = run;
   }
 
@@ -37,11 +37,11 @@ export class Updater {
   }
 
   /** Does nothing while another update runs, because that one requests the same files. */
-  async update(): Promise<void> {
+  async update(isAsked = false): Promise<void> {
     if (this.#isRunning || this.#isStopped) return;
     this.#isRunning = true;
     try {
-      await this.#run();
+      await this.#run(isAsked);
     } finally {
       this.#isRunning = false;
     }

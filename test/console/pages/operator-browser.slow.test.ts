@@ -31,7 +31,9 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     const url = await useSession(alir, await operatorBrowser(alir), page);
     await page.goto(`${url}/operator`);
 
-    await page.getByRole('link', { name: 'Compare: Held files' }).click();
+    await page.getByRole('button', { name: 'Keep revision 1' }).waitFor();
+    await page.getByText('Details', { exact: true }).first().click();
+    await page.getByRole('link', { name: 'Compare, publish or dismiss the file' }).click();
     const held = page.locator('article', { hasText: HELD_FILE });
     expect(await held.textContent()).toContain('fewer than 98% of the 2 trades');
     const publish = held.locator('details', { hasText: 'Publish this file' });

@@ -296,13 +296,32 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
     ...stores,
     intake: {
       publishedDays: async () => ['2026-02-03', '2026-02-05'],
+      canCheck: true,
       held: async () => [
-        { trade_date: '2026-02-05', published: { revision: 2 }, reason: 'it is short', causes: [] },
+        {
+          trade_date: '2026-02-05',
+          source: '/in/DT260205.csv',
+          file: 'DT260205.csv',
+          kept_at: null,
+          seen_at: '2026-02-27T14:00:00.000Z',
+          published: { revision: 2, trades_rows: 7 },
+          totals: { file: { trades: 6 } },
+          reason: 'no rows',
+          causes,
+        },
       ],
-      rejected: async () => [{ reason: 'no rows', causes }],
+      rejected: async () => [
+        {
+          trade_date: '2026-02-04',
+          source: '/in/DT260204.csv',
+          name: 'DT260204.csv',
+          seen_at: '2026-02-27T14:00:00.000Z',
+          reason: 'no rows',
+          causes,
+        },
+      ],
     },
-    calendarDays: async (from: string, to: string) =>
-      from === to ? days.filter(({ date }) => date === from) : days,
+    calendarDays: async () => days,
     failures: () => [
       {
         at: new Date('2026-02-28T00:59:00Z'),
@@ -327,12 +346,20 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
       findings: [
         finding('backup', 'warning', 'backup_never', []),
         finding('orders', 'ok', 'orders_none', []),
+        finding('source', 'warning', 'source_never', ['/in', true]),
+        finding('missing_days', 'problem', 'days_missing', [1, [], 'DT260204.csv']),
         finding('held_files', 'problem', 'held', [['a.csv'], 'it is short', 'alir ingest --confirm a.csv']),
+        finding('rejected_files', 'problem', 'rejected', [['b.csv'], 'it is short', null, null]),
       ],
     }),
   } as unknown as OperatorServices;
   const view = viewOf({ headers: {}, url: '/operator', method: 'GET', server: {} } as FastifyRequest);
-  const context = { view, texts: view.texts.operator, outcome: null } as unknown as OperatorContext;
+  const context = {
+    view,
+    texts: view.texts.operator,
+    outcome: null,
+    query: {},
+  } as unknown as OperatorContext;
   see('the morning', outlineOf(render(await todayPage(services, context)), names));
   await areReviewed('operator-today');
 });

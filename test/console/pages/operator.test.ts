@@ -7,7 +7,7 @@ import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
-import { customers, operatorBrowser } from '../../support/operator-morning.ts';
+import { customers, intake, operatorBrowser } from '../../support/operator-morning.ts';
 
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
@@ -253,12 +253,13 @@ test('the day begins with what alir doctor says, and with orders that wait', asy
   for (const text of [
     'Monday, 2 February 2026',
     'No backup of this data folder was made.',
-    '1 trading day is not published: 2026-01-30.',
-    '1 order waits for your decision',
+    '30 Jan 2026 is missing',
+    'An order of student@example.com needs your decision',
+    'The amount to pay was IDR 150000, but IDR 1000 was paid.',
     '1 order waits for a payment',
     'Rp150,000 in all',
     'Rp1,273,000',
-    'In order: ',
+    'Checks in order: ',
   ]) {
     expect(html).toContain(text);
   }
@@ -267,6 +268,30 @@ test('the day begins with what alir doctor says, and with orders that wait', asy
   expect(await page(`/orders/${orders.pending}`)).toMatch(
     /<details class="action" (open id="confirm"|id="confirm" open)/,
   );
+});
+
+test('a card of today keeps a revision, and asks the source for a file again', async ({ alir }) => {
+  await intake(alir, '2026-01-26');
+  const { actor, page, send, lastEntry } = await operator(alir);
+  const html = await page();
+  for (const text of ['30 Jan 2026: a correction is held', '27 Jan 2026 is missing: its file was rejected'])
+    expect(html.split(`<h3>${text}`)).toHaveLength(2);
+  expect(html).not.toContain('1 file is');
+  const held = /<form[^>]*"\/operator\/keep".*?<\/form>/s.exec(html)?.[0] ?? '';
+  const fields = Object.fromEntries(
+    [...held.matchAll(/name="(source|reason)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+  const kept = await send('/keep', fields);
+  expect(kept.location).toBe('/operator?done=dismissed');
+  expect(kept.html).not.toContain('a correction is held');
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'file.dismissed', actor, reason: 'Revision 1 is kept: the held file has fewer trades.' },
+    details: JSON.stringify({ file: fields.source, trade_date: '2026-01-30' }),
+  });
+  expect((await send('/keep', fields)).html).toContain('This file is not listed any more.');
+  expect(html).toContain('Get the file again');
+  expect((await send('/check')).html).toContain('The source is being checked.');
+  expect(alir.source_checks).toBe(1);
 });
 
 test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {
@@ -356,7 +381,7 @@ test('the recent responses of 500 and above are listed, each kind once', async (
   }
   expect((await alir.raw('/account/webhooks?x=1', {}, { 'x-request-id': 'refused' })).status).toBe(400);
   const cells = (html: string) =>
-    [...(html.split('id="failures"')[1] ?? '').matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(
+    [...(/id="failures".*?<\/table>/s.exec(html)?.[0] ?? '').matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(
       ([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim(),
     );
   const time = '2 Feb 2026, 19:00 WIB';

@@ -22,6 +22,7 @@ import {
   textsOf,
   useOperator,
 } from './operator-page.tsx';
+import { fileOf } from './operator-texts.ts';
 
 const PAGE = '/operator/days';
 
@@ -185,8 +186,4 @@ function DayTable({ days, held }: { days: readonly CalendarDay[]; held: Readonly
       rows={rows}
     />
   );
-}
-
-function fileOf(date: IsoDate): string {
-  return `DT${date.slice(2).replaceAll('-', '')}.csv`;
 }

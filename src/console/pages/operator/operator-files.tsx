@@ -35,6 +35,19 @@ export function fileForms(pages: FastifyInstance, services: OperatorServices, pa
   operatorForm(pages, `${page.back}/dismiss`, { ...page, run: dismissFile(services) });
 }
 
+/** Registers the forms of the cards of today. */
+export function todayForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
+  operatorForm(pages, `${page.back}/keep`, { ...page, run: dismissHeldFile(services) });
+  if (!services.intake.canCheck) return;
+  operatorForm(pages, `${page.back}/check`, {
+    ...page,
+    run: async () => {
+      services.intake.checkSource();
+      return 'checking';
+    },
+  });
+}
+
 /** Starts to publish a held file. */
 function publishHeld({ administration, intake }: OperatorServices) {
   return async (fields: Fields, { actor }: OperatorContext): Promise<null> => {
@@ -172,7 +185,7 @@ export function Held({ held, isBusy }: { held: readonly HeldDay[]; isBusy: boole
 }
 
 /** Why a file is rejected or held. */
-function Reasons({ causes }: { causes: HeldDay['causes'] }) {
+export function Reasons({ causes }: { causes: HeldDay['causes'] }) {
   const view = useView();
   return (
     <ul class="reasons">
@@ -221,7 +234,7 @@ function Totals({ totals, id }: { totals: HeldTotals; id: string }) {
 }
 
 /** The trades per minute of the held file beside those of a usual day, as a picture, and their sums by half hours: a cut is seen. */
-function Minutes({ minutes, id }: { minutes: NonNullable<HeldTotals['minutes']>; id: string }) {
+export function Minutes({ minutes, id }: { minutes: NonNullable<HeldTotals['minutes']>; id: string }) {
   const { texts } = useOperator();
   const t = texts.days;
   const slots = [...new Set(minutes.map(({ minute }) => Math.floor(minute / HALF_HOUR)))];

@@ -9,11 +9,11 @@ import { offerPages } from './operator-offers.tsx';
 import { orderPages } from './operator-orders.tsx';
 import { type OperatorServices, operatorFile, operatorPage } from './operator-page.tsx';
 import { revenuePages } from './operator-revenue.tsx';
-import { todayPage } from './operator-today.tsx';
+import { todayPages } from './operator-today.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */
 export function operatorRoutes(pages: FastifyInstance, services: OperatorServices): void {
-  operatorPage(pages, '/operator', (context) => todayPage(services, context));
+  todayPages(pages, services);
   dayPages(pages, services);
   accountListPages(pages, services);
   accountPages(pages, services);

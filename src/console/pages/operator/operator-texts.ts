@@ -1,7 +1,7 @@
 import type { Wording } from '../../../api/endpoints/admin/wording.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
-import { jakartaDate } from '../../../core/dates.ts';
+import { type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { causeText, type FileCause } from '../../../core/market/file-causes.ts';
 import type { View } from '../components/view.ts';
 
@@ -46,6 +46,11 @@ export function timeText({ dates, texts }: View, time: string | null | undefined
 /** The day of a time in Jakarta; a dash without one. */
 export function dayText({ dates, texts }: View, time: string | null): string {
   return time ? dates.short(jakartaDate(new Date(time))) : texts.operator.none;
+}
+
+/** The name of the daily file of a day. */
+export function fileOf(date: IsoDate): string {
+  return `DT${date.slice(2).replaceAll('-', '')}.csv`;
 }
 
 /** Why a file is rejected or held, as sentences in the language of the page. */

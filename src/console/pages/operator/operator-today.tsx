@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import { revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
@@ -7,7 +8,14 @@ import { DataTable } from '../components/data-table.tsx';
 import { type Fact, KeyFigures } from '../components/facts.tsx';
 import { DayCalendar } from '../status/day-calendar.tsx';
 import { Failures } from './operator-failures.tsx';
-import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
+import { todayForms } from './operator-files.tsx';
+import {
+  type OperatorContext,
+  OperatorPage,
+  type OperatorServices,
+  operatorPage,
+  useOperator,
+} from './operator-page.tsx';
 import { bytesText, planText } from './operator-texts.ts';
 import { ENDING_DAYS, NeedsYou, type TodoFacts } from './operator-todos.tsx';
 
@@ -19,12 +27,19 @@ interface Facts extends TodoFacts {
   readonly days: readonly CalendarDay[];
   readonly payments: number;
   readonly received_idr: number;
-  readonly held: ReadonlySet<string>;
+  readonly held_days: ReadonlySet<string>;
   readonly today: string;
   /** The first published day. */
   readonly first: string;
   /** The newest published day, which can be older than the days of the calendar. */
   readonly newest: CalendarDay | undefined;
+}
+
+/** Registers the page of today and the forms of its cards. */
+export function todayPages(pages: FastifyInstance, services: OperatorServices): void {
+  const page = { show: (context: OperatorContext) => todayPage(services, context), back: '/operator' };
+  operatorPage(pages, page.back, page.show);
+  todayForms(pages, services, page);
 }
 
 /** What needs the operator, and the figures of the day. */
@@ -40,12 +55,14 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
     >
       <Morning facts={facts} />
       <div class="grid">
-        <NeedsYou facts={facts} />
-        <div class="c6 pile">
+        <div class="c8 pile">
+          <NeedsYou facts={facts} />
+          <Failures failures={services.failures()} />
+        </div>
+        <div class="c4 pile">
           <Days facts={facts} />
           <Busiest facts={facts} />
         </div>
-        <Failures failures={services.failures()} />
       </div>
     </OperatorPage>
   );
@@ -58,7 +75,6 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
   const month = monthOf(today);
   const published = await intake.publishedDays();
   const first = published[0] ?? today;
-  const last = published.at(-1);
   const from = `${monthOf([first, dateOfEpochDay(epochDay(today) - CALENDAR_DAYS)].toSorted()[1] ?? today)}-01`;
   const [diagnosis, figures, accounts, ending, waiting, days, entries, held, rejected] = await Promise.all([
     services.diagnose(),
@@ -66,7 +82,7 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
     administration.overviews(),
     administration.overviews({ ending_days: ENDING_DAYS }),
     billing.orders.waiting(),
-    services.calendarDays(from, lastOfMonth(today)),
+    services.calendarDays(`${monthOf(first)}-01`, lastOfMonth(today)),
     billing.books.entries(monthRange(month, month)),
     intake.held(),
     intake.rejected(),
@@ -77,17 +93,19 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
     figures,
     accounts,
     ending,
-    unpaid: waiting.filter(({ state }) => state === 'pending'),
-    days,
+    waiting,
+    days: days.filter(({ date }) => date >= from),
     payments: entries.filter(({ source }) => source === 'customer').length,
     received_idr: payments_idr - voided_idr,
     first,
-    newest: last === undefined ? undefined : (await services.calendarDays(last, last))[0],
-    files: [...held, ...rejected],
-    held: new Set(held.flatMap(({ trade_date }) => trade_date ?? [])),
-    corrections: held.flatMap(({ trade_date, published }) =>
-      trade_date === null || published === null ? [] : [{ date: trade_date, revision: published.revision }],
-    ),
+    newest: days.findLast(({ condition }) => condition === 'published'),
+    missing: days
+      .filter(({ condition, date }) => condition === 'missing' && date >= first)
+      .map(({ date }) => date),
+    held,
+    rejected,
+    canCheck: intake.canCheck,
+    held_days: new Set(held.flatMap(({ trade_date }) => trade_date ?? [])),
     today,
   };
 }
@@ -140,7 +158,7 @@ function Morning({ facts }: { facts: Facts }) {
 function Days({ facts }: { facts: Facts }) {
   const { view, texts } = useOperator();
   const full = (value: number) => view.numbers.full(value);
-  const { days, held, first } = facts;
+  const { days, held_days: held, first } = facts;
   const published = days.filter(({ condition }) => condition === 'published');
   const expected = days.filter(
     ({ condition, date }) => condition === 'published' || (condition === 'missing' && date >= first),

@@ -1,30 +1,26 @@
-import type { ComponentChildren } from 'preact';
 import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
 import { dueOf, type Order } from '../../../commerce/billing/prices/order-amounts.ts';
 import { type Diagnosis, type Finding, findingText, type Item } from '../../../operations/doctor/doctor.ts';
-import type { RejectedDay } from '../../../operations/intake.ts';
-import { Card } from '../components/card.tsx';
-import { Empty, Tag } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
-import type { OperatorContext } from './operator-page.tsx';
-import { useOperator } from './operator-page.tsx';
-import { causeTexts } from './operator-texts.ts';
+import { Notice } from '../components/notice.tsx';
+import { CheckSource, type DayFacts, todosOfDays } from './operator-day-todos.tsx';
+import { type OperatorContext, useOperator } from './operator-page.tsx';
+import { planText } from './operator-texts.ts';
+import { type Todo, TodoItem } from './todo.tsx';
 
 const NEAR_QUOTA_PERCENT = 80;
 export const ENDING_DAYS = 7;
 const NAMED_ACCOUNTS = 3;
+/** The orders to decide that are shown one by one. */
+const MAX_ORDERS = 5;
 
+/** The findings that have a problem for each day or order instead. */
+const OF_DAYS_AND_ORDERS: ReadonlySet<string> = new Set(['days_missing', 'held', 'rejected', 'orders_wait']);
 /** The page that solves a finding, by its item. The other ones are solved on the machine, as the finding says. */
-const PAGES: Readonly<
-  Partial<Record<Item, { readonly href: string; readonly label: 'days' | 'held' | 'rejected' | 'orders' }>>
-> = {
-  serving: { href: '/operator/days', label: 'days' },
-  source: { href: '/operator/days', label: 'days' },
-  missing_days: { href: '/operator/days', label: 'days' },
-  held_files: { href: '/operator/days#held', label: 'held' },
-  rejected_files: { href: '/operator/days#rejected', label: 'rejected' },
-  differing_days: { href: '/operator/days', label: 'days' },
-  orders: { href: '/operator/orders', label: 'orders' },
+const PAGES: Readonly<Partial<Record<Item, readonly [href: string, label: 'days']>>> = {
+  serving: ['/operator/days', 'days'],
+  source: ['/operator/days', 'days'],
+  missing_days: ['/operator/days', 'days'],
+  differing_days: ['/operator/days', 'days'],
 };
 /** The part of a guide about each of the other ones. */
 const PARTS: Readonly<Partial<Record<Item, string>>> = {
@@ -37,25 +33,11 @@ const PARTS: Readonly<Partial<Record<Item, string>>> = {
 const OTHER_PART = '/docs/run#check-everything-with-one-command';
 
 /** What the list of the things to do is made from. */
-export interface TodoFacts {
+export interface TodoFacts extends DayFacts {
   readonly diagnosis: Diagnosis | undefined;
   readonly accounts: readonly AccountOverview[];
   readonly ending: readonly AccountOverview[];
-  readonly unpaid: readonly Order[];
-  /** The held and rejected files. */
-  readonly files: readonly Pick<RejectedDay, 'reason' | 'causes'>[];
-  /** The published revisions of days with a held file. */
-  readonly corrections: readonly { readonly date: string; readonly revision: number }[];
-}
-
-interface Todo {
-  readonly key: string;
-  readonly severity: 'problem' | 'warning' | 'info';
-  readonly title: string;
-  readonly what: ComponentChildren;
-  readonly fix: ComponentChildren;
-  readonly href: string;
-  readonly label: string;
+  readonly waiting: readonly Order[];
 }
 
 const RANK = { problem: 0, warning: 1, info: 2 } as const;
@@ -68,28 +50,26 @@ export function NeedsYou({ facts }: { facts: TodoFacts }) {
   const t = texts.today;
   const findings = diagnosis?.findings ?? [];
   const todos = [
-    ...findings.filter(({ state }) => state !== 'ok').map((finding) => ofFinding(context, finding, facts)),
+    ...todosOfDays(context, facts),
+    ...todosOfFindings(context, findings, facts.canCheck),
     ...ofBusiness(context, facts),
   ].toSorted((one, other) => RANK[one.severity] - RANK[other.severity]);
   const fine = findings.filter(({ state }) => state === 'ok');
-  const count = view.numbers.full(todos.length);
+  const isCalm = diagnosis !== undefined && todos.every(({ severity }) => severity === 'info');
   return (
-    <Card title={t.needs_you} about={t.things(count, todos.length === 1)} span={6} id="needs-you">
-      {todos.length === 0 && diagnosis && <Empty title={t.nothing}>{t.nothing_text}</Empty>}
+    <section id="needs-you" aria-labelledby="needs-you-title">
+      <h2 id="needs-you-title" class="visually-hidden">
+        {t.needs_you}
+      </h2>
+      {isCalm && (
+        <Notice kind="ok" title={t.nothing}>
+          {t.nothing_text(view.numbers.full(fine.length))}
+        </Notice>
+      )}
       {!diagnosis && <p class="note">{t.checking}</p>}
       <ul class="todo">
         {todos.map((todo) => (
-          <li key={todo.key}>
-            <Tag kind={SEVERITY_TAG[todo.severity]}>{t.severity[todo.severity]}</Tag>
-            <div>
-              <strong>{todo.title}</strong>
-              <p>{todo.what}</p>
-              <p class="fix">{todo.fix}</p>
-            </div>
-            <a class="btn" href={todo.href} aria-label={`${todo.label}: ${todo.title}`}>
-              {todo.label}
-            </a>
-          </li>
+          <TodoItem key={todo.key} todo={todo} />
         ))}
       </ul>
       {fine.length > 0 && (
@@ -107,64 +87,35 @@ export function NeedsYou({ facts }: { facts: TodoFacts }) {
           </dl>
         </details>
       )}
-      {diagnosis && (
-        <footer>
-          <span>{t.checked_at(view.dates.time(diagnosis.checked_at))}</span>
-        </footer>
-      )}
-    </Card>
+      {diagnosis && <p class="note">{t.checked_at(view.dates.time(diagnosis.checked_at))}</p>}
+    </section>
   );
 }
 
-const SEVERITY_TAG = { problem: 'bad', warning: 'warn', info: 'info' } as const;
+/** A problem for each other finding. A source that fails because of its certificate is one problem with it. */
+function todosOfFindings(context: OperatorContext, findings: readonly Finding[], canCheck: boolean): Todo[] {
+  const open = findings.filter(({ state, code }) => state !== 'ok' && !OF_DAYS_AND_ORDERS.has(code));
+  const isDistrusted = open.some(({ item }) => item === 'certificate');
+  return open
+    .filter(({ code }) => !(isDistrusted && code === 'source_failed'))
+    .map((finding) => ofFinding(context, finding, canCheck));
+}
 
-function ofFinding(
-  { view, texts }: OperatorContext,
-  found: Finding,
-  { corrections, files }: TodoFacts,
-): Todo {
-  const finding = withTranslatedReasons(view, found, files);
-  const { item, state } = finding;
+function ofFinding({ view, texts }: OperatorContext, finding: Finding, canCheck: boolean): Todo {
+  const { item, state, code, values } = finding;
   const { what, fix } = findingText(view.language, finding);
-  const page = PAGES[item];
-  const { correction_held, on_page } = texts.today;
+  const { items, open } = texts.today;
+  const [href, label] = PAGES[item] ?? [PARTS[item] ?? OTHER_PART, 'guide'];
+  const isOfSource = code === 'source_never' || code === 'source_late' || code === 'source_failed';
   return {
     key: item,
     severity: state === 'problem' ? 'problem' : 'warning',
-    title: texts.today.items[item],
-    what: (
-      <>
-        <WithErrors text={what} values={found.values} />
-        {item === 'held_files' &&
-          corrections.map(
-            ({ date, revision }) =>
-              ` ${correction_held(view.dates.short(date), view.numbers.full(revision))}`,
-          )}
-      </>
-    ),
-    fix: (
-      <>
-        <WithErrors text={fix ?? ''} values={found.values} />
-        {(page?.label === 'held' || page?.label === 'rejected') && (
-          <>
-            <br />
-            {on_page[page.label]}
-          </>
-        )}
-      </>
-    ),
-    href: page?.href ?? PARTS[item] ?? OTHER_PART,
-    label: texts.today.open[page?.label ?? 'guide'],
+    title: items[item],
+    what: <WithErrors text={what} values={values} />,
+    fix: <WithErrors text={fix ?? ''} values={values} />,
+    action:
+      isOfSource && canCheck ? { form: <CheckSource label={open.check} /> } : { href, label: open[label] },
   };
-}
-
-/** The reasons of held and rejected files in a finding, in the language of the page. */
-function withTranslatedReasons(view: View, finding: Finding, files: TodoFacts['files']): Finding {
-  const translated = (value: unknown) => {
-    const file = files.find(({ reason, causes }) => reason === value && causes.length > 0);
-    return file ? causeTexts(view, file.causes).join('; ') : value;
-  };
-  return { ...finding, values: finding.values.map(translated) };
 }
 
 /** A text of the doctor. The texts of errors in it are in English. */
@@ -183,11 +134,32 @@ function WithErrors({ text, values }: { text: string; values: readonly unknown[]
   return <>{text}</>;
 }
 
-/** What the doctor does not judge, because nothing is broken: money that may have arrived, and customers who may need an offer. */
-function ofBusiness({ view, texts }: OperatorContext, { unpaid, ending, accounts }: TodoFacts): Todo[] {
+/** Orders to decide, money that may have arrived, and customers who may need an offer. */
+function ofBusiness({ view, texts }: OperatorContext, { waiting, ending, accounts }: TodoFacts): Todo[] {
   const { numbers, dates } = view;
   const t = texts.today;
-  const todos: Todo[] = [];
+  const emails = new Map(accounts.map(({ account_id, email }) => [account_id, email]));
+  const unpaid = waiting.filter(({ state }) => state === 'pending');
+  const undecided = waiting.filter(({ state }) => state !== 'pending');
+  const todos: Todo[] = undecided.slice(0, MAX_ORDERS).map((order) => ({
+    key: order.order_id,
+    severity: 'problem',
+    title: t.order_to_decide(emails.get(order.account_id) ?? order.account_id),
+    what: (
+      <>
+        {planText(view, order.plan, order.months)}. <span lang="en">{order.reason}</span>
+      </>
+    ),
+    action: { href: `/operator/orders/${order.order_id}`, label: t.open.orders },
+  }));
+  if (undecided.length > todos.length)
+    todos.push({
+      key: 'undecided',
+      severity: 'problem',
+      title: t.orders_to_decide(numbers.full(undecided.length - todos.length)),
+      what: t.orders_to_decide_text,
+      action: { href: '/operator/orders', label: t.open.unpaid },
+    });
   const [oldest] = unpaid;
   if (oldest) {
     const total_idr = unpaid.reduce((sum, order) => sum + dueOf(order), 0);
@@ -197,8 +169,10 @@ function ofBusiness({ view, texts }: OperatorContext, { unpaid, ending, accounts
       title: t.orders_wait(numbers.full(unpaid.length), unpaid.length === 1),
       what: t.orders_wait_facts(numbers.rupiah(total_idr), dates.time(oldest.created_at)),
       fix: t.orders_wait_fix(dates.time(oldest.expires_at)),
-      href: unpaid.length === 1 ? `/operator/orders/${oldest.order_id}#confirm` : '/operator/orders',
-      label: unpaid.length === 1 ? t.open.confirm : t.open.unpaid,
+      action:
+        unpaid.length === 1
+          ? { href: `/operator/orders/${oldest.order_id}#confirm`, label: t.open.confirm }
+          : { href: '/operator/orders', label: t.open.unpaid },
     });
   }
   const named = (list: readonly AccountOverview[]) => {
@@ -215,8 +189,7 @@ function ofBusiness({ view, texts }: OperatorContext, { unpaid, ending, accounts
       title: t.plans_end(numbers.full(ending.length), ending.length === 1),
       what: named(ending),
       fix: t.plans_end_fix,
-      href: `/operator/accounts?ending_days=${ENDING_DAYS}`,
-      label: t.open.accounts,
+      action: { href: `/operator/accounts?ending_days=${ENDING_DAYS}`, label: t.open.accounts },
     });
   }
   const near = accounts.filter(({ used_percent }) => used_percent >= NEAR_QUOTA_PERCENT);
@@ -227,8 +200,7 @@ function ofBusiness({ view, texts }: OperatorContext, { unpaid, ending, accounts
       title: t.near_quota(numbers.full(near.length), near.length === 1),
       what: named(near),
       fix: t.near_quota_fix,
-      href: `/operator/accounts?near_quota=${NEAR_QUOTA_PERCENT}`,
-      label: t.open.accounts,
+      action: { href: `/operator/accounts?near_quota=${NEAR_QUOTA_PERCENT}`, label: t.open.accounts },
     });
   }
   return todos;
