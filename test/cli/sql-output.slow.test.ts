@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -15,8 +15,6 @@ const run = (data_dir: string, cwd: string, ...args: string[]) => runCli(['sql',
 async function hasStaged(folder: string): Promise<boolean> {
   return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
 }
-
-const REPLACE_BY_CSV = ['--force', '--format', 'csv', '--output'];
 
 describe('--output', () => {
   test.for(['csv', 'json', 'ndjson', 'parquet'])(
@@ -34,46 +32,6 @@ describe('--output', () => {
       expect(await readdir(cwd)).toEqual([name]);
     },
   );
-
-  test('an output inside the data folder is refused', async ({ data_dir, folder: cwd }) => {
-    for (const place of ['lake/x.csv', 'ledger.sqlite', 'inbox/x.csv']) {
-      const { code, stderr } = await run(
-        data_dir,
-        cwd,
-        ...REPLACE_BY_CSV,
-        `${data_dir}/${place}`,
-        'SELECT 1',
-      );
-      expect([place, code, stderr]).toEqual([place, 1, expect.stringContaining('belongs to Alir')]);
-    }
-  });
-
-  test('an existing file is replaced only with --force, and a link is followed', async ({
-    data_dir,
-    folder: cwd,
-  }) => {
-    await writeFile(join(cwd, 'mine.csv'), 'precious\n');
-    await symlink('mine.csv', join(cwd, 'link.csv'));
-    const refused = await run(data_dir, cwd, '--output', 'mine.csv', 'SELECT 1 AS a');
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('already exists. To replace it, pass --force'),
-    ]);
-    expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('precious\n');
-    expect((await run(data_dir, cwd, '--output', 'link.csv', '--force', 'SELECT 1 AS a')).code).toBe(0);
-    expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('a\n1\n');
-  });
-
-  test('a folder, a device or a path in a missing folder is refused', async ({ data_dir, folder: cwd }) => {
-    await mkdir(join(cwd, 'folder.csv'));
-    for (const place of ['folder.csv', '/dev/null']) {
-      const { code, stderr } = await run(data_dir, cwd, ...REPLACE_BY_CSV, place, 'SELECT 1');
-      expect([code, stderr]).toEqual([1, expect.stringContaining('is not a regular file')]);
-    }
-    expect((await run(data_dir, cwd, '--output', 'absent/a.csv', 'SELECT 1')).stderr).toMatch(
-      'does not exist or cannot be written',
-    );
-  });
 
   test.for(['csv', 'parquet'])(
     'a query that fails half-way leaves no new file, and keeps an existing one (%s)',

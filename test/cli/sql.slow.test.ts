@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { ENDLESS } from '../support/analyst.ts';
 import { CLI, runCli, runProcess, startCli, stop } from '../support/cli.ts';
@@ -16,48 +16,14 @@ async function hasStaged(folder: string): Promise<boolean> {
   return (await readdir(folder, { recursive: true })).some((name) => /^\.alir-.*\/a\./.test(name));
 }
 
-describe('the source of the query', () => {
-  test('a file, or standard input', async ({ data_dir, folder: cwd }) => {
-    await writeFile(join(cwd, 'question.sql'), '-- how many?\nSELECT 42 AS n;\n');
-    expect((await run(data_dir, cwd, '--file', 'question.sql', '--json')).json()).toEqual([{ n: 42 }]);
-    const piped = await runCli(['sql', '-', '--json'], { data_dir, cwd, input: 'SELECT 43 AS n;' });
-    expect(piped.json()).toEqual([{ n: 43 }]);
-  });
-
-  test.for([
-    [['--file', 'absent.sql'], 'absent.sql cannot be read (ENOENT)'],
-    [['--file', 'absent.sql', 'SELECT 1'], 'Pass a query or --file, not both'],
-    [['--json', '--format', 'csv', 'SELECT 1'], 'Pass either --json or --format, not both'],
-    [['--format', 'parquet', 'SELECT 1'], 'Pass --output FILE'],
-    [['--output', 'answer', 'SELECT 1'], 'Cannot infer the format of answer:'],
-    [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'Cannot infer the format of answer.csv'],
-    [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet, arrow'],
-  ] as const)('%j is bad usage', async ([args, expectedText], { data_dir, folder: cwd }) => {
-    const { code, stderr } = await run(data_dir, cwd, ...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(expectedText)]);
-  });
-});
-
-describe('the data folder', () => {
-  test('is only read: the lake, not the ledger', async ({ data_dir, folder: cwd }) => {
-    const file = await writeTo(cwd, FILE_NAME, csv([line(), line()]));
-    await runCli(['ingest', '--confirm', file], { data_dir });
-    const before = (await readdir(data_dir, { recursive: true })).toSorted();
-    expect(
-      (
-        await run(data_dir, cwd, '--json', 'SELECT trade_date, count(*) AS n FROM trades GROUP BY ALL')
-      ).json(),
-    ).toEqual([{ trade_date: DATE, n: 2 }]);
-    expect((await readdir(data_dir, { recursive: true })).toSorted()).toEqual(before);
-  });
-
-  test('without days gives empty views and a notice', async ({ data_dir: empty }) => {
-    const { code, stdout, stderr } = await runCli(['sql', '--json', 'SELECT count(*) AS n FROM trades'], {
-      data_dir: empty,
-    });
-    expect([code, stdout]).toEqual([0, '{"n":0}\n']);
-    expect(stderr).toMatch(`No day is published in ${empty}/lake yet`);
-  });
+test('the data folder is only read: the lake, not the ledger', async ({ data_dir, folder: cwd }) => {
+  const file = await writeTo(cwd, FILE_NAME, csv([line(), line()]));
+  await runCli(['ingest', '--confirm', file], { data_dir });
+  const before = (await readdir(data_dir, { recursive: true })).toSorted();
+  expect(
+    (await run(data_dir, cwd, '--json', 'SELECT trade_date, count(*) AS n FROM trades GROUP BY ALL')).json(),
+  ).toEqual([{ trade_date: DATE, n: 2 }]);
+  expect((await readdir(data_dir, { recursive: true })).toSorted()).toEqual(before);
 });
 
 test('keeps no temporary folder, also when the output is not read to its end', async ({
@@ -144,13 +110,6 @@ test('a second SIGINT ends a query that cannot be cancelled, and leaves no tempo
   await ended;
   clearInterval(interrupts);
   expect(await readdir(TMPDIR)).toEqual([]);
-});
-
-test('the queries of a script are answered in order, without other output', async ({ data_dir }) => {
-  const input = Array.from({ length: 30 }, (_, place) => `SELECT ${place} AS n;\n`).join('');
-  const { code, json, stderr } = await runCli(['sql', '--json'], { data_dir, input });
-  expect(json()).toEqual(Array.from({ length: 30 }, (_, n) => ({ n })));
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^No day is published in [^\n]*\n$/)]);
 });
 
 test('a query above a limit gets an error with the setting to raise', async ({ data_dir }) => {

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { runCli, testIo } from '../support/cli.ts';
@@ -7,6 +9,8 @@ import { test } from '../support/fixtures.ts';
 
 /** More rows than DuckDB has in one piece. */
 const ROWS = 5000;
+
+const sql = (data_dir: string, cwd: string, ...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
 
 test('alir sql writes all rows to a file, counts them, and leaves no folder behind', async ({
   data_dir,
@@ -40,4 +44,76 @@ test('Arrow output is refused at a terminal only', async ({ data_dir }) => {
     expect(await run(['sql', 'SELECT 1', '--format', 'arrow'], io)).toBe(code);
     expect(printed.stderr.includes('cannot be shown in a terminal')).toBe(isTTY);
   }
+});
+
+test('the query is an argument, a file, or standard input', async ({ data_dir, folder: cwd }) => {
+  await writeFile(join(cwd, 'question.sql'), '-- how many?\nSELECT 42 AS n;\n');
+  const { json, stderr } = await sql(data_dir, cwd, '--file', 'question.sql', '--json');
+  expect(json()).toEqual([{ n: 42 }]);
+  expect(stderr).toBe(
+    `No day is published in ${data_dir}/lake yet, so the views are empty. If this is the wrong folder, set ALIR_DATA_DIR.\n`,
+  );
+  const piped = await runCli(['sql', '-', '--format', 'ndjson'], { data_dir, cwd, input: 'SELECT 43 AS n;' });
+  expect(piped.json()).toEqual([{ n: 43 }]);
+  const input = "SELECT 0 AS n;\nSELECT 'a;b' AS n;\nSELECT 2 AS n;\n";
+  const script = await runCli(['sql', '--json'], { data_dir, input });
+  expect([script.code, script.json()]).toEqual([0, [{ n: 0 }, { n: 'a;b' }, { n: 2 }]]);
+  expect((await runCli(['sql', '--json'], { data_dir, input: 'SELECT nothing;' })).code).toBe(1);
+});
+
+test('a command that asks for two things, or for an unknown format, is bad usage', async ({
+  data_dir,
+  folder: cwd,
+}) => {
+  for (const [args, text] of [
+    [['--file', 'absent.sql'], 'absent.sql cannot be read (ENOENT)'],
+    [['--file', 'absent.sql', 'SELECT 1'], 'Pass a query or --file, not both'],
+    [['--json', '--format', 'csv', 'SELECT 1'], 'Pass either --json or --format, not both'],
+    [['--format', 'parquet', 'SELECT 1'], 'Pass --output FILE'],
+    [['--format', 'arrow'], '--format arrow requires a query'],
+    [['--output', 'a.csv'], '--output requires a query'],
+    [['--output', 'answer', 'SELECT 1'], 'Cannot infer the format of answer:'],
+    [['--output', 'answer.csv', '--format', 'table', 'SELECT 1'], 'Cannot infer the format of answer.csv'],
+    [['--format', 'xlsx', 'SELECT 1'], 'Allowed choices are table, csv, json, ndjson, parquet, arrow'],
+  ] as const) {
+    const { code, stderr } = await sql(data_dir, cwd, ...args);
+    expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(text)]);
+  }
+});
+
+test('--output replaces only a regular file outside the folders of Alir, and only with --force', async ({
+  data_dir,
+  folder: cwd,
+}) => {
+  await mkdir(join(cwd, 'folder.csv'));
+  await writeFile(join(cwd, 'mine.csv'), 'precious\n');
+  await symlink('mine.csv', join(cwd, 'link.csv'));
+  const write = (place: string, ...args: string[]) =>
+    sql(data_dir, cwd, '--format', 'csv', '--output', place, ...args, 'SELECT 1 AS a');
+  for (const [place, text] of [
+    [`${data_dir}/lake/x.csv`, `${data_dir} belongs to Alir`],
+    [`${data_dir}/ledger.sqlite`, `${data_dir} belongs to Alir`],
+    ['folder.csv', 'is not a regular file'],
+    ['/dev/null', 'is not a regular file'],
+    ['absent/a.csv', 'does not exist or cannot be written'],
+  ] as const) {
+    const { code, stderr } = await write(place, '--force');
+    expect([place, code, stderr]).toEqual([place, 1, expect.stringContaining(text)]);
+  }
+  expect(await write('mine.csv')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('already exists. To replace it, pass --force'),
+  });
+  expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('precious\n');
+  expect((await write('link.csv', '--force')).code).toBe(0);
+  expect(await readFile(join(cwd, 'mine.csv'), 'utf8')).toBe('a\n1\n');
+});
+
+test('a table ends after 1,000 rows with a note how to get all', async ({ data_dir, folder: cwd }) => {
+  const { stdout, stderr } = await sql(data_dir, cwd, 'FROM range(1001)');
+  expect(stdout.split('\n').length).toBe(3 + 1000 + 1);
+  expect(stderr).toMatch(
+    /^.*\nOnly the first 1,000 rows are shown \(\d+\.\d\d s\)\. To get all rows, use --format csv/,
+  );
+  expect((await sql(data_dir, cwd, 'FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
 });
