@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { folderOfThisFile } from '../support/alir.ts';
@@ -7,6 +7,7 @@ import { runCli } from '../support/cli.ts';
 import { Session } from '../support/cli-session.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { flip } from '../support/flip.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 const TICKERS = Array.from({ length: 30 }, (_, index) => `T${String(1000 + index)}`);
@@ -41,7 +42,19 @@ describe('alir verify --official', () => {
     await writeTo(join(folder, 'some'), 'b.csv', 'x');
     for (const name of ['README', '.a.json', '~$Ringkasan.xlsx', 'a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])
       await writeTo(join(folder, 'some'), name, '');
+    await mkdir(join(folder, 'some/folder.json'));
+    await truncate(await writeTo(join(folder, 'some'), 'large.json', ''), 16_000_001);
+    await symlink('nothing', join(folder, 'some/lost.json'));
+    const later = (days: number[]) =>
+      days.flatMap((day) => ROWS.map((row) => ({ ...row, Date: `2026-01-${day}T00:00:00` })));
+    await writeTo(folder, 'later.json', summaryJson(later([20])));
+    await writeTo(folder, 'later-days.json', summaryJson(later([20, 21])));
+    await writeTo(folder, 'days.json', summaryJson(later([16, 19, 20])));
+    await writeTo(folder, 'part.json', summaryJson(ROWS.slice(0, 1)));
     await new Session({ data_dir, cwd: folder, now: NOW }).shows('official-folder');
+    for (const path of await readdir(join(data_dir, 'delta/ticker_day'), { recursive: true }))
+      if (path.endsWith('.parquet')) await flip(join(data_dir, 'delta/ticker_day', path), 100);
+    await new Session({ data_dir, cwd: folder, now: NOW }).shows('official-damaged');
   });
 });
 
