@@ -4,6 +4,7 @@ import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
 import { publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
+import { outlineOf } from '../../support/page-outline.ts';
 
 const DAYS = tradingDays(3);
 const LAST = DAYS.at(-1) as string;
@@ -129,5 +130,44 @@ describe('the home of who is signed in', () => {
     const browser = await signIn(alir);
     expect((await browser.get('/watchlist?watchlist=8f0e')).status).toBe(404);
     expect((await browser.get('/watchlist?sort=-constructor&from=abc')).status).toBe(200);
+  });
+
+  test('has which stocks entered and left each saved screen since the day before', async ({ alir }) => {
+    await alir.become('professional');
+    const screens = ['gt', 'lt'].map((compared) => ({ where: { measure: 'change_1d', [compared]: 0 } }));
+    for (const [place, screen] of screens.entries())
+      await alir.post('/account/saved', { name: `Screen ${place}`, screen });
+    await alir.post('/account/saved', { name: 'All', screen: { where: { measure: 'close', gt: 0 } } });
+    for (const name of ['One', 'Two'])
+      await alir.post('/account/saved', { name, watchlist: { tickers: ['BBCA'], brokers: [] } });
+    const outline = outlineOf(await (await (await signIn(alir)).get('/watchlist')).text()).split('\n');
+    const tickersOn = async (screen: object, date: string | undefined): Promise<string[]> =>
+      (await alir.post('/market/screen', { ...screen, date })).body.data.rows.map(
+        ({ ticker }: { ticker: string }) => ticker,
+      );
+    const expected = await Promise.all(
+      screens.map(async (screen, place) => {
+        const [now, before] = [await tickersOn(screen, LAST), await tickersOn(screen, DAYS.at(-2))];
+        const marked = (tag: string, tickers: string[]) =>
+          tickers.length > 0 ? [tag, ...tickers.map((ticker) => `[${ticker}](/explore/${ticker})`)] : [];
+        const change = [
+          ...marked(
+            '(ok) in',
+            now.filter((ticker) => !before.includes(ticker)),
+          ),
+          ...marked(
+            '(info) out',
+            before.filter((ticker) => !now.includes(ticker)),
+          ),
+        ];
+        return `[Screen ${place}](/screens?screen=ID) ${now.length} stocks ${change.join(' ')}`;
+      }),
+    );
+    expect(expected.join('\n')).toMatch(/\(ok\).*\n.*\(info\)|\(info\).*\n.*\(ok\)/);
+    expect(outline.filter((line) => /^\[(Screen|All|One|Two)/.test(line)).toSorted()).toEqual([
+      '[All](/screens?screen=ID) 4 stocks no change',
+      ...expected,
+      '[Two](/watchlist?watchlist=ID)*[One](/watchlist?watchlist=ID)',
+    ]);
   });
 });
