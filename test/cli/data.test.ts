@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { Session } from '../support/cli-session.ts';
 import { csv, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { flip } from '../support/flip.ts';
 
 test('an operator ingests files, decides on them, and backs up', async ({ data_dir, folder: cwd }) => {
   const alir = new Session({ data_dir, cwd, now: new Date('2026-01-22T12:00:00Z') });
@@ -18,4 +19,7 @@ test('an operator ingests files, decides on them, and backs up', async ({ data_d
   await writeTo(cwd, 'DT260119.csv', csv([line({ TRX_DATE: '2026-01-19' })]));
   await alir.shows('data-correction');
   await alir.shows('data-restore', { ALIR_DATA_DIR: `${cwd}/restored` });
+  const trades = `${data_dir}/delta/trades/trade_date=2026-01-20`;
+  for (const name of readdirSync(trades)) await flip(`${trades}/${name}`, 100);
+  await alir.shows('data-damaged');
 });

@@ -22,7 +22,7 @@ const RANDOM =
  * - A line of stderr begins with `! `, and the last line of a command that fails is `exit 1`.
  * - The first command is at `now`, and each other one a minute later.
  * - Random ids and keys are numbered by their first appearance. A command can contain them.
- * - The data folder is `DATA`, the current folder `HERE`, the user `USER`, and a duration or size `N`. Several spaces are two.
+ * - The data folder is `DATA`, the current folder `HERE`, the user `USER`, the name of a lake file `SHA256`, and a duration or size `N`. Several spaces are two.
  */
 export class Session {
   readonly #where: InProcess & { readonly data_dir: string; readonly cwd: string };
@@ -74,6 +74,7 @@ export class Session {
         if (!this.#values.includes(value)) this.#values.push(value);
         return `${value.startsWith('alir') ? 'KEY' : 'ID'}${this.#values.indexOf(value) + 1}`;
       })
+      .replaceAll(/\b[\da-f]{64}(?=\.parquet)/g, 'SHA256')
       .replaceAll(this.#where.data_dir, 'DATA')
       .replaceAll(this.#where.cwd, 'HERE')
       .replaceAll(new RegExp(`(?<=\\b(?:operator|by) )${userName()}\\b`, 'g'), 'USER')
