@@ -28,7 +28,7 @@ describe('a file that is not a daily trade file is recognised by its first bytes
     );
   });
 
-  test.each([HEADER, `\xef\xbb\xbf${HEADER}\r\n`, '', 'x', 'TRX_CODE\tTRX_SESS'])(
+  test.each([HEADER, `\xef\xbb\xbf${HEADER}\r\n`, '', 'x', 'TRX_CODE\tTRX_SESS\f\r\n'])(
     '%j may be a daily file',
     (text) => {
       expect(foreignFormat(bytes(text))).toBeUndefined();

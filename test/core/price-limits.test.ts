@@ -21,6 +21,9 @@ test.each([
   [130, 268, true],
   [3740, 6240, false],
   [129, 268, false],
+  // A step of one rupiah is always allowed.
+  [1, 3, true],
+  [1, 4, false],
   [3740, 6250, false],
   [129, 270, false],
 ])('lowest price %d and highest price %d on one day: %s', (low, high, fits) => {
