@@ -54,9 +54,9 @@ function duration(seconds: number): string {
   return `${minutes}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Shows how many are done on one line of a terminal, such as `3/20 days`. */
+/** Shows how many are done on one line of a terminal, such as `3/20 days`. An error of the command replaces the line. */
 export function counter(stream: Io['stderr'], unit: string): (done: number, total: number) => void {
   return (done, total) => {
-    if (stream.isTTY) stream.write(`\r${done}/${total} ${unit}${done === total ? '\n' : ''}`);
+    if (stream.isTTY) stream.write(`${done}/${total} ${unit}${done === total ? '\n' : '\r'}`);
   };
 }

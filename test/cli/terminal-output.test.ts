@@ -60,7 +60,7 @@ describe('the progress of files', () => {
     const count = counter(stream, 'days');
     count(1, 2);
     count(2, 2);
-    expect(written()).toBe('\r1/2 days\r2/2 days\n');
+    expect(written()).toBe('1/2 days\r2/2 days\n');
   });
 });
 
