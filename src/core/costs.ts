@@ -3,9 +3,7 @@ import { daysInRange, type IsoDate } from './dates.ts';
 /** What a request costs: the number of units, and how the documentation states it. */
 interface Cost<Input> {
   readonly text: string;
-  /** What the units are counted by. */
-  readonly basis: 'request' | 'ticker' | 'days' | 'market';
-  /** The same for programs, in the OpenAPI document: units for each request, distinct ticker, or so many days begun. */
+  /** The same for programs: units for each request, for each distinct ticker, or for so many days begun. */
   readonly rate: {
     readonly units: number;
     readonly per: 'request' | 'ticker' | 'days';
@@ -17,31 +15,18 @@ interface Cost<Input> {
 /** Days that one unit pays for. */
 const DAYS_PER_UNIT = 31;
 
-const PER_REQUEST: Cost<unknown> = {
-  text: '1 unit',
-  basis: 'request',
-  rate: { units: 1, per: 'request' },
-  units: () => 1,
-};
+const PER_REQUEST: Cost<unknown> = { text: '1 unit', rate: { units: 1, per: 'request' }, units: () => 1 };
 const PER_TICKER: Cost<{ readonly tickers: readonly string[] }> = {
   text: '1 unit per distinct ticker',
-  basis: 'ticker',
   rate: { units: 1, per: 'ticker' },
   units: ({ tickers }) => tickers.length,
 };
 const PER_31_DAYS: Cost<{ readonly from: IsoDate; readonly to: IsoDate }> = {
   text: `1 unit for each ${DAYS_PER_UNIT} days, or part of them`,
-  basis: 'days',
   rate: { units: 1, per: 'days', days: DAYS_PER_UNIT },
   units: ({ from, to }) => Math.ceil(daysInRange(from, to) / DAYS_PER_UNIT),
 };
-
-const WHOLE_MARKET: Cost<unknown> = {
-  text: '5 units',
-  basis: 'market',
-  rate: { units: 5, per: 'request' },
-  units: () => 5,
-};
+const WHOLE_MARKET: Cost<unknown> = { text: '5 units', rate: { units: 5, per: 'request' }, units: () => 5 };
 
 /** The used part of a quota in percent, rounded to 1 decimal, and 100 only when the quota is used up. */
 export function usedPercent(used: number, quota: number): number {

@@ -177,7 +177,6 @@ export function buildApp(services: AppServices): App {
     tickers: named('get_market_tickers'),
     nameOf: (ticker) => companies.get(ticker) ?? ticker,
     publishedDays: served.publishedDays,
-    clock,
   });
   const tools = toolsOf(data_endpoints, admission);
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
@@ -217,18 +216,8 @@ export function buildApp(services: AppServices): App {
   };
   consoleRoutes(app, {
     ...services,
-    ...{
-      public_url,
-      signup,
-      public_day,
-      payment_instructions,
-      notices,
-      home,
-      reference,
-      version,
-      briefs,
-      links,
-    },
+    ...{ public_url, signup, public_day, payment_instructions, notices },
+    ...{ home, reference, version, briefs, links },
     screen_changes: new ScreenChanges(market, measured),
     watchlist_units,
     stocksOf: async (tickers) =>

@@ -1,7 +1,6 @@
 import {
   deleteKeyEndpoint,
   keysEndpoint,
-  type LinkCheck,
   newKeyEndpoint,
   newLinkEndpoint,
   rotateKeyEndpoint,
@@ -74,6 +73,7 @@ import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 
 import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
+import type { LinkRequests } from '../api/http/link-route.ts';
 import type { Accounts } from '../commerce/accounts/accounts.ts';
 import type { Alerts } from '../commerce/accounts/alerts/alerts.ts';
 import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
@@ -161,7 +161,7 @@ export function accountEndpoints({
   readonly saved: SavedItems;
   readonly alerts: Alerts;
   readonly notices: NoticeChoices;
-  readonly links: LinkCheck;
+  readonly links: LinkRequests;
 }): Endpoint[] {
   return [
     keysEndpoint(accounts),

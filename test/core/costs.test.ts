@@ -45,7 +45,9 @@ describe('the costs of the operations', () => {
   });
 
   test('are counted by requests, tickers, days or for the whole market', () => {
-    const bases = Object.entries(COSTS).map(([name, { basis }]) => `${name}: ${basis}`);
+    const bases = Object.entries(COSTS).map(
+      ([name, { rate }]) => `${name}: ${rate.units > 1 ? 'market' : rate.per}`,
+    );
     expect(bases.filter((each) => !each.endsWith(': request'))).toEqual([
       'get_broker_summary_batch: ticker',
       'get_broker_summary_daily: days',

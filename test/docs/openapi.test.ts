@@ -204,12 +204,12 @@ const isDescribed = (route: string): boolean =>
   !route.startsWith('HEAD ') &&
   !isAdmin(route) &&
   !isOfCopies(route) &&
-  !isOfUdf(route) &&
+  !isOfOtherProgram(route) &&
   !isOfConsole(route);
 const isAdmin = (route: string): boolean => route.includes(' /admin/');
 const isOfCopies = (route: string): boolean => route.includes(' /lake/');
-/** TradingView's documentation describes them. */
-const isOfUdf = (route: string): boolean => route.includes(' /udf/');
+/** Of TradingView, whose documentation describes them, of OpenBB, and of spreadsheets. docs/caller.md lists them. */
+const isOfOtherProgram = (route: string): boolean => / \/(udf|csv|widgets\.json)/.test(route);
 
 /** Method and path of each route, without the pages of the console. `GET /` also answers programs. */
 function routesOf({ app }: RunningServer): string[] {

@@ -46,9 +46,7 @@ class Session:
             return
         self.units += result.units
         self.answers[operation] = result
-        if operation == "create_link":
-            self.ids["token"] = result.data["api_key"]
-        elif operation.startswith(("create_", "rotate_")):
+        if operation.startswith(("create_", "rotate_")):
             self.ids |= {name: value for name, value in result.data.items() if name.endswith("_id")}
         if operation == "list_invoices":
             self.ids["number"] = result.data[0]["number"]

@@ -1909,7 +1909,7 @@ export interface components {
             error: null;
         };
         CreateLinkRequest: {
-            /** @description Name of the link: 1 to 64 characters, without control characters */
+            /** @description Name of the key: 1 to 64 characters, without control characters */
             name: string;
             /**
              * @description Path and query of a GET request for market data in rows. In the place of `from` and `to`, `last_days` is a number of published trading days, up to the newest
@@ -1918,12 +1918,12 @@ export interface components {
             request: string;
             /**
              * Format: int64
-             * @description Units that the link may use in a quota window of the account. Default: 100
+             * @description Units that it may use in a quota window of the account. Default: 100
              */
             max_units?: number;
             /**
              * Format: int64
-             * @description Rows that an answer may have; an answer with more is refused. Default: 5000
+             * @description Rows that an answer may have; more are refused. Default: 5000
              */
             max_rows?: number;
         };
@@ -4388,50 +4388,6 @@ export interface operations {
             };
         };
     };
-    get_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Token of the link
-                 * @example alir_link_0123456789abcdefghijklmnopqrstuvABCDEF
-                 */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    get_widgets: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     get_llms: {
         parameters: {
             query?: never;
@@ -4604,10 +4560,6 @@ export interface Methods {
   docsFile: Method<'get_docs_file'>;
   /** Skill for agents: vocabulary, tools, costs and worked questions. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   skill: Method<'get_skill'>;
-  /** The answer of a link as CSV. The token of POST /account/links is in the path: no header is needed. The account of the link is charged and its rate limit counts the fetch, but the response has no headers about it. If the link, its account or its request no longer allows an answer, the 200 has one cell with the reason, costs nothing, and has `X-Error-Code`. */
-  link: Method<'get_link'>;
-  /** Widgets for OpenBB Workspace. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
-  widgets: Method<'get_widgets'>;
   /** Overview for language models. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
   llms: Method<'get_llms'>;
   /** The complete documentation as one text. No key is needed. A request with a valid key counts towards the rate limit of its account, and the response has the headers of that limit. */
@@ -4681,8 +4633,6 @@ export const OPERATIONS: OperationTable = {
   docs: {"method":"GET","path":"/docs/reference","type":"text/html"},
   docsFile: {"method":"GET","path":"/docs/{file}","type":"text/markdown"},
   skill: {"method":"GET","path":"/skill.md","type":"text/markdown"},
-  link: {"method":"GET","path":"/csv/{token}","type":"text/csv"},
-  widgets: {"method":"GET","path":"/widgets.json"},
   llms: {"method":"GET","path":"/llms.txt","type":"text/plain"},
   llmsFull: {"method":"GET","path":"/llms-full.txt","type":"text/plain"},
 };

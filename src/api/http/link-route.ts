@@ -18,7 +18,7 @@ const CSV = FORMATS.find(({ type }) => type === 'text/csv') as Format;
 /** Days of a year on which the exchange trades, rounded down: a range of more could be too long. */
 const MAX_LAST_DAYS = 230;
 
-type PublishedDays = () => Promise<readonly { readonly trade_date: IsoDate }[]>;
+export type PublishedDays = () => Promise<readonly { readonly trade_date: IsoDate }[]>;
 
 /** Finds the request that a link stands for now. */
 export class LinkRequests {
@@ -100,7 +100,6 @@ export function linkRoute(
       reply.headers({ 'content-type': CSV.content_type, 'x-robots-tag': 'noindex' });
       try {
         const context = await admission.contextOf(checkedCaller(caller, request, clock));
-        context.checkRate();
         const { endpoint, sent } = await requests.resolve(link.request);
         const once = { id: `\tlink\t${caller.key_id}`, format: CSV, link } as const;
         const { bytes, coverage } = await admission.askOnce(endpoint, context, sent, reply.raw, once);

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
-import type { Clock } from '../../core/clock.ts';
 import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { DAY_MS, dateOfEpochDay, epochDay, type IsoDate } from '../../core/dates.ts';
 import { invalidField } from '../../core/errors.ts';
@@ -8,6 +7,7 @@ import { tickerInSymbol } from '../../core/market/market.ts';
 import type { Admission } from './admission/admission.ts';
 import type { RequestContext } from './admission/request-context.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import type { PublishedDays } from './link-route.ts';
 import { queryOf } from './requests/validation.ts';
 import { JSON_TYPE } from './responses/envelope.ts';
 import { statusOf } from './responses/error-statuses.ts';
@@ -29,25 +29,16 @@ interface Bar {
   readonly volume: number;
 }
 
-interface UdfRequest {
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly caller: Caller;
-  /** Asks an endpoint for the caller. */
-  ask<Data>(endpoint: AnyEndpoint, sent: object): Promise<Data>;
-}
+type Query = Readonly<Record<string, string | undefined>>;
+/** Asks an endpoint for the caller. */
+type Ask = (endpoint: AnyEndpoint, sent: object) => Promise<unknown>;
 
-interface Ticker {
-  readonly ticker: string;
-  readonly kind: string;
-}
-
-export interface UdfServices {
+interface UdfServices {
   /** Daily prices of a ticker, and all tickers. */
   readonly prices: AnyEndpoint;
   readonly tickers: AnyEndpoint;
   readonly nameOf: (ticker: string) => string;
-  readonly publishedDays: () => Promise<readonly { readonly trade_date: IsoDate }[]>;
-  readonly clock: Clock;
+  readonly publishedDays: PublishedDays;
 }
 
 /** The addresses of the datafeed: the protocol has no parameter for an adjustment. */
@@ -58,13 +49,13 @@ const FEEDS = { '/udf': 'none', '/udf/splits': 'splits' } as const;
  * asks for its newest bars again and again, so the same request is charged once for each publication.
  */
 export function udfRoutes(app: FastifyInstance, admission: Admission, services: UdfServices): void {
-  const { prices, tickers, nameOf, publishedDays, clock } = services;
+  const { prices, tickers, nameOf, publishedDays } = services;
 
   for (const [feed, adjust] of Object.entries(FEEDS)) {
     const get = (
       path: string,
-      units: number | AnyEndpoint['units'],
-      answer: (request: UdfRequest) => unknown,
+      units: AnyEndpoint['units'],
+      answer: (query: Query, ask: Ask, caller: Caller) => unknown,
     ) =>
       app.route({
         method: 'GET',
@@ -78,60 +69,35 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         },
         handler: async (request, reply) => {
           const context = request.context as RequestContext;
-          const ask = async <Data>(endpoint: AnyEndpoint, sent: object): Promise<Data> => {
+          const ask: Ask = async (endpoint, sent) => {
             const once = { id: `\tudf\t${JSON.stringify(sent)}`, format: null, link: null } as const;
             const { bytes } = await admission.askOnce(endpoint, context, sent, reply.raw, once);
             return JSON.parse(bytes.toString()).data;
           };
+          reply.header('content-type', JSON_TYPE);
           try {
-            const body = await answer({
-              query: queryOf(request) as UdfRequest['query'],
-              caller: context.caller,
-              ask,
-            });
-            return await reply.header('content-type', JSON_TYPE).send(JSON.stringify(body));
+            const body = await answer(queryOf(request) as Query, ask, context.caller);
+            return await reply.send(JSON.stringify(body));
           } catch (error) {
             const shown = publicError(error);
             const status = statusOf(shown.code) ?? 500;
             if (status >= 429) throw error;
             const { message } = await context.withCurrentLimits(shown);
-            return await reply
-              .code(status)
-              .header('content-type', JSON_TYPE)
-              .send(JSON.stringify({ s: 'error', errmsg: message }));
+            return await reply.code(status).send(JSON.stringify({ s: 'error', errmsg: message }));
           }
         },
       });
 
-    const symbolOf = ({ ticker, kind }: Ticker) => ({
-      name: ticker,
-      ticker,
-      full_name: `${EXCHANGE}:${ticker}`,
-      symbol: ticker,
-      description: nameOf(ticker),
-      type: kind,
-      exchange: EXCHANGE,
-    });
-
-    get('config', 0, () => ({
-      supported_resolutions: RESOLUTIONS,
-      supports_search: true,
-      supports_group_request: false,
-      supports_marks: false,
-      supports_timescale_marks: false,
-      supports_time: true,
-      exchanges: [{ value: EXCHANGE, name: EXCHANGE, desc: 'Indonesia Stock Exchange' }],
-    }));
-
-    get('time', 0, () => Math.floor(clock.now().getTime() / 1000));
-
-    get('symbols', 0, async ({ query, ask }) => {
-      const wanted = tickerInSymbol(query.symbol ?? '');
-      const all = await ask<Ticker[]>(tickers, {});
-      const found = all.find(({ ticker }) => ticker === wanted);
-      if (!found) return { s: 'error', errmsg: 'unknown_symbol' };
-      return {
-        ...symbolOf(found),
+    /** The symbols of all tickers, each with the fields for a search and those for a chart. */
+    const symbols = async (ask: Ask) =>
+      ((await ask(tickers, {})) as { ticker: string; kind: string }[]).map(({ ticker, kind }) => ({
+        symbol: ticker,
+        ticker,
+        name: ticker,
+        full_name: `${EXCHANGE}:${ticker}`,
+        description: nameOf(ticker),
+        type: kind,
+        exchange: EXCHANGE,
         listed_exchange: EXCHANGE,
         timezone: 'Asia/Jakarta',
         session: '0900-1600',
@@ -139,30 +105,34 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         format: 'price',
         minmov: 1,
         pricescale: adjust === 'none' ? 1 : 100,
-        volume_precision: 0,
         has_intraday: false,
-        has_daily: true,
-        has_weekly_and_monthly: false,
         supported_resolutions: RESOLUTIONS,
         data_status: 'endofday',
-      };
+      }));
+
+    get('config', 0, () => ({
+      supported_resolutions: RESOLUTIONS,
+      supports_search: true,
+      supports_group_request: false,
+    }));
+
+    get('symbols', 0, async ({ symbol = '' }, ask) => {
+      const wanted = tickerInSymbol(symbol);
+      const found = (await symbols(ask)).find(({ ticker }) => ticker === wanted);
+      return found ?? { s: 'error', errmsg: 'unknown_symbol' };
     });
 
-    get('search', 0, async ({ query, ask }) => {
+    get('search', 0, async (query, ask) => {
       const text = (query.query ?? '').trim().toUpperCase();
-      const all = await ask<Ticker[]>(tickers, {});
-      const ofKind = all.filter(({ kind }) => !query.type || kind === query.type);
-      const begins = ofKind.filter(({ ticker }) => ticker.startsWith(text));
-      const others = ofKind.filter(
-        ({ ticker }) =>
-          !ticker.startsWith(text) && `${ticker} ${nameOf(ticker).toUpperCase()}`.includes(text),
+      const found = (await symbols(ask)).filter(({ ticker, description }) =>
+        `${ticker} ${description.toUpperCase()}`.includes(text),
       );
-      const isOther = query.exchange && query.exchange !== EXCHANGE;
-      const limit = Math.min(numberIn(query, 'limit') ?? MAX_FOUND, MAX_FOUND);
-      return isOther ? [] : [...begins, ...others].slice(0, limit).map(symbolOf);
+      const isLater = ({ ticker }: { ticker: string }) => (ticker.startsWith(text) ? 0 : 1);
+      const sorted = found.toSorted((one, other) => isLater(one) - isLater(other));
+      return sorted.slice(0, Math.min(numberIn(query, 'limit') ?? MAX_FOUND, MAX_FOUND));
     });
 
-    get('history', prices.units, async ({ query, caller, ask }) => {
+    get('history', prices.units, async (query, ask, caller) => {
       const { symbol = '', resolution } = query;
       if (resolution !== '1D' && resolution !== 'D') throw invalidField('resolution', 'must be 1D');
       const ticker = tickerInSymbol(symbol) ?? symbol;
@@ -176,26 +146,22 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         : Math.max(Math.ceil((numberIn(query, 'from') ?? 0) / DAY_S), FIRST_DAY);
       // Of a longer range, the newest bars: the chart asks for earlier ones when it shows them.
       const isLong = to - from >= MAX_RANGE_DAYS;
-      const last = isLong ? ((await dayBefore(prices, { ticker, caller, last: to })) ?? to) : to;
+      const last = isLong ? ((await dayBefore(prices, ticker, caller, to)) ?? to) : to;
       const first = Math.max(from, last - MAX_RANGE_DAYS + 1);
-      const barsIn = (from: number, to: number) =>
-        ask<Bar[]>(prices, { ticker, from: dateOfEpochDay(from), to: dateOfEpochDay(to), adjust });
-      const bars = first <= last ? await barsIn(first, last) : [];
+      const range = { from: dateOfEpochDay(first), to: dateOfEpochDay(last) };
+      const bars = first <= last ? ((await ask(prices, { ticker, ...range, adjust })) as Bar[]) : [];
       if (bars.length === 0) {
-        const before = await dayBefore(prices, { ticker, caller, last: Math.min(first - 1, to) });
+        const before = await dayBefore(prices, ticker, caller, Math.min(first - 1, to));
         return { s: 'no_data', ...(before !== null && { nextTime: before * DAY_S }) };
       }
-      const column = (name: keyof Bar) => bars.map((bar) => bar[name]);
       return {
         s: 'ok',
         t: bars.map(({ date }) => epochDay(date) * DAY_S),
-        ...{
-          o: column('open'),
-          h: column('high'),
-          l: column('low'),
-          c: column('close'),
-          v: column('volume'),
-        },
+        o: bars.map(({ open }) => open),
+        h: bars.map(({ high }) => high),
+        l: bars.map(({ low }) => low),
+        c: bars.map(({ close }) => close),
+        v: bars.map(({ volume }) => volume),
       };
     });
   }
@@ -204,22 +170,22 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
 /** The newest day up to `last` with a bar, in days since 1970-01-01. It is not charged: it has no price. */
 async function dayBefore(
   prices: AnyEndpoint,
-  { ticker, caller, last }: { readonly ticker: string; readonly caller: Caller; readonly last: number },
+  ticker: string,
+  caller: Caller,
+  last: number,
 ): Promise<number | null> {
   for (let end = last; end >= FIRST_DAY; end -= MAX_RANGE_DAYS) {
     const from = dateOfEpochDay(Math.max(FIRST_DAY, end - MAX_RANGE_DAYS + 1));
     const question = { ticker, from, to: dateOfEpochDay(end), market: 'RG', adjust: 'none' };
-    const bars = (await prices.answer(question as never, caller, NEVER)) as Bar[];
-    const newest = bars.at(-1);
+    const newest = ((await prices.answer(question as never, caller, NEVER)) as Bar[]).at(-1);
     if (newest) return epochDay(newest.date);
   }
   return null;
 }
 
 /** @throws AlirError `invalid_request` */
-function numberIn(query: UdfRequest['query'], name: string): number | undefined {
+function numberIn(query: Query, name: string): number | undefined {
   const text = query[name];
-  if (text === undefined) return undefined;
-  if (/^\d{1,12}$/.test(text)) return Number(text);
+  if (text === undefined || /^\d{1,12}$/.test(text)) return text === undefined ? undefined : Number(text);
   throw invalidField(name, 'must be a whole number');
 }

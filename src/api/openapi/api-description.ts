@@ -7,7 +7,7 @@ export interface ApiDescription {
   readonly operations: readonly Operation[];
   readonly examples: Examples;
   /** The names of the tools over MCP. */
-  readonly tools: readonly string[];
+  readonly tools: string[];
   /** The names of the guides under /docs. */
   readonly files: readonly string[];
   /** The payment provider, whose name is part of the path of its notifications. Null if the operator records payments. */

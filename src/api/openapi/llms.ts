@@ -40,7 +40,7 @@ const CLIENTS = [
 export function llmsText(
   document: OpenApiDocument,
   guides: readonly Guide[],
-  tools: readonly string[],
+  tools: string[],
   sample_ticker: string,
 ): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
@@ -73,11 +73,7 @@ export function llmsText(
 }
 
 /** Builds llms-full.txt: the guides, each operation with its fields and an example, the response fields, and the errors. */
-export function llmsFullText(
-  document: OpenApiDocument,
-  guides: readonly Guide[],
-  tools: readonly string[],
-): string {
+export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[], tools: string[]): string {
   const { title, version, description } = document.info;
   return sections([
     `# ${title} ${version}`,

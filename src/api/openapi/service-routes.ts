@@ -75,10 +75,6 @@ export function serviceRoutes(components: Components, { examples, files }: ApiDe
       'Skill for agents: vocabulary, tools, costs and worked questions',
       'text/markdown',
     ),
-    linkAnswer(components),
-    open(components, '/widgets.json', 'get_widgets', 'Widgets for OpenBB Workspace', {
-      'application/json': { schema: { type: 'object' } },
-    }),
     page('/llms.txt', 'get_llms', 'Overview for language models', 'text/plain'),
     page('/llms-full.txt', 'get_llms_full', 'The complete documentation as one text', 'text/plain'),
   ];
@@ -109,37 +105,6 @@ function open(
     },
   };
   return { path, method: 'get', described };
-}
-
-/** The answer of a link. */
-function linkAnswer(components: Components): Route {
-  const content = { 'text/csv': { schema: { type: 'string' } } };
-  const errors = [
-    'not_found',
-    'rate_limited',
-    'answer_too_large',
-    'data_unavailable',
-    'query_timeout',
-  ] as const;
-  const { described, ...route } = open(
-    components,
-    '/csv/{token}',
-    'get_link',
-    'The answer of a link as CSV',
-    content,
-    errors,
-  );
-  const description =
-    'The token of POST /account/links is in the path: no header is needed. The account of the link is charged and its rate limit counts the fetch, but the response has no headers about it. If the link, its account or its request no longer allows an answer, the 200 has one cell with the reason, costs nothing, and has `X-Error-Code`.';
-  const parameter = {
-    in: 'path',
-    name: 'token',
-    required: true,
-    description: 'Token of the link',
-    schema: { type: 'string' },
-    example: 'alir_link_0123456789abcdefghijklmnopqrstuvABCDEF',
-  };
-  return { ...route, described: { ...described, description, parameters: [parameter] } };
 }
 
 /** The guides. */

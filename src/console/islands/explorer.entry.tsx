@@ -2,7 +2,7 @@ import { type Answer, type Browser, coverageOf, type DownloadFormat } from '../c
 import type { ApiRequest } from '../charts/requests.ts';
 import { ExplorerApp } from '../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../charts/views/view-props.ts';
-import { chargeOf, endCharge, keepAnswer, keptAnswer, newCharge } from './kept-answers.ts';
+import { chargeOf, keepAnswer, keptAnswer, newCharge } from './kept-answers.ts';
 import { mount } from './mount.ts';
 
 /** Where signed-in visitors read the API. */
@@ -73,7 +73,6 @@ async function load({ path }: ApiRequest): Promise<Answer> {
       empty_reason: header('x-empty-reason'),
       charge,
     } as const;
-    endCharge(path);
     keepAnswer(path, answer);
     return answer;
   } catch {

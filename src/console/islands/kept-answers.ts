@@ -23,9 +23,10 @@ export function keptAnswer(path: string): ReadyAnswer | undefined {
   return kept && { ...kept.answer, units: 0, is_kept: true };
 }
 
-/** Keeps an answer for the next page of this tab. Without room for it, nothing is kept. */
+/** Keeps an answer for the next page of this tab, and ends its charge. Without room for it, nothing is kept. */
 export function keepAnswer(path: string, answer: ReadyAnswer): void {
   try {
+    sessionStorage.removeItem(CHARGE + path);
     for (const name of Object.keys(sessionStorage)) {
       if (name.startsWith(STORED) && !keptAt(name)) sessionStorage.removeItem(name);
     }
@@ -60,14 +61,5 @@ export function chargeOf(path: string): string {
     return charge;
   } catch {
     return newCharge();
-  }
-}
-
-/** The answer arrived: the next request is a new one. */
-export function endCharge(path: string): void {
-  try {
-    sessionStorage.removeItem(CHARGE + path);
-  } catch {
-    // It was not stored either.
   }
 }

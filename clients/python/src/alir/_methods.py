@@ -72,7 +72,6 @@ from .types import (
     Webhook,
     WebhookDelivery,
     WebhookTest,
-    Widgets,
 )
 
 R = TypeVar("R")
@@ -1480,14 +1479,12 @@ class SyncMethods(ABC):
         `revoke_key()` revokes it. Free. Needs a key with the scope `account`.
 
         Args:
-            name: Name of the link: 1 to 64 characters, without control characters
+            name: Name of the key: 1 to 64 characters, without control characters
             request: Path and query of a GET request for market data in rows. In the place of
                 `from_` and `to`, `last_days` is a number of published trading days, up to the
                 newest
-            max_units: Units that the link may use in a quota window of the account. Default:
-                100
-            max_rows: Rows that an answer may have; an answer with more is refused. Default:
-                5000
+            max_units: Units that it may use in a quota window of the account. Default: 100
+            max_rows: Rows that an answer may have; more are refused. Default: 5000
         """
         return self._call(
             operations.CREATE_LINK,
@@ -2115,44 +2112,6 @@ class SyncMethods(ABC):
         """
         return self._call(
             operations.SKILL,
-            {},
-            timeout,
-        )
-
-    def link(
-        self,
-        token: str,
-        *,
-        timeout: float | None = None,
-    ) -> Result[str]:
-        """The answer of a link as CSV
-
-        The token of `create_link()` is in the path: no header is needed. The account of the link
-        is charged and its rate limit counts the fetch, but the response has no headers about it.
-        If the link, its account or its request no longer allows an answer, the 200 has one cell
-        with the reason, costs nothing, and has `X-Error-Code`.
-
-        Args:
-            token: Token of the link
-        """
-        return self._call(
-            operations.LINK,
-            {"token": token},
-            timeout,
-        )
-
-    def widgets(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Result[Widgets]:
-        """Widgets for OpenBB Workspace
-
-        No key is needed. A request with a valid key counts towards the rate limit of its account,
-        and the response has the headers of that limit.
-        """
-        return self._call(
-            operations.WIDGETS,
             {},
             timeout,
         )
@@ -3592,14 +3551,12 @@ class AsyncMethods(ABC):
         `revoke_key()` revokes it. Free. Needs a key with the scope `account`.
 
         Args:
-            name: Name of the link: 1 to 64 characters, without control characters
+            name: Name of the key: 1 to 64 characters, without control characters
             request: Path and query of a GET request for market data in rows. In the place of
                 `from_` and `to`, `last_days` is a number of published trading days, up to the
                 newest
-            max_units: Units that the link may use in a quota window of the account. Default:
-                100
-            max_rows: Rows that an answer may have; an answer with more is refused. Default:
-                5000
+            max_units: Units that it may use in a quota window of the account. Default: 100
+            max_rows: Rows that an answer may have; more are refused. Default: 5000
         """
         return await self._call(
             operations.CREATE_LINK,
@@ -4227,44 +4184,6 @@ class AsyncMethods(ABC):
         """
         return await self._call(
             operations.SKILL,
-            {},
-            timeout,
-        )
-
-    async def link(
-        self,
-        token: str,
-        *,
-        timeout: float | None = None,
-    ) -> Result[str]:
-        """The answer of a link as CSV
-
-        The token of `create_link()` is in the path: no header is needed. The account of the link
-        is charged and its rate limit counts the fetch, but the response has no headers about it.
-        If the link, its account or its request no longer allows an answer, the 200 has one cell
-        with the reason, costs nothing, and has `X-Error-Code`.
-
-        Args:
-            token: Token of the link
-        """
-        return await self._call(
-            operations.LINK,
-            {"token": token},
-            timeout,
-        )
-
-    async def widgets(
-        self,
-        *,
-        timeout: float | None = None,
-    ) -> Result[Widgets]:
-        """Widgets for OpenBB Workspace
-
-        No key is needed. A request with a valid key counts towards the rate limit of its account,
-        and the response has the headers of that limit.
-        """
-        return await self._call(
-            operations.WIDGETS,
             {},
             timeout,
         )

@@ -48,7 +48,6 @@ from .types import (
     Webhook,
     WebhookDelivery,
     WebhookTest,
-    Widgets,
 )
 
 BROKER_SUMMARY: Operation[TableResult[list[BrokerRow]]] = Operation(
@@ -897,15 +896,6 @@ SKILL: Operation[Result[str]] = Operation(
     "GET",
     "/skill.md",
     media_type="text/markdown",
-)
-LINK: Operation[Result[str]] = Operation(
-    "GET",
-    "/csv/{token}",
-    media_type="text/csv",
-)
-WIDGETS: Operation[Result[Widgets]] = Operation(
-    "GET",
-    "/widgets.json",
 )
 LLMS: Operation[Result[str]] = Operation(
     "GET",

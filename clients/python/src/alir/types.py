@@ -1583,7 +1583,7 @@ class Key(TypedDict):
     allowed_ips: list[str] | None
     """CIDR blocks from which the key can be used; null for any address"""
     link: KeyLink | None
-    """The only request that a link answers; null for other keys"""
+    """The only request of a link; null for other keys"""
     masked: str
     """First and last 4 characters of the key"""
     created_at: str
@@ -1616,7 +1616,7 @@ class CreatedKey(TypedDict):
     allowed_ips: list[str] | None
     """CIDR blocks from which the key can be used; null for any address"""
     link: KeyLink | None
-    """The only request that a link answers; null for other keys"""
+    """The only request of a link; null for other keys"""
 
 
 class BillingDetails(TypedDict):
@@ -1908,9 +1908,4 @@ class Ready(TypedDict):
 
 class Openapi(TypedDict):
     """Openapi"""
-
-
-
-class Widgets(TypedDict):
-    """Widgets"""
 

@@ -6,16 +6,9 @@ import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { instantOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import type { LinkRequests } from '../../http/link-route.ts';
 import { requestOf, required, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
-
-const MAX_REQUEST_CHARACTERS = 1000;
-
-/** Refuses requests that a link cannot answer. */
-export interface LinkCheck {
-  /** @throws AlirError `invalid_request` */
-  check(request: string): Promise<void>;
-}
 
 const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
 
@@ -38,9 +31,7 @@ const keyTerms = {
     .array(z.string())
     .meta({ description: 'CIDR blocks from which the key can be used; null for any address' })
     .nullable(),
-  link: linkSchema
-    .meta({ description: 'The only request that a link answers; null for other keys' })
-    .nullable(),
+  link: linkSchema.meta({ description: 'The only request of a link; null for other keys' }).nullable(),
 };
 
 const keySchema = record(
@@ -138,28 +129,22 @@ export const newKeyInput = requestOf({
 
 /** What a new link is created with. */
 export const newLinkInput = requestOf({
-  name: newKeyInput.shape.name.meta({
-    description: 'Name of the link: 1 to 64 characters, without control characters',
-  }),
+  name: newKeyInput.shape.name,
   request: z
     .string({ error: required('a path with its query, such as /stocks/ohlcv?ticker=BBCA&last_days=20') })
     .trim()
-    .max(MAX_REQUEST_CHARACTERS)
+    .max(1000)
     .meta({
       description:
         'Path and query of a GET request for market data in rows. In the place of `from` and `to`, `last_days` is a number of published trading days, up to the newest',
       examples: ['/stocks/ohlcv?ticker=BBCA&last_days=20'],
     }),
-  max_units: wholeNumber(1_000_000, 'Units that the link may use in a quota window of the account').default(
-    100,
-  ),
-  max_rows: wholeNumber(100_000, 'Rows that an answer may have; an answer with more is refused').default(
-    5000,
-  ),
+  max_units: wholeNumber(1_000_000, 'Units that it may use in a quota window of the account').default(100),
+  max_rows: wholeNumber(100_000, 'Rows that an answer may have; more are refused').default(5000),
 });
 
 /** POST /account/links: creates a link and shows its token once. */
-export function newLinkEndpoint(accounts: Accounts, links: LinkCheck) {
+export function newLinkEndpoint(accounts: Accounts, links: LinkRequests) {
   return endpoint({
     ...FREE,
     name: 'create_link',

@@ -27,12 +27,7 @@ export interface KeyTerms {
 type StoredTerms = Pick<Row<'keys'>, 'scopes' | 'expires_at' | 'allowed_ips' | 'link'>;
 
 /** A key for a script that only reads data. */
-export const DATA_ONLY: KeyTerms = {
-  scopes: ['data'],
-  expires_at: null,
-  allowed_ips: null,
-  link: null,
-};
+export const DATA_ONLY: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: null, link: null };
 
 /** A key with which an account also manages its keys and orders. */
 export const FULL_ACCESS: KeyTerms = { ...DATA_ONLY, scopes: [...KEY_SCOPES] };

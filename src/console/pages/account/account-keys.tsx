@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type LinkCheck,
-  newKeyInput,
-  newLinkInput,
-  overlapHours,
-} from '../../../api/endpoints/account/accounts.ts';
+import { newKeyInput, newLinkInput, overlapHours } from '../../../api/endpoints/account/accounts.ts';
+import type { LinkRequests } from '../../../api/http/link-route.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
@@ -43,7 +39,7 @@ export interface KeyServices {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly public_url: string;
-  readonly links: LinkCheck;
+  readonly links: LinkRequests;
 }
 
 /** What is done to a key, each with a page that says what it changes. */
@@ -214,36 +210,7 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
         {isOwner && (
           <Card title={keys.link_title} about={keys.link_about} id="link">
             <p>{keys.link_cost}</p>
-            <Form action={`${PATH}/link`} class="columns">
-              <Field name="name" label={keys.name} maxLength={64} autocomplete="off" required />
-              <Field
-                name="request"
-                label={keys.request}
-                hint={keys.request_hint}
-                value={context.query.request}
-                autocomplete="off"
-                required
-              />
-              <Field
-                name="last_days"
-                type="number"
-                label={keys.last_days}
-                hint={keys.last_days_hint}
-                min={1}
-              />
-              <Field
-                name="max_units"
-                type="number"
-                label={keys.max_units}
-                hint={keys.max_units_hint}
-                value={100}
-                min={1}
-              />
-              <Field name="max_rows" type="number" label={keys.max_rows} value={5000} min={1} />
-              <div class="buttons">
-                <Submit kind="primary">{keys.link_create}</Submit>
-              </div>
-            </Form>
+            <NewLinkForm />
           </Card>
         )}
       </div>
@@ -268,6 +235,23 @@ function NewKeyForm() {
       <Field name="allowed_ips" label={keys.allowed} hint={keys.allowed_hint} autocomplete="off" />
       <div class="buttons">
         <Submit kind="primary">{keys.create}</Submit>
+      </div>
+    </Form>
+  );
+}
+
+function NewLinkForm() {
+  const { view, query } = useAccount();
+  const { keys } = view.texts.account;
+  return (
+    <Form action={`${PATH}/link`} class="columns">
+      <Field name="name" label={keys.name} maxLength={64} autocomplete="off" required />
+      <Field name="request" label={keys.request} hint={keys.request_hint} value={query.request} required />
+      <Field name="last_days" type="number" label={keys.last_days} hint={keys.last_days_hint} min={1} />
+      <Field name="max_units" type="number" label={keys.max_units} hint={keys.max_units_hint} value={100} />
+      <Field name="max_rows" type="number" label={keys.max_rows} value={5000} />
+      <div class="buttons">
+        <Submit kind="primary">{keys.link_create}</Submit>
       </div>
     </Form>
   );

@@ -48,8 +48,8 @@ export function RequestsTable({
 export function costOf({ texts: { docs, reference } }: View, { name }: ReferencedRequest): string {
   if (name === 'mcp') return reference.cost_of_tool;
   const costs: Readonly<Record<string, (typeof COSTS)[keyof typeof COSTS]>> = COSTS;
-  const basis = costs[name]?.basis;
-  return basis === undefined ? docs.free : docs.costs[basis];
+  const rate = costs[name]?.rate;
+  return rate === undefined ? docs.free : docs.costs[rate.units > 1 ? 'market' : rate.per];
 }
 
 /** The scope that the key of a request needs. */
