@@ -170,7 +170,7 @@ export function buildApp(services: AppServices): App {
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   const sample = config.sample_ticker === '' ? null : currentSample(services, { cache, names }, news);
   if (sample) sampleRoutes(app, data_endpoints, config.sample_ticker, sample);
-  linkRoute(app, admission, { accounts, clock, requests: links });
+  linkRoute(app, admission, services, links);
   const named = (name: string) => data_endpoints.find((each) => each.name === name) as Endpoint;
   udfRoutes(app, admission, {
     prices: named('get_ohlcv'),

@@ -67,12 +67,6 @@ export class LinkRequests {
   }
 }
 
-interface LinkServices {
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-  readonly requests: LinkRequests;
-}
-
 /**
  * `GET /csv/{token}`: the answer of a link as CSV, for spreadsheets, which send no headers. A spreadsheet shows only the text of a 200, so
  * an error that the owner of the link can fix is a 200 with one cell.
@@ -80,7 +74,8 @@ interface LinkServices {
 export function linkRoute(
   app: FastifyInstance,
   admission: Admission,
-  { accounts, clock, requests }: LinkServices,
+  { accounts, clock }: { readonly accounts: Accounts; readonly clock: Clock },
+  requests: LinkRequests,
 ): void {
   app.route<{ Params: { token: string } }>({
     method: 'GET',

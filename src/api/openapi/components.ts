@@ -26,20 +26,27 @@ export class Components {
 
   /** Converts the type of a request to a JSON Schema. Named parts become references. */
   schema(type: z.ZodType): Schema {
-    const { schema, named } = convert(type, withFormat);
-    Object.assign(this.schemas, named);
-    return schema;
+    return this.#converted(type, false);
   }
 
   /** The same for an answer. It permits other fields, which a later server can add. */
   answer(type: z.ZodType): Schema {
-    const { schema, named } = convert(type, (context) => {
-      withFormat(context);
-      if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
+    return this.#converted(type, true);
+  }
+
+  #converted(type: z.ZodType, isAnswer: boolean): Schema {
+    const json = z.toJSONSchema(type, {
+      io: 'input',
+      override({ jsonSchema }) {
+        withFormat(jsonSchema);
+        if (isAnswer && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
     });
-    // A part that requests also have stays as it is there.
-    for (const [name, part] of Object.entries(named)) this.schemas[name] ??= part;
-    return schema;
+    const { $schema: _, $defs = {}, ...schema } = inComponents(json);
+    // A part that requests and answers have is that of the requests.
+    for (const [name, part] of Object.entries($defs as object))
+      if (!isAnswer || !(name in this.schemas)) this.schemas[name] = part as Schema;
+    return schema as Schema;
   }
 
   /** Registers a schema under a name. @returns a reference to it */
@@ -63,20 +70,11 @@ export class Components {
   }
 }
 
-interface Converted {
-  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
-}
-
-function convert(type: z.ZodType, override: (context: Converted) => void) {
-  const { $schema: _, $defs = {}, ...schema } = inComponents(z.toJSONSchema(type, { io: 'input', override }));
-  return { schema: schema as Schema, named: $defs as Record<string, Schema> };
-}
-
 /**
  * Names the width of numbers. Without it, generators of clients for compiled languages choose 32 bits, which have too few digits for
  * values in IDR. A list of integers is also one of numbers, which they would round.
  */
-function withFormat({ jsonSchema: schema }: Converted): void {
+function withFormat(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.type === 'number' && schema.enum?.every(Number.isInteger)) schema.type = 'integer';
   if (schema.type === 'integer') schema.format = 'int64';
   if (schema.type === 'number') schema.format = 'double';

@@ -41,11 +41,7 @@ export interface Browser {
   readonly page: string;
   load(request: ApiRequest): Promise<Answer>;
   /** Saves an answer as a file. @param charge of the answer @returns its cost in units; undefined if it failed */
-  download(
-    request: ApiRequest,
-    format: DownloadFormat,
-    charge: string | undefined,
-  ): Promise<number | undefined>;
+  download(request: ApiRequest, format: DownloadFormat, charge?: string): Promise<number | undefined>;
   /** Calls back with the width of an element in pixels, now and after each change. @returns a function that stops observing */
   onWidth(element: unknown, changed: (width: number) => void): () => void;
   /** Changes a parameter of the page's URL without loading the page. */

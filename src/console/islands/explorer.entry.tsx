@@ -80,11 +80,7 @@ async function load({ path }: ApiRequest): Promise<Answer> {
   }
 }
 
-async function download(
-  { path, file }: ApiRequest,
-  format: DownloadFormat,
-  charge?: string,
-): Promise<number | undefined> {
+async function download({ path, file }: ApiRequest, format: DownloadFormat, charge?: string) {
   try {
     const names = format !== 'parquet' ? `${path.includes('?') ? '&' : '?'}names=1` : '';
     const response = await send(path + names, MEDIA_TYPES[format], charge);
