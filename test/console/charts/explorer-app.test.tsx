@@ -233,6 +233,16 @@ async function textsOf(picture: SmallNode): Promise<string[]> {
 const picturesOf = (page: SmallNode) =>
   page.all.filter(({ tag, attributes }) => tag === 'section' && attributes.has('id'));
 
+/** The elements with their attributes, one a line, without those of drawings. */
+const markupOf = (node: SmallNode): string[] =>
+  node.childNodes.flatMap((child) => {
+    if (child.tag === '') return [];
+    const attributes = [...child.attributes].map(([name, value]) => ` ${name}="${value}"`);
+    const inside = child.tag === 'svg' ? [] : markupOf(child);
+    const own = attributes.length > 0 ? [`${child.tag}${attributes.join('')}`] : [];
+    return [...own, ...inside];
+  });
+
 const SUBJECTS = { ticker: TICKER, market: MARKET, broker: BROKER, position: POSITION, news: NEWS };
 
 describe('a page of the explorer', () => {
@@ -246,6 +256,8 @@ describe('a page of the explorer', () => {
           if (part.attributes.get('class') !== 'grid') texts.push(...part.texts);
           else for (const picture of picturesOf(part)) texts.push(...(await textsOf(picture)));
         }
+        if (language === 'en')
+          await expect(`${markupOf(page).join('\n')}\n`).toMatchFileSnapshot(`pictures/markup-${name}.txt`);
         // The spaces around the dash of a range depend on the version of Node.
         const spaced = texts.map((text) => text.replaceAll(/ ?– ?/g, ' – '));
         await expect(`${spaced.join('\n')}\n`).toMatchFileSnapshot(`pictures/page-${name}.${language}.txt`);

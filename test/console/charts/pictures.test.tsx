@@ -3,8 +3,11 @@ import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
 import { DayStrip } from '../../../src/console/charts/day-strip.tsx';
+import { FlowBars } from '../../../src/console/charts/flow-bars.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart } from '../../../src/console/charts/inventory-chart.tsx';
+import { MarketFlowChart, TurnoverChart } from '../../../src/console/charts/market-charts.tsx';
+import { MinuteChart } from '../../../src/console/charts/minute-chart.tsx';
 import { PercentileDot } from '../../../src/console/charts/percentile-dot.tsx';
 import { PositionChart } from '../../../src/console/charts/position-chart.tsx';
 import { PriceChart } from '../../../src/console/charts/price-chart.tsx';
@@ -12,6 +15,7 @@ import type { Day } from '../../../src/console/charts/rows.ts';
 import { FlowSparkline, Sparkline } from '../../../src/console/charts/sparkline.tsx';
 import { Treemap } from '../../../src/console/charts/treemap.tsx';
 import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
+import { CompareChart } from '../../../src/console/pages/compare/compare-charts.tsx';
 import { explorerId } from '../../../src/console/texts/explorer-id.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
@@ -76,6 +80,24 @@ const accumulation = {
     { n: 5, net_volume: 80, percent: 8, net_value: 400 },
   ],
 };
+/** 22 days with trades before the range, and its own. */
+const before: Day[] = Array.from({ length: 22 }, (_, index) => ({
+  ...{ date: `2025-12-${String(index + 1).padStart(2, '0')}`, condition: 'published', absence: null },
+}));
+const market = [...before, ...days.filter(({ condition }) => condition === 'published')].map(
+  ({ date }, index) => ({
+    ...{ date, tickers: 900, volume: 1e9, freq: 2e6, value: (10 + (index % 5)) * 1e12 },
+    ...{ foreign_buy: 4e12, foreign_sell: 3e12, net_foreign: (index % 2 === 0 ? 1 : -3) * 1e11 },
+  }),
+);
+const compared = [
+  { ticker: 'BBCA', values: [100, null, 104.5, 97] },
+  { ticker: 'TLKM', values: [100, 99, 104.4, -20] },
+];
+const flows = [
+  { ticker: 'BBCA', net_foreign: 40e9, percent: 12.5 },
+  { ticker: 'TLKM', net_foreign: 10e9, percent: 4 },
+];
 const usage = [
   { date: '2026-01-15', units: 30 },
   { date: '2026-01-16', units: 0 },
@@ -123,6 +145,12 @@ const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
       locale={locale}
     />
   ),
+  turnover: (width) => (
+    <TurnoverChart rows={market} days={days} before={before} width={width} locale={locale} />
+  ),
+  'market-flow': (width) => (
+    <MarketFlowChart rows={market} days={days} before={before.slice(-2)} width={width} locale={locale} />
+  ),
   treemap: (width) => (
     <Treemap
       items={stocks}
@@ -140,6 +168,43 @@ const TABLES: Readonly<Record<string, VNode>> = {
     <FlowMatrix rows={pairs} brokers={brokers} locale={locale} hrefOf={(code) => `/p/${code}`} />
   ),
   'usage-chart': <UsageChart language="id" days={usage} cycle={cycle} limit_a_day={null} />,
+  comparisons: (
+    <>
+      {(['together', 'lines', 'bars'] as const).map((kind) => (
+        <CompareChart
+          key={kind}
+          label={kind}
+          series={compared}
+          days={days}
+          locale={locale}
+          write={(value) => `${value}%`}
+          kind={kind}
+        />
+      ))}
+    </>
+  ),
+  minutes: (
+    <MinuteChart
+      minutes={[540, 541, 600].map((minute, file) => ({ minute, file, usual: 2 * file }))}
+      label="Transaksi"
+    />
+  ),
+  'flow-bars': (
+    <>
+      {(['buy', 'sell'] as const).map((side) => (
+        <FlowBars
+          key={side}
+          caption={side}
+          columns={{ ticker: 'Saham', value: 'Nilai', share: 'Porsi' }}
+          rows={flows}
+          full_idr={80e9}
+          side={side}
+          amount={(idr) => `${idr / 1e9} M`}
+          share={(share) => `${share * 100}%`}
+        />
+      ))}
+    </>
+  ),
   sparklines: (
     <>
       <Sparkline values={[100, 104, null, 97]} label="Penutupan" />
