@@ -74,6 +74,12 @@ test('alir verify --brokers and alir status say if BRK_COD1 is the buyer', async
   expect((await run('status')).stdout).toContain(
     `\nbrokers      1 table equal, 1 equal after buyer and seller are exchanged, 1 different; by the first one (${DAY} BRMS), BRK_COD1 is the buyer\n`,
   );
+
+  const oneWrong = tableOf('BRMS').replace(/(?<=\nXL;)\d+/, '1');
+  const few = await run('verify', '--brokers', await writeTo(outside, `BRMS ${DAY} 2.csv`, oneWrong));
+  expect(few.stdout).toMatch(
+    /: 1 difference from [\s\S]*\n {2}BROKER +FIGURE +TABLE +ALIR\n {2}XL +buy_value +1 +[\d,]+\n$/,
+  );
 });
 
 test('alir verify --brokers reports what it cannot compare', async ({ data_dir, outside }) => {

@@ -231,6 +231,7 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
   ['certificate', 'ok', 'for 14 days', withCertificate('2026-03-15T05:00:00Z')],
   ['certificate', 'warning', 'for less than 14 days', withCertificate('2026-03-15T04:59:59Z')],
   ['certificate', 'problem', 'for less than 3 days', withCertificate('2026-03-04T04:59:59Z')],
+  ['certificate', 'problem', 'expired now', withCertificate('2026-03-01T05:00:00Z')],
   [
     'certificate',
     'problem',

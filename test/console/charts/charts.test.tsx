@@ -889,5 +889,7 @@ describe('the figures of a range', () => {
     // Every broker bought what it sold.
     const all = { top1: 100, top3: 100, top5: 100, hhi: 10_000 };
     expect(shown({ volume: 100, value: 100, buy_share: all, sell_share: all })).toContain('0.00%');
+    expect(shown({ volume: 100, value: 100, sell_share: all })).toContain('0.00%');
+    expect(shown({ buy_share: all, sell_share: all })).not.toContain('0.00%');
   });
 });

@@ -265,6 +265,11 @@ describe('one reason is enough to hold a day', () => {
       brokers((sides) => ({ sides: sides * 2.5, foreign_sides: sides * 2.5 * 0.9 })),
       /^the percentage of trades of 1 broker is much larger .*: B0$/,
     ],
+    [
+      'a new broker with 10.3% of the trades',
+      day({ brokers: new Map([...facts().day.brokers, ['NEW', { sides: 412_000, foreign_sides: 0 }]]) }),
+      /^the percentage of trades of 1 broker is much larger .*: NEW$/,
+    ],
     ['6.5% NG trades', day({ negotiated_trades: 130_000 }), /^6.5% of its trades are in the negotiated/],
     ['damaged files of the published revision', { replaced: { revision: 3, trades: 2_000_000 } }, /damaged/],
     ['0.6% removed', corrected({ removed: 12_000, added: 12_000 }), /^it lacks 12,000 trades/],
@@ -346,6 +351,15 @@ describe('one reason is enough to hold a day', () => {
   });
 });
 
+/** One day around lacks the same tickers, and its brokers are those of the day. */
+const asOneDayAround = (changes: { day: DayFacts }): Partial<GateFacts> => ({
+  ...changes,
+  around: AROUND.map((each, n) => {
+    const tickers = new Map([...each.facts.tickers].filter(([name]) => changes.day.tickers.has(name)));
+    return n === 1 ? { ...each, facts: { ...each.facts, tickers, brokers: changes.day.brokers } } : each;
+  }),
+});
+
 describe('a correct day is not held', () => {
   test.each<[string, Partial<GateFacts>]>([
     ['an ordinary day', {}],
@@ -367,6 +381,8 @@ describe('a correct day is not held', () => {
     ['a newly listed stock that doubles', day({ tickers: newStock(1000, 2000) })],
     ['a foreign broker with 61% foreign clients', brokers((sides) => ({ foreign_sides: sides * 0.61 }))],
     ['5 domestic brokers without foreign clients', quietForeign(5)],
+    ['6 tickers that another day lacks too', asOneDayAround(withoutTickers(6))],
+    ['6 brokers without foreign clients on another day too', asOneDayAround(quietForeign(6))],
     [
       'a broker with 11.5% of the trades instead of 5%',
       brokers((sides) => ({ sides: sides * 2.3, foreign_sides: sides * 2.3 * 0.9 })),
