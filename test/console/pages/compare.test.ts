@@ -3,6 +3,7 @@ import { commonBrokers, indexed, summedFlow } from '../../../src/console/pages/c
 import { testWithSharedAlir as test } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
 import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
+import { outlineOf } from '../../support/page-outline.ts';
 
 const DAYS = tradingDays(4);
 const [FROM, LAST] = [DAYS[0] as string, DAYS.at(-1) as string];
@@ -18,6 +19,12 @@ function cellsOf(html: string, id: string): string[][] {
     .slice(0, -1)
     .map((row) => row.split(/<\/t[hd]>/).map((cell) => cell.replaceAll(/<[^>]+>/g, '').trim()));
 }
+
+/** The notices of a page that say what is wrong. */
+const problemsIn = (html: string) =>
+  outlineOf(html)
+    .split('\n')
+    .filter((line) => line.startsWith('!'));
 
 describe('the comparison of stocks', () => {
   test('has the figures of the API, and is charged once', async ({ alir }) => {
@@ -79,12 +86,40 @@ describe('the comparison of stocks', () => {
       ...{ 'tickers[]=BBCA': 200 },
     };
     const statuses: Record<string, number> = {};
-    for (const query of Object.keys(wrong)) statuses[query] = (await browser.get(`/compare?${query}`)).status;
+    const said: string[] = [];
+    for (const query of Object.keys(wrong)) {
+      const response = await browser.get(`/compare?${query}`);
+      statuses[query] = response.status;
+      said.push(...problemsIn(await response.text()).map((problem) => `${query}: ${problem}`));
+    }
     expect(statuses).toEqual(wrong);
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "tickers=BBCA,NONE: !bad NONE: no stock with this code has trades. [Start again](/compare)",
+        "tickers=BBCA,GOTO&from=abc: !bad “abc” is not a date. Write it as YYYY-MM-DD. [Start again](/compare)",
+        "tickers=BBCA,GOTO,HALT,RARE,SEMI: !bad RARE: no stock with this code has trades. At most 4 stocks can be compared. [Start again](/compare)",
+        "tickers=__proto__,BBCA: !bad __PROTO__: no stock with this code has trades. [Start again](/compare)",
+        "tickers=BBCA,GOTO&from=2025-01-07&to=2025-01-02: !bad The first day is after the last day. [Start again](/compare)",
+        "tickers=BBCA,GOTO&from=1990-01-01&to=1990-01-02: !bad The data starts on 2025-01-01. [Start again](/compare)",
+      ]
+    `);
     const url = `/compare?tickers=BBCA,GOTO&from=${FROM}&to=${LAST}`;
     const html = await (await browser.get(url, { 'sec-fetch-site': 'cross-site' })).text();
     expect(html).not.toContain('side-by-side');
     expect(await remainingUnits(alir)).toBe(before);
+  });
+
+  test('says that the account has too few units', async ({ alir }) => {
+    const browser = await professionalBrowser(alir);
+    await alir.become('custom', 1, { units: 1, requests_per_minute: 100, keys: 1 });
+    await browser.signInWithKey(alir.key);
+    const response = await browser.get(`/compare?tickers=BBCA,GOTO&from=${FROM}&to=${LAST}`);
+    expect([response.status, ...problemsIn(await response.text())]).toMatchInlineSnapshot(`
+      [
+        403,
+        "!bad The request costs 2 units, and 1 remains. Send a smaller request, or wait. The paid period ends at 2026-03-04T12:00:00.000Z. To get more units, renew or upgrade the plan: see /billing/plans. [Start again](/compare)",
+      ]
+    `);
   });
 
   test('opens from the search: codes of stocks are compared, the code of a broker is a broker', async ({

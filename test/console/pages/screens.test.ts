@@ -4,6 +4,7 @@ import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens
 import { testWithSharedAlir as test } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
 import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
+import { outlineOf } from '../../support/page-outline.ts';
 
 const DAYS = tradingDays(3);
 
@@ -72,6 +73,21 @@ describe('the page of screens', () => {
     ]);
   });
 
+  test('has the conditions of each named screen', async ({ alir }) => {
+    const browser = await professionalBrowser(alir);
+    const formAt = async (address: string) =>
+      /<form method="get" action="\/screens"[\s\S]*?<\/form>/.exec(
+        await (await browser.get(address)).text(),
+      )?.[0];
+    for (const [name, { where, sort }] of Object.entries(NAMED_SCREENS).slice(0, 3)) {
+      const form = await formAt(`/screens?named=${name}`);
+      expect(form).toMatch(/ selected/);
+      expect(form?.replaceAll(/<small>.*?<\/small>/g, '')).toBe(
+        (await formAt(urlOf(formOf({ where, sort }))))?.replaceAll(/<small>.*?<\/small>/g, ''),
+      );
+    }
+  });
+
   test('is free without conditions, and after a link of another site', async ({ alir }) => {
     const browser = await professionalBrowser(alir);
     const before = await remainingUnits(alir);
@@ -97,8 +113,30 @@ describe('the page of screens', () => {
       ...{ 'screen=none': 404, 'named=constructor': 200, 'm[]=close': 200 },
     };
     const statuses: Record<string, number> = {};
-    for (const query of Object.keys(wrong)) statuses[query] = (await browser.get(`/screens?${query}`)).status;
+    const said: string[] = [];
+    for (const query of Object.keys(wrong)) {
+      const response = await browser.get(`/screens?${query}`);
+      statuses[query] = response.status;
+      const notices = outlineOf(await response.text())
+        .split('\n')
+        .filter((line) => line.startsWith('!'));
+      said.push(...notices.map((notice) => `${query}: ${notice}`));
+    }
     expect(statuses).toEqual(wrong);
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "m=foo&op=gte&v=1: !bad The conditions are not valid. ‹en› where.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "m=close&op=constructor&v=1: !bad The conditions are not valid. ‹en› where.constructor is not a field of this endpoint: remove it; where must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top [Start again](/screens)",
+        "m=close&v=abc: !bad The conditions are not valid. ‹en› where.gte.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "m=close&v=close@x: !bad The conditions are not valid. ‹en› where.gte.days_before must be a whole number from 1 to 250 [Start again](/screens)",
+        "m=close&op=between&v=1: !bad The conditions are not valid. ‹en› where.between must have two limits [Start again](/screens)",
+        "m=close&v=1&d=-1: !bad The conditions are not valid. ‹en› where.days_before must be a whole number from 1 to 250 [Start again](/screens)",
+        "m=close&v=1&limit=many: !bad The conditions are not valid. ‹en› limit must be a whole number from 1 to 2000 [Start again](/screens)",
+        "sort=__proto__: !bad The conditions are not valid. ‹en› sort.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "where={: !bad The conditions are not valid. ‹en› where is not JSON, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
+        "where=[1]: !bad The conditions are not valid. ‹en› where must be a condition, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
+      ]
+    `);
     expect(await remainingUnits(alir)).toBe(before);
   });
 });
