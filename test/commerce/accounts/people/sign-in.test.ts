@@ -170,6 +170,19 @@ describe('requests for codes', () => {
     expect(await outcomes('nobody@example.com')).toEqual(await outcomes(known));
   });
 
+  test.for([
+    [(host: number) => `203.0.113.${host}/32`, '203.0.114.1/32'],
+    [(host: number) => `2001:db8:1:${host}::/64`, '2001:db8:2:1::/64'],
+  ] as const)('from the hosts of a network are limited to 100 an hour', async ([from, other], { shop }) => {
+    const { signIn } = open(shop);
+    const ask = (place: number) => signIn.requestCode(`p${place}@example.com`, from(place % 6));
+    for (let place = 0; place < 100; place++) await ask(place);
+    await expect(ask(100)).rejects.toMatchObject({ code: 'sign_in_limited' });
+    await expect(signIn.requestCode('p@example.com', other)).resolves.toMatchObject({ sent: null });
+    shop.pass(1 / 24 + 1 / 86_400);
+    await expect(ask(100)).resolves.toMatchObject({ sent: null });
+  });
+
   test('from one network are limited to 20 an hour', async ({ shop }) => {
     const { codeFor } = open(shop, 'open');
     for (let count = 0; count < 20; count++) await codeFor(`p${count}@example.com`);
