@@ -1,6 +1,6 @@
 -- Whose key is this, if it is a key that is not revoked yet, what limits its use, and what is the plan of its account?
 SELECT
-  key_id, account_id, name, scopes, expires_at, revoked_at, allowed_ips, link, masked,
+  key_id, account_id, name, scopes, expires_at, revoked_at, allowed_ips, max_units, link, masked,
   plan, period_start, period_end, requests_per_minute, units, keys, term_days,
   suspended_at, granted_window, granted_units
 FROM api_key JOIN account USING (account_id)

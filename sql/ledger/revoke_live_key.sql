@@ -3,4 +3,4 @@
 -- :revoked_at TEXT NOT NULL
 UPDATE api_key SET revoked_at = :revoked_at
 WHERE key_id = :key_id AND kind <> 'console' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
-RETURNING account_id, name, kind, scopes, expires_at, allowed_ips, link;
+RETURNING account_id, name, kind, scopes, expires_at, allowed_ips, max_units, link;

@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'client_gone'
   | 'answer_too_large'
   | 'link_exceeded'
+  | 'key_units_exceeded'
   | 'version_not_kept'
   // errors of the service
   | 'data_unavailable'

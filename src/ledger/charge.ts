@@ -7,6 +7,8 @@ export interface ChargeRow {
   readonly window: string;
   /** The units of the window. */
   readonly limit: number;
+  /** Those of them that the key may use; null for all. */
+  readonly key_limit: number | null;
   /** Negative to take a charge back. */
   readonly units: number;
   /** ISO-8601 in UTC. */
@@ -28,8 +30,8 @@ export interface ChargeRow {
 export type ChargeResult =
   /** With the units of the account that are used in the window after this charge, or after later ones of the same batch. */
   | { readonly outcome: 'charged'; readonly used: number }
-  /** The charge would exceed the limit. */
-  | { readonly outcome: 'over_limit' }
+  /** The charge would exceed the limit of the account, or of the key. */
+  | { readonly outcome: 'over_limit' | 'over_key_limit' }
   /** The same request with the same Idempotency-Key was charged before. */
   | { readonly outcome: 'repeated' }
   /** Another request with the same Idempotency-Key was charged before. */
@@ -51,14 +53,14 @@ export function bundlesOf<Charge extends ChargeRow>(charges: readonly Charge[]):
   const bundles: Charge[][] = [];
   const latest = new Map<string, Charge[]>();
   for (const charge of charges) {
-    const { key_id, window, limit, idempotency } = charge;
+    const { key_id, window, limit, key_limit, idempotency } = charge;
     if (idempotency) {
       bundles.push([charge]);
       continue;
     }
     const bundle = latest.get(key_id);
     const first = bundle?.[0];
-    if (bundle && first?.window === window && first.limit === limit) {
+    if (bundle && first?.window === window && first.limit === limit && first.key_limit === key_limit) {
       bundle.push(charge);
     } else {
       const opened = [charge];
@@ -67,6 +69,11 @@ export function bundlesOf<Charge extends ChargeRow>(charges: readonly Charge[]):
     }
   }
   return bundles;
+}
+
+/** Whether a bundle does not fit a limit, so that its charges are made one by one. */
+export function isOverLimit({ outcome }: Pick<ChargeResult, 'outcome'>): boolean {
+  return outcome === 'over_limit' || outcome === 'over_key_limit';
 }
 
 /** The units of a bundle. */

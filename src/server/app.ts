@@ -217,7 +217,7 @@ export function buildApp(services: AppServices): App {
   consoleRoutes(app, {
     ...services,
     ...{ public_url, signup, public_day, payment_instructions, notices },
-    ...{ home, reference, version, briefs, links },
+    ...{ home, reference, version, briefs, links, meter },
     screen_changes: new ScreenChanges(market, measured),
     watchlist_units,
     stocksOf: async (tickers) =>

@@ -80,3 +80,74 @@ describe('a key that is limited to addresses', () => {
     expect(answer).not.toMatch(/^x-monthly-remaining:/im);
   });
 });
+
+describe('a key with a limit of units', () => {
+  const flow = (alir: TestAlir, key: string, more: Record<string, string> = {}) =>
+    alir.request('/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05', {
+      headers: { authorization: `Bearer ${key}`, ...more },
+    });
+
+  test('is charged up to the limit exactly by requests at the same time, and its account is not limited', async ({
+    alir,
+  }) => {
+    const key = await newKey(alir, { max_units: 7 });
+    const before = Number((await flow(alir, alir.key)).headers.get('x-monthly-remaining'));
+    const batch = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tickers: ['BBCA', 'BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-05' }),
+    } as const;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        place % 5 === 0 ? alir.request('/foreign-flow/batch', batch) : flow(alir, key),
+      ),
+    );
+    const units = answers.reduce((sum, { headers }) => sum + Number(headers.get('x-request-cost')), 0);
+    expect(units).toBe(7);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
+    expect(Number((await flow(alir, alir.key)).headers.get('x-monthly-remaining'))).toBe(before - 8);
+    const refused = await flow(alir, key);
+    expect(refused.body).toMatchObject({ success: false, data: null, code: 'key_units_exceeded' });
+    expect(refused.body.detail).toBe(refused.body.error);
+    const costs = ['x-monthly-remaining', 'x-request-cost'].map((name) => refused.headers.get(name));
+    expect(costs).toEqual([String(before - 8), '0']);
+    const { key: used } = (await withKey(alir, key)).body.data;
+    expect(used).toMatchObject({ current_usage: 7, monthly_limit: UNLIMITED.units });
+  });
+
+  test('answers a repeated request that it was charged for, also with the last unit', async ({ alir }) => {
+    const key = await newKey(alir, { max_units: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => flow(alir, key, { 'idempotency-key': 'once' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect((await flow(alir, key, { 'idempotency-key': 'once' })).headers.get('idempotent-replayed')).toBe(
+      'true',
+    );
+    expect((await flow(alir, key, { 'idempotency-key': 'other' })).status).toBe(403);
+    expect((await withKey(alir, key)).body.data.key.current_usage).toBe(1);
+  });
+
+  test('keeps its limit when it is replaced, and starts again with the quota window', async ({ alir }) => {
+    const key = await newKey(alir, { max_units: 2, scopes: ['data', 'account'] });
+    const { key_id } = (await withKey(alir, key)).body.data.key;
+    const { body } = await alir.request(`/account/keys/${key_id}/rotate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(body.data.max_units).toBe(2);
+    const replaced = body.data.api_key;
+    for (const status of [200, 200, 403]) expect((await flow(alir, replaced)).status).toBe(status);
+    alir.clock.time = new Date('2026-03-04T12:00:00Z');
+    await alir.become('enterprise', 1, UNLIMITED);
+    expect((await flow(alir, replaced)).status).toBe(200);
+  });
+
+  test('refuses a limit that is not a whole number of at least 1', async ({ alir }) => {
+    for (const max_units of [0, -1, 1.5, 'x', null, 1e10]) {
+      const { status, body } = await alir.post('/account/keys', { name: 'x', max_units });
+      expect([max_units, status, body.code]).toEqual([max_units, 400, 'invalid_request']);
+    }
+  });
+});

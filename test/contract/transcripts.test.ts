@@ -19,6 +19,7 @@ const ELSEWHERE = [
   'client_gone',
   // In a cell of a spreadsheet: test/contract/links.test.ts.
   'link_exceeded',
+  'key_units_exceeded',
   'internal_error',
   'data_unavailable',
   'overloaded',

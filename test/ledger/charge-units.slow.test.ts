@@ -15,6 +15,7 @@ interface Charge {
   readonly key_id: string;
   readonly quota_window: string;
   readonly unit_limit: number;
+  readonly key_limit: number | null;
   readonly units: number;
   readonly charged_at: string;
   readonly idempotency_key: string | null;
@@ -23,7 +24,7 @@ interface Charge {
 }
 
 interface Result {
-  readonly outcome: 'charged' | 'over_limit' | 'repeated' | 'conflicting';
+  readonly outcome: 'charged' | 'over_limit' | 'over_key_limit' | 'repeated' | 'conflicting';
   readonly used?: number;
 }
 
@@ -78,6 +79,7 @@ function randomCharges(random: (below: number) => number, count: number, hour: n
       key_id: `${account_id}${1 + random(2)}`,
       quota_window: WINDOWS[random(8) === 0 ? 1 : 0] ?? '',
       unit_limit: random(5) === 0 ? LIMIT / 2 : LIMIT,
+      key_limit: random(3) === 0 ? 60 : null,
       units: !isOnce && random(3) === 0 ? -random(20) : random(30),
       charged_at: new Date(time_ms).toISOString(),
       idempotency_key: isOnce ? `i${random(40)}` : null,
@@ -93,18 +95,20 @@ class Model {
   readonly keys = new Map<string, number>();
   readonly #requests = new Map<string, { request_sha256: string | null; charged_at: string }>();
 
-  charge({ account_id, key_id, quota_window, unit_limit, units, ...charge }: Charge): Result {
+  charge({ account_id, key_id, quota_window, unit_limit, key_limit, units, ...charge }: Charge): Result {
     const request = `${account_id} ${charge.idempotency_key}`;
     const earlier = charge.after === null ? undefined : this.#requests.get(request);
     if (earlier && earlier.charged_at > (charge.after ?? '')) {
       return { outcome: earlier.request_sha256 === charge.request_sha256 ? 'repeated' : 'conflicting' };
     }
+    const key = `${key_id} ${quota_window}`;
+    const used_by_key = (this.keys.get(key) ?? 0) + units;
+    if (units >= 0 && key_limit !== null && used_by_key > key_limit) return { outcome: 'over_key_limit' };
     const account = `${account_id} ${quota_window}`;
     const used = (this.accounts.get(account) ?? 0) + units;
     if (units >= 0 && used > unit_limit) return { outcome: 'over_limit' };
     this.accounts.set(account, used);
-    const key = `${key_id} ${quota_window}`;
-    this.keys.set(key, (this.keys.get(key) ?? 0) + units);
+    this.keys.set(key, used_by_key);
     if (charge.after !== null) this.#requests.set(request, charge);
     return { outcome: 'charged', used };
   }
@@ -126,7 +130,13 @@ describe.skipIf(server_url === null)('charge_units', () => {
       expect(await chargeUnits(client, charges)).toEqual(expected);
       for (const { outcome } of expected) seen.add(outcome);
     }
-    expect([...seen].toSorted()).toEqual(['charged', 'conflicting', 'over_limit', 'repeated']);
+    expect([...seen].toSorted()).toEqual([
+      'charged',
+      'conflicting',
+      'over_key_limit',
+      'over_limit',
+      'repeated',
+    ]);
     expect(await unitsOf('account_usage', 'account_id')).toMatchObject(Object.fromEntries(model.accounts));
     expect(await unitsOf('key_usage', 'key_id')).toMatchObject(Object.fromEntries(model.keys));
     const { rows } = await client.query('SELECT min(charged_at) AS oldest FROM idempotent_charge');
@@ -145,6 +155,7 @@ describe.skipIf(server_url === null)('charge_units', () => {
             ...charge,
             units: Math.abs(charge.units),
             unit_limit: 10_000,
+            key_limit: charge.key_id === 'a1' ? 1000 : null,
           }));
           const results = await chargeUnits(connection, charges);
           charged.push(...charges.filter((_, index) => results[index]?.outcome === 'charged'));
@@ -162,7 +173,10 @@ describe.skipIf(server_url === null)('charge_units', () => {
     };
     const accounts = await unitsOf('account_usage', 'account_id');
     expect(accounts).toEqual(sums('account_id'));
-    expect(await unitsOf('key_usage', 'key_id')).toEqual(sums('key_id'));
+    const keys = await unitsOf('key_usage', 'key_id');
+    expect(keys).toEqual(sums('key_id'));
+    expect(keys['a1 2026-01']).toBeGreaterThan(970);
+    expect(keys['a1 2026-01']).toBeLessThanOrEqual(1000);
     expect(Math.max(...Object.values(accounts))).toBeLessThanOrEqual(10_000);
     expect(over_limit).toBeGreaterThan(0);
     const once = charged.filter(({ idempotency_key }) => idempotency_key !== null);
@@ -188,6 +202,7 @@ describe.skipIf(server_url === null)('charge_units', () => {
       after: null,
       units,
       unit_limit: Number.MAX_SAFE_INTEGER,
+      key_limit: null,
     };
     expect(
       await chargeUnits(client, [large, { ...large, units: units - 1 }, { ...large, units: 3 }]),
@@ -214,7 +229,14 @@ describe.skipIf(server_url === null)('a batch with usage', () => {
     batch_id: string,
     requests: readonly (Partial<Charge> & { readonly units: number; readonly endpoint: string })[],
   ): Promise<Result[]> => {
-    const free = { ...charge, idempotency_key: null, request_sha256: null, after: null, unit_limit: 100 };
+    const free = {
+      ...charge,
+      idempotency_key: null,
+      request_sha256: null,
+      after: null,
+      unit_limit: 100,
+      key_limit: null,
+    };
     const batch = requests.map(({ endpoint: _, ...each }) => ({ ...free, ...each }));
     const column = <Value>(value: Value): Value[] => requests.map(() => value);
     const { rows } = await connection.query(`SELECT ${name}($1, $2, $3, $4, $5, $6, $7, $8) AS results`, [

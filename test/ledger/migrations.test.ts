@@ -85,6 +85,7 @@ test('the engines have the same columns, constraints and indexes, with these exc
     charge: key_id TEXT COLLATE "C"
     charge: quota_window TEXT COLLATE "C"
     charge: unit_limit BIGINT
+    charge: key_limit BIGINT
     charge: units BIGINT
     charge: charged_at TEXT COLLATE "C"
     charge: idempotency_key TEXT COLLATE "C"

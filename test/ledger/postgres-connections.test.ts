@@ -91,7 +91,7 @@ describe('a transaction', () => {
 
 describe('a batch of charges', () => {
   const charge = (units: number, more: Partial<ChargeRow> = {}): ChargeRow => ({
-    ...{ account_id: 'a', key_id: 'k', window: 'w', limit: 10, units, idempotency: null },
+    ...{ account_id: 'a', key_id: 'k', window: 'w', limit: 10, key_limit: null, units, idempotency: null },
     ...{ charged_at: '2026-01-05T18:00:00.000Z', usage_date: '2026-01-06', endpoint: 'flow' },
     ...more,
   });

@@ -24,7 +24,7 @@ export function keyCommands(cli: Invocation, key: Command): void {
 }
 
 function printNewKey(key: NewKey, output: Output): void {
-  const { key_id, api_key, scopes, expires_at, allowed_ips } = key;
+  const { key_id, api_key, scopes, expires_at, allowed_ips, max_units } = key;
   output.record(
     key,
     [
@@ -33,6 +33,7 @@ function printNewKey(key: NewKey, output: Output): void {
       `scopes       ${scopes.join()}`,
       `expires      ${expires_at ?? 'never'}`,
       `allowed IPs  ${allowed_ips?.join() ?? 'any'}`,
+      `max units    ${max_units ?? 'all'}`,
     ].join('\n'),
   );
   output.notice('Store the keys now: Alir stores only their hashes and cannot show them again.');
@@ -50,6 +51,7 @@ const HEADINGS = [
   'SCOPES',
   'EXPIRES',
   'ALLOWED IPS',
+  'MAX UNITS',
 ];
 
 function cells(key: KeyRecord): string[] {
@@ -65,5 +67,6 @@ function cells(key: KeyRecord): string[] {
     key.scopes.join(),
     key.expires_at ?? '-',
     key.allowed_ips?.join() ?? 'any',
+    String(key.max_units ?? 'all'),
   ];
 }

@@ -183,6 +183,7 @@ async function addUsage(
           key_id,
           window,
           limit,
+          key_limit: null,
           units: COSTS[endpoint].units({ tickers, from: usage_date, to: usage_date }),
           charged_at: now.toISOString(),
           usage_date,

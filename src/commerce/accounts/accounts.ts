@@ -38,7 +38,7 @@ export type Account = Row<'account'>;
 export type KeyRecord = Omit<Row<'keys'>, keyof KeyTerms> & KeyTerms;
 
 /** Who is calling, and under which plan. Whether its key has expired, and whether it allows the address, is checked for each request. */
-export type Caller = Omit<Row<'live_key_by_sha256'>, keyof KeyTerms | 'revoked_at'> & {
+export type Caller = Omit<Row<'live_key_by_sha256'>, Exclude<keyof KeyTerms, 'max_units'> | 'revoked_at'> & {
   readonly scopes: readonly KeyScope[];
   /** The key is invalid from this time on, because it expires or was replaced; null for a key without an end. */
   readonly expires_at: Date | null;
@@ -48,7 +48,7 @@ export type Caller = Omit<Row<'live_key_by_sha256'>, keyof KeyTerms | 'revoked_a
 };
 
 /** The terms of a new key, which is a link if they have one. */
-type NewTerms = Omit<KeyTerms, 'link'> & { readonly link?: KeyLink | null };
+type NewTerms = Omit<KeyTerms, 'link' | 'max_units'> & Partial<KeyTerms>;
 
 /** A new key. It is shown once. */
 export interface NewKey extends KeyTerms {
@@ -223,7 +223,7 @@ export class Accounts {
   async createKey(
     account_id: string,
     name: string,
-    { link = null, ...terms }: NewTerms = DATA_ONLY,
+    { link = null, max_units = null, ...terms }: NewTerms = DATA_ONLY,
     actor = 'operator',
   ): Promise<NewKey> {
     checkKeyName(name);
@@ -241,7 +241,10 @@ export class Accounts {
           `The ${plan} plan allows ${counted(limit, noun)}, and the account already has ${used}. Revoke a ${noun} or upgrade the plan, then try again.`,
         );
       }
-      return await this.#addNotedKey({ account_id, name, kind, link, ...terms }, { actor, now });
+      return await this.#addNotedKey(
+        { account_id, name, kind, link, max_units: link?.max_units ?? max_units, ...terms },
+        { actor, now },
+      );
     });
   }
 
@@ -262,6 +265,20 @@ export class Accounts {
       if (!key)
         throw new AlirError('unknown_key', `The key ${key_id} cannot be renamed: it is unknown or revoked.`);
       await this.#recordKey('key.renamed', key.account_id, { actor, now: this.#clock.now() }, { key_id });
+    });
+  }
+
+  /**
+   * Limits the units that a key may use in a quota window of its account, or ends the limit with null.
+   * @throws AlirError `unknown_key` for a key that is unknown or revoked, or neither an API key nor an MCP key
+   */
+  async limitKey(key_id: string, max_units: number | null, actor = 'operator'): Promise<void> {
+    await this.#ledger.transaction(async () => {
+      const key = await this.#ledger.get('limit_key', { key_id, max_units });
+      if (!key)
+        throw new AlirError('unknown_key', `The key ${key_id} cannot be limited: it is unknown or revoked.`);
+      const by = { actor, now: this.#clock.now() };
+      await this.#recordKey('key.limited', key.account_id, by, { key_id, max_units });
     });
   }
 
@@ -365,7 +382,14 @@ export class Accounts {
         const now = this.#clock.now();
         const added = await this.#addKey({ account_id, ...CONSOLE_KEY }, now);
         const { key_id, scopes } = added;
-        const details = { key_id, kind: CONSOLE_KEY.kind, scopes, expires_at: null, allowed_ips: null };
+        const details = {
+          key_id,
+          kind: CONSOLE_KEY.kind,
+          scopes,
+          expires_at: null,
+          allowed_ips: null,
+          max_units: null,
+        };
         await this.#recordKey('key.created', account_id, { actor: 'server', now }, details);
         return { key_id };
       }));
@@ -409,7 +433,7 @@ export class Accounts {
 
   /** The audit log does not contain the names and the addresses of keys, which can be personal data. */
   async #recordKey(
-    action: 'key.created' | 'key.renamed' | 'key.rotated' | 'key.revoked',
+    action: 'key.created' | 'key.renamed' | 'key.limited' | 'key.rotated' | 'key.revoked',
     account_id: string,
     { actor, now: at }: KeyChange,
     details: Readonly<Record<string, unknown>>,

@@ -36,6 +36,7 @@ export type AuditAction =
   | 'account.deleted'
   | 'key.created'
   | 'key.renamed'
+  | 'key.limited'
   | 'key.rotated'
   | 'key.revoked'
   | 'person.invited'

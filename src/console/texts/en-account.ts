@@ -65,7 +65,7 @@ export const account = {
     scopes: 'Choose at least one permission.',
     request: 'Enter the path of a request for market data, such as /stocks/ohlcv?ticker=BBCA&last_days=20.',
     last_days: 'Enter a number from 1 to 230, or leave the field empty.',
-    max_units: 'Enter a number from 1 to 1,000,000.',
+    max_units: 'Enter a number from 1 to 1,000,000,000.',
     max_rows: 'Enter a number from 1 to 100,000.',
     url: 'Enter an https address with a public host name, without a user name or password.',
     events: 'Choose at least one event.',
@@ -80,6 +80,7 @@ export const account = {
   /** Notices after a redirect, by `?done=`. */
   done: {
     key_renamed: 'The key has a new name.',
+    key_limited: 'The limit of the key was changed.',
     key_revoked: 'The key is revoked. Requests with it are refused from now on.',
     details_saved: 'The billing details are saved. They appear on later invoices.',
     person_invited:
@@ -244,6 +245,15 @@ export const account = {
     last_days_hint: 'Replaces from and to: the sheet always shows the newest days.',
     max_units: 'Maximum units',
     max_units_hint: 'Per day on the Free plan, otherwise per cycle of 30 days.',
+    max_units_empty: 'Leave empty for all units of the account.',
+    units: 'Units',
+    all_units: 'all of the account',
+    units_of: (used: string, most: string) => `${used} of ${most}`,
+    limit: 'Limit',
+    limit_title: (name: string) => `Limit the units of “${name}”`,
+    limit_submit: 'Save the limit',
+    limit_effect:
+      'A request above the limit is refused and not charged. Units that the key has used in this quota window count.',
     max_rows: 'Maximum rows',
     link_create: 'Create link',
     link_made: 'Enter this formula in a cell of Google Sheets:',

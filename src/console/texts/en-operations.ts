@@ -266,6 +266,7 @@ export const operations = {
       'account.deleted': 'account deleted',
       'key.created': 'key created',
       'key.renamed': 'key renamed',
+      'key.limited': 'limit of a key changed',
       'key.rotated': 'key replaced',
       'key.revoked': 'key revoked',
       'person.invited': 'person invited',

@@ -69,7 +69,7 @@ export const account: AccountTexts = {
     scopes: 'Pilih sedikitnya satu izin.',
     request: 'Isi path permintaan data pasar, seperti /stocks/ohlcv?ticker=BBCA&last_days=20.',
     last_days: 'Isi angka dari 1 sampai 230, atau kosongkan.',
-    max_units: 'Isi angka dari 1 sampai 1.000.000.',
+    max_units: 'Isi angka dari 1 sampai 1.000.000.000.',
     max_rows: 'Isi angka dari 1 sampai 100.000.',
     url: 'Isi alamat https dengan nama host publik, tanpa nama pengguna atau kata sandi.',
     events: 'Pilih sedikitnya satu peristiwa.',
@@ -83,6 +83,7 @@ export const account: AccountTexts = {
   },
   done: {
     key_renamed: 'Nama kunci sudah diganti.',
+    key_limited: 'Batas kunci sudah diubah.',
     key_revoked: 'Kunci sudah dicabut. Mulai sekarang, permintaan dengan kunci ini ditolak.',
     details_saved: 'Data penagihan sudah disimpan dan akan tercantum pada faktur berikutnya.',
     person_invited:
@@ -246,6 +247,15 @@ export const account: AccountTexts = {
     last_days_hint: 'Menggantikan rentang tanggal: lembar selalu menampilkan hari-hari terbaru.',
     max_units: 'Unit maksimum',
     max_units_hint: 'Per hari pada paket Free, selain itu per siklus 30 hari.',
+    max_units_empty: 'Kosongkan untuk semua unit akun.',
+    units: 'Unit',
+    all_units: 'semua unit akun',
+    units_of: (used: string, most: string) => `${used} dari ${most}`,
+    limit: 'Batasi',
+    limit_title: (name: string) => `Batasi unit “${name}”`,
+    limit_submit: 'Simpan batas',
+    limit_effect:
+      'Permintaan di atas batas ditolak tanpa biaya. Unit yang sudah dipakai kunci ini dalam jendela kuota ikut dihitung.',
     max_rows: 'Baris maksimum',
     link_create: 'Buat tautan',
     link_made: 'Isikan rumus ini di sebuah sel Google Sheets:',

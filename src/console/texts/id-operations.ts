@@ -269,6 +269,7 @@ export const operations: OperationsTexts = {
       'account.deleted': 'akun dihapus',
       'key.created': 'kunci dibuat',
       'key.renamed': 'nama kunci diganti',
+      'key.limited': 'batas kunci diubah',
       'key.rotated': 'kunci diganti',
       'key.revoked': 'kunci dicabut',
       'person.invited': 'pengguna diundang',

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { bundlesOf, type ChargeResult, type ChargeRow, dailyUsageOf, unitsOf } from '../charge.ts';
+import {
+  bundlesOf,
+  type ChargeResult,
+  type ChargeRow,
+  dailyUsageOf,
+  isOverLimit,
+  unitsOf,
+} from '../charge.ts';
 import { isRolledBack, isUnavailable, ledgerUnavailable } from './postgres-errors.ts';
 
 /** Charges are sent again for this time while the database restarts. */
@@ -43,7 +50,7 @@ export class PostgresCharges {
     const refused: Charge[] = [];
     const batch = batchOf(bundlesOf(charges));
     for (const [bundle, result] of await this.#charge(batch)) {
-      if (result.outcome === 'over_limit' && bundle.length > 1) refused.push(...bundle);
+      if (isOverLimit(result) && bundle.length > 1) refused.push(...bundle);
       else for (const charge of bundle) results.set(charge, result);
     }
     if (refused.length === 0) return results;
@@ -122,12 +129,13 @@ export class PostgresCharges {
 function chargeOf(bundle: readonly ChargeRow[]): object {
   const [first] = bundle;
   if (!first) throw new Error('A bundle has no charge');
-  const { account_id, key_id, window, limit, charged_at, idempotency } = first;
+  const { account_id, key_id, window, limit, key_limit, charged_at, idempotency } = first;
   return {
     account_id,
     key_id,
     quota_window: window,
     unit_limit: limit,
+    key_limit,
     units: unitsOf(bundle),
     charged_at,
     idempotency_key: idempotency?.idempotency_key ?? null,

@@ -4,6 +4,7 @@ import {
   type ChargeRow,
   type DailyUsage,
   dailyUsageOf,
+  isOverLimit,
   repeatedOutcome,
   unitsOf,
 } from '../charge.ts';
@@ -32,8 +33,10 @@ export function applyCharges<Charge extends ChargeRow>(
       results.set(first, applyOnce(count, series, first, first.idempotency));
       continue;
     }
-    const used = apply(count, series, bundle);
-    for (const charge of bundle) results.set(charge, resultOf(used ?? apply(count, series, [charge])));
+    const result = apply(count, series, bundle);
+    for (const charge of bundle) {
+      results.set(charge, isOverLimit(result) && bundle.length > 1 ? apply(count, series, [charge]) : result);
+    }
   }
   return results;
 }
@@ -49,7 +52,7 @@ function applyOnce(
   const earlier = count('idempotent_charge', { account_id, idempotency_key, after });
   const outcome = repeatedOutcome(earlier, request_sha256);
   if (outcome) return { outcome };
-  const result = resultOf(apply(count, series, [charge]));
+  const result = apply(count, series, [charge]);
   if (result.outcome === 'charged') {
     count('note_idempotent_charge', { account_id, idempotency_key, request_sha256, charged_at });
     count('forget_idempotent_charges', { until: after });
@@ -57,24 +60,23 @@ function applyOnce(
   return result;
 }
 
-/**
- * Charges a bundle in one go.
- * @returns the used units of the account; undefined for a bundle that would exceed the limit
- */
-function apply(count: Count, series: UsageSeries, bundle: readonly ChargeRow[]): number | undefined {
-  const [first] = bundle;
-  if (!first) return undefined;
-  const { account_id, key_id, window, limit, charged_at } = first;
+/** Charges a bundle, which has a charge, in one go. */
+function apply(count: Count, series: UsageSeries, bundle: readonly ChargeRow[]): ChargeResult {
+  const { account_id, key_id, window, limit, key_limit, charged_at } = bundle[0] as ChargeRow;
   const units = unitsOf(bundle);
+  if (key_limit !== null && units >= 0) {
+    const used = count('key_units', { key_id, window })?.units ?? 0;
+    if (used + units > key_limit) return { outcome: 'over_key_limit' };
+  }
   const account = { account_id, window, limit, units };
   const charged = count('charge_account', account) ?? chargeFirst(count, account);
-  if (!charged) return undefined;
+  if (!charged) return { outcome: 'over_limit' };
   count('charge_key', { key_id, window, units, charged_at });
   for (const usage of dailyUsageOf(bundle)) {
     const { usage_date, units, requests } = usage;
     count('count_usage', { usage_date, series: seriesOf(count, series, usage), units, requests });
   }
-  return charged.units;
+  return { outcome: 'charged', used: charged.units };
 }
 
 function seriesOf(count: Count, known: UsageSeries, { key_id, endpoint }: DailyUsage): number {
@@ -93,8 +95,4 @@ function chargeFirst(count: Count, account: Parameters<'charge_account'>): Row<'
   const { account_id, window } = account;
   count('start_account_window', { account_id, window });
   return count('charge_account', account);
-}
-
-function resultOf(used: number | undefined): ChargeResult {
-  return used === undefined ? { outcome: 'over_limit' } : { outcome: 'charged', used };
 }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
+import { DATA_ONLY, type KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
 import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { LEDGER_TABLE_NAMES } from '../../../src/ledger/ledger-tables.ts';
@@ -18,7 +18,7 @@ const BUYER = {
 /** The text of each value that may not stay, in lower case. */
 const PERSONAL = ['budi.santoso@', 'budi@old', 'budi santoso', 'jl. mawar', '09.876.543', '198.51.100'];
 
-const TERMS: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: ['198.51.100.7'], link: null };
+const TERMS: KeyTerms = { ...DATA_ONLY, allowed_ips: ['198.51.100.7'] };
 
 /** Every row of every table, with the texts of the invoices apart. */
 async function rowsOf(alir: TestAlir): Promise<Record<string, any[]>> {

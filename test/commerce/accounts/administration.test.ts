@@ -180,6 +180,7 @@ describe('the accounts', () => {
       kind: 'api',
       ...terms,
       expires_at,
+      max_units: null,
       link: null,
       masked: `alir...${api_key.slice(-4)}`,
       created_at: '2026-01-05T03:00:00.000Z',

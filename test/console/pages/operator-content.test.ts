@@ -94,7 +94,7 @@ test('the page of an account: money, use, keys, orders, invoices, people, log', 
     'operator ani',
   );
   await send(`/orders/${names.bought}/refund`, { plan: 'keep', amount_idr: '50000', reason: 'an outage' });
-  const terms: Omit<KeyTerms, 'expires_at' | 'link'> = { scopes: ['data'], allowed_ips: null };
+  const terms: Pick<KeyTerms, 'scopes' | 'allowed_ips'> = { scopes: ['data'], allowed_ips: null };
   const gone = await stores.accounts.createKey(account_id, 'gone', { ...terms, expires_at: null });
   await stores.accounts.revokeKey(gone.key_id, 'x');
   tick();

@@ -1432,14 +1432,15 @@ class SyncMethods(ABC):
         scopes: Sequence[Scope] | None = None,
         expires_at: Time | None = None,
         allowed_ips: Sequence[str] | None = None,
+        max_units: int | None = None,
         timeout: float | None = None,
     ) -> Result[CreatedKey]:
         """Create a key
 
         Creates a key and returns it once. By default, the key can only read data and does not
         expire. The plan limits the number of keys; revoked and expired keys do not count. All
-        keys of an account share its units and its rate limit. Free. Needs a key with the scope
-        `account`.
+        keys of an account share its units and its rate limit; `max_units` limits what one key
+        uses of them. Free. Needs a key with the scope `account`.
 
         Args:
             name: Name of the key: 1 to 64 characters, without control characters
@@ -1449,6 +1450,8 @@ class SyncMethods(ABC):
                 zone. Default: the key does not expire
             allowed_ips: 1 to 20 IPv4 or IPv6 addresses or CIDR blocks from which the key can be
                 used. Default: any address
+            max_units: Units that the key may use in a quota window of the account. Default: all
+                units of the account
         """
         return self._call(
             operations.CREATE_KEY,
@@ -1457,6 +1460,7 @@ class SyncMethods(ABC):
                 "scopes": scopes,
                 "expires_at": expires_at,
                 "allowed_ips": allowed_ips,
+                "max_units": max_units,
             },
             timeout,
         )
@@ -1501,10 +1505,11 @@ class SyncMethods(ABC):
     ) -> Result[CreatedKey]:
         """Replace a key
 
-        Replaces a key of the account by a new one with the same kind, name, scopes, expiry and
-        allowed addresses, and returns the new key once. The old key is rejected from the next
-        request on, or after overlap_hours, also if it sends this request. A key can be replaced
-        once. The number of keys does not change. Free. Needs a key with the scope `account`.
+        Replaces a key of the account by a new one with the same kind, name, scopes, expiry,
+        allowed addresses and limit of units, and returns the new key once. The old key is
+        rejected from the next request on, or after overlap_hours, also if it sends this request.
+        A key can be replaced once. The number of keys does not change. Free. Needs a key with the
+        scope `account`.
 
         Args:
             key_id: Identifier of the key, from `list_keys()`; or mcp for the MCP key, which is
@@ -3504,14 +3509,15 @@ class AsyncMethods(ABC):
         scopes: Sequence[Scope] | None = None,
         expires_at: Time | None = None,
         allowed_ips: Sequence[str] | None = None,
+        max_units: int | None = None,
         timeout: float | None = None,
     ) -> Result[CreatedKey]:
         """Create a key
 
         Creates a key and returns it once. By default, the key can only read data and does not
         expire. The plan limits the number of keys; revoked and expired keys do not count. All
-        keys of an account share its units and its rate limit. Free. Needs a key with the scope
-        `account`.
+        keys of an account share its units and its rate limit; `max_units` limits what one key
+        uses of them. Free. Needs a key with the scope `account`.
 
         Args:
             name: Name of the key: 1 to 64 characters, without control characters
@@ -3521,6 +3527,8 @@ class AsyncMethods(ABC):
                 zone. Default: the key does not expire
             allowed_ips: 1 to 20 IPv4 or IPv6 addresses or CIDR blocks from which the key can be
                 used. Default: any address
+            max_units: Units that the key may use in a quota window of the account. Default: all
+                units of the account
         """
         return await self._call(
             operations.CREATE_KEY,
@@ -3529,6 +3537,7 @@ class AsyncMethods(ABC):
                 "scopes": scopes,
                 "expires_at": expires_at,
                 "allowed_ips": allowed_ips,
+                "max_units": max_units,
             },
             timeout,
         )
@@ -3573,10 +3582,11 @@ class AsyncMethods(ABC):
     ) -> Result[CreatedKey]:
         """Replace a key
 
-        Replaces a key of the account by a new one with the same kind, name, scopes, expiry and
-        allowed addresses, and returns the new key once. The old key is rejected from the next
-        request on, or after overlap_hours, also if it sends this request. A key can be replaced
-        once. The number of keys does not change. Free. Needs a key with the scope `account`.
+        Replaces a key of the account by a new one with the same kind, name, scopes, expiry,
+        allowed addresses and limit of units, and returns the new key once. The old key is
+        rejected from the next request on, or after overlap_hours, also if it sends this request.
+        A key can be replaced once. The number of keys does not change. Free. Needs a key with the
+        scope `account`.
 
         Args:
             key_id: Identifier of the key, from `list_keys()`; or mcp for the MCP key, which is

@@ -29,6 +29,7 @@ ErrorCode = Literal[
     "bad_key_name",
     "unauthorized",
     "address_not_allowed",
+    "key_units_exceeded",
     "link_exceeded",
     "scope_missing",
     "quota_exceeded",
@@ -1582,6 +1583,8 @@ class Key(TypedDict):
     """Time from which the key is invalid, ISO 8601 in UTC. Null for a key that does not expire"""
     allowed_ips: list[str] | None
     """CIDR blocks from which the key can be used; null for any address"""
+    max_units: int | None
+    """Units that the key may use in a quota window of the account; null for all"""
     link: KeyLink | None
     """The only request of a link; null for other keys"""
     masked: str
@@ -1615,6 +1618,8 @@ class CreatedKey(TypedDict):
     """Time from which the key is invalid, ISO 8601 in UTC. Null for a key that does not expire"""
     allowed_ips: list[str] | None
     """CIDR blocks from which the key can be used; null for any address"""
+    max_units: int | None
+    """Units that the key may use in a quota window of the account; null for all"""
     link: KeyLink | None
     """The only request of a link; null for other keys"""
 

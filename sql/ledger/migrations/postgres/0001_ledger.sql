@@ -232,6 +232,7 @@ CREATE TABLE api_key (
   scopes TEXT COLLATE "C" NOT NULL DEFAULT 'data',
   expires_at TEXT COLLATE "C",
   allowed_ips TEXT COLLATE "C",
+  max_units BIGINT CHECK (max_units > 0),
   link TEXT COLLATE "C",
   sha256 BYTEA NOT NULL UNIQUE,
   masked TEXT COLLATE "C" NOT NULL,
@@ -684,6 +685,8 @@ CREATE TYPE charge AS (
   key_id TEXT COLLATE "C",
   quota_window TEXT COLLATE "C",
   unit_limit BIGINT,
+  -- The units of the window that the key may use; null for those of the account.
+  key_limit BIGINT,
   -- Negative to take a charge back.
   units BIGINT,
   charged_at TEXT COLLATE "C",
@@ -696,7 +699,8 @@ CREATE TYPE charge AS (
 
 -- Charges an array of charges one after the other, with the meaning of src/commerce/accounts/quota/charges.ts. Returns an array in the same order:
 --   {"outcome": "charged", "used": N}  N are the used units of the account in the window after this charge
---   {"outcome": "over_limit"}          the charge would exceed the limit
+--   {"outcome": "over_key_limit"}      the charge would exceed the limit of the key
+--   {"outcome": "over_limit"}          the charge would exceed the limit of the account
 --   {"outcome": "repeated"}            the same request with the same Idempotency-Key was charged before
 --   {"outcome": "conflicting"}         another request with the same Idempotency-Key was charged before
 -- For READ COMMITTED: each statement sees what the locks before it waited for. All calls lock rows in the same order (accounts, the
@@ -714,17 +718,23 @@ DECLARE
   outcomes TEXT[] := array_fill(NULL::TEXT, ARRAY[jsonb_array_length(charges)]);
   used_after BIGINT[] := array_fill(NULL::BIGINT, ARRAY[jsonb_array_length(charges)]);
   has_idempotency BOOLEAN;
+  has_key_limits BOOLEAN;
   outcome TEXT;
   account_now TEXT;
   window_now TEXT;
   used BIGINT;
   -- Of the account, by window: the units used, except of the current window.
   other_windows JSONB;
+  -- Of the account, by key and window: the units used by keys. A window is locked, so other calls do not charge its keys.
+  of_keys JSONB;
+  key_now TEXT;
+  used_by_key BIGINT;
   -- Of the account, by Idempotency-Key: the request that this call charged. Only of keys that several charges have.
   requests JSONB;
 BEGIN
   -- The order of the rows is that of the array. Reading the JSON costs more than all else, so it is read once.
-  SELECT array_agg(each::charge), bool_or(each.idempotency_key IS NOT NULL) INTO batch, has_idempotency
+  SELECT array_agg(each::charge), bool_or(each.idempotency_key IS NOT NULL), bool_or(each.key_limit IS NOT NULL)
+  INTO batch, has_idempotency, has_key_limits
   FROM jsonb_populate_recordset(NULL::charge, charges) AS each;
 
   IF has_idempotency THEN
@@ -755,12 +765,14 @@ BEGIN
 
   FOR next IN
     SELECT
-      each.*, usage.units AS used_before, earlier.request_sha256 AS earlier_sha256,
+      each.*, usage.units AS used_before, coalesce(keyed.units, 0) AS key_used_before, earlier.request_sha256 AS earlier_sha256,
       CASE WHEN each.idempotency_key IS NOT NULL THEN
         count(*) OVER (PARTITION BY each.account_id, each.idempotency_key) > 1
       END AS has_copies
     FROM unnest(batch) WITH ORDINALITY AS each
     LEFT JOIN account_usage AS usage USING (account_id, quota_window)
+    LEFT JOIN key_usage AS keyed
+      ON has_key_limits AND keyed.key_id = each.key_id AND keyed.quota_window = each.quota_window
     LEFT JOIN idempotent_charge AS earlier
       ON has_idempotency AND earlier.account_id = each.account_id AND earlier.idempotency_key = each.idempotency_key
       AND earlier.charged_at > each.after
@@ -771,6 +783,7 @@ BEGIN
       window_now := next.quota_window;
       used := next.used_before;
       other_windows := '{}';
+      of_keys := '{}';
       requests := '{}';
     ELSIF window_now <> next.quota_window THEN
       other_windows := other_windows || jsonb_build_object(window_now, used);
@@ -778,14 +791,23 @@ BEGIN
       used := coalesce((other_windows ->> window_now)::BIGINT, next.used_before);
     END IF;
 
+    IF has_key_limits THEN
+      key_now := next.key_id || ' ' || next.quota_window;
+      used_by_key := coalesce((of_keys ->> key_now)::BIGINT, next.key_used_before);
+    END IF;
     IF next.has_copies THEN
       next.earlier_sha256 := coalesce(next.earlier_sha256, requests ->> next.idempotency_key);
     END IF;
     IF next.earlier_sha256 IS NOT NULL THEN
       outcome := CASE next.earlier_sha256 WHEN next.request_sha256 THEN 'repeated' ELSE 'conflicting' END;
+    ELSIF next.units >= 0 AND used_by_key + next.units > next.key_limit THEN
+      outcome := 'over_key_limit';
     ELSIF next.units < 0 OR used + next.units <= next.unit_limit THEN
       outcome := 'charged';
       used := used + next.units;
+      IF has_key_limits THEN
+        of_keys := of_keys || jsonb_build_object(key_now, used_by_key + next.units);
+      END IF;
       used_after[next.ordinality] := used;
       IF next.has_copies THEN
         requests := requests || jsonb_build_object(next.idempotency_key, next.request_sha256);

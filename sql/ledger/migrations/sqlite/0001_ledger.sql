@@ -259,6 +259,8 @@ CREATE TABLE api_key (
   expires_at TEXT,
   -- The CIDR blocks from which the key can be used, separated by commas. NULL: any address.
   allowed_ips TEXT,
+  -- The units of a quota window that the key may use; NULL for those of the account.
+  max_units INTEGER CHECK (max_units > 0),
   -- The only request that a key of kind `link` answers, and its limits, as JSON. NULL for other keys.
   link TEXT,
   sha256 BLOB NOT NULL UNIQUE,

@@ -10,6 +10,8 @@ import type { LinkRequests } from '../../http/link-route.ts';
 import { requestOf, required, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
+const MAX_LIMIT_UNITS = 1_000_000_000;
+
 const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
 
 const linkSchema = record('KeyLink', 'A request that a link answers as CSV', {
@@ -31,6 +33,7 @@ const keyTerms = {
     .array(z.string())
     .meta({ description: 'CIDR blocks from which the key can be used; null for any address' })
     .nullable(),
+  max_units: count('Units that the key may use in a quota window of the account; null for all').nullable(),
   link: linkSchema.meta({ description: 'The only request of a link; null for other keys' }).nullable(),
 };
 
@@ -125,6 +128,10 @@ export const newKeyInput = requestOf({
       description: `1 to ${MAX_IP_RANGES} IPv4 or IPv6 addresses or CIDR blocks from which the key can be used. Default: any address`,
     })
     .optional(),
+  max_units: wholeNumber(
+    MAX_LIMIT_UNITS,
+    'Units that the key may use in a quota window of the account. Default: all units of the account',
+  ).optional(),
 });
 
 /** What a new link is created with. */
@@ -139,7 +146,9 @@ export const newLinkInput = requestOf({
         'Path and query of a GET request for market data in rows. In the place of `from` and `to`, `last_days` is a number of published trading days, up to the newest',
       examples: ['/stocks/ohlcv?ticker=BBCA&last_days=20'],
     }),
-  max_units: wholeNumber(1_000_000, 'Units that it may use in a quota window of the account').default(100),
+  max_units: wholeNumber(MAX_LIMIT_UNITS, 'Units that it may use in a quota window of the account').default(
+    100,
+  ),
   max_rows: wholeNumber(100_000, 'Rows that an answer may have; more are refused').default(5000),
 });
 
@@ -171,18 +180,19 @@ export function newKeyEndpoint(accounts: Accounts) {
     name: 'create_key',
     title: 'Create a key',
     description:
-      'Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit. Free.',
+      'Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit; `max_units` limits what one key uses of them. Free.',
     errors: ['bad_key_name', 'key_limit_reached'],
     example: { name: 'notebook' },
     method: 'POST',
     path: '/account/keys',
     input: newKeyInput,
     output: newKeySchema,
-    answer: async ({ name, scopes, expires_at, allowed_ips }, caller) => {
+    answer: async ({ name, scopes, expires_at, allowed_ips, max_units }, caller) => {
       const terms = {
         scopes: scopes ?? DATA_ONLY.scopes,
         expires_at: (expires_at && instantOf(expires_at)?.toISOString()) ?? null,
         allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+        max_units: max_units ?? null,
       };
       return await accounts.createKey(caller.account_id, name, terms, actorOf(caller));
     },
@@ -206,7 +216,7 @@ export function rotateKeyEndpoint(accounts: Accounts) {
     name: 'rotate_key',
     title: 'Replace a key',
     description:
-      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry and allowed addresses, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free.',
+      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry, allowed addresses and limit of units, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free.',
     errors: ['unknown_key'],
     example: { key_id: MCP_KEY },
     method: 'POST',

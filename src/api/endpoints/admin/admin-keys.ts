@@ -12,7 +12,7 @@ const overlap_hours = option(
   '--overlap-hours <hours>',
   'hours for which the old key remains valid, 0 to 168; default: 0',
 );
-const { name, scopes, allowed_ips } = newKeyInput.shape;
+const { name, scopes, allowed_ips, max_units } = newKeyInput.shape;
 
 export const createKey = operation({
   route: 'POST /admin/accounts/:account/keys',
@@ -36,6 +36,11 @@ export const createKey = operation({
       '--allowed-ips <list>',
       `1 to ${MAX_IP_RANGES} IP addresses or CIDR blocks that may use the key, separated by commas`,
     ),
+    max_units: option(
+      max_units,
+      '--max-units <units>',
+      'units that the key may use in a quota window; default: all units of the account',
+    ),
   }),
   run: async ({ accounts }, { account, name, ...sent }, { actor }) => {
     const { account_id } = await accounts.find(account);
@@ -43,6 +48,7 @@ export const createKey = operation({
       scopes: sent.scopes ?? DATA_ONLY.scopes,
       expires_at: sent.expires_at?.toISOString() ?? null,
       allowed_ips: sent.allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+      max_units: sent.max_units ?? null,
     };
     return accounts.createKey(account_id, name, terms, actor);
   },

@@ -9,7 +9,7 @@ import {
   idempotencyOf,
 } from '../../../commerce/accounts/quota/idempotency.ts';
 import type { Hold, Meter } from '../../../commerce/accounts/quota/meter.ts';
-import { QuotaError } from '../../../commerce/accounts/quota/quota-error.ts';
+import { KeyLimitError, QuotaError } from '../../../commerce/accounts/quota/quota-error.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
@@ -26,7 +26,6 @@ import { successBody } from '../responses/envelope.ts';
 import { HTML_TYPE, prefersPage } from '../responses/html-page.ts';
 import { formatFor } from '../responses/negotiation.ts';
 import { sendReady } from '../responses/response.ts';
-import { AccountReads } from './account-reads.ts';
 import { type AnswerSource, Answers, beingReplaced, type Exchange, MAX_ATTEMPTS, NEVER } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser, resolved } from './parsed-request.ts';
@@ -90,8 +89,6 @@ export class Admission {
   readonly #services: AdmissionServices;
   readonly #limits: Limits;
   readonly #answers: Answers;
-  /** Fetches of a link run one after another, so that together they stay within its units. */
-  readonly #links = new AccountReads(1);
   readonly #parser = new RequestParser();
   /** Registers each GET of market data once more. */
   readonly #data: ((app: FastifyInstance, prefix: string, authenticated: Authenticated) => void)[] = [];
@@ -247,7 +244,6 @@ export class Admission {
     context.checkRate();
     context.checkScope(endpoint.scope);
     const parsed = parseInput(endpoint, sent);
-    const { caller } = context;
     const dataset = await this.#answers.datasetOf(endpoint, parsed.known_at);
     const once = (publication: number | undefined) =>
       parsed.units === 0 ? null : idempotencyOf(`${id}\t${publication}`, link?.request ?? parsed.name);
@@ -255,25 +251,17 @@ export class Admission {
       if (link) checkRows(body, link);
       return once(body.coverage?.publication);
     };
-    const ask = async () => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const publication = await dataset?.publication();
-        const idempotency = once(publication);
-        if (link && idempotency && !(await this.isRepeated(caller, idempotency))) {
-          const entitlement = this.#limits.meter.entitlement(caller);
-          const used = await this.#limits.meter.usedByKey(caller, entitlement);
-          if (used + parsed.units > link.max_units) throw unitsExceeded(link, used, entitlement.reset_at);
-        }
-        const exchange = { parsed, format, page: null, encoding: null, idempotency, response };
-        const body = await this.#app.callersFirst.during(() =>
-          this.#charged(endpoint, context, { ...exchange, idempotencyOf: idempotencyOfBody }),
-        );
-        // A repeated request whose body is from a newer publication was not charged for it.
-        if (!context.isRepeated || body.coverage?.publication === publication) return body;
-      }
-      throw beingReplaced();
-    };
-    return link ? await this.#links.run(caller.key_id, ask) : await ask();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const publication = await dataset?.publication();
+      const idempotency = once(publication);
+      const exchange = { parsed, format, page: null, encoding: null, idempotency, response };
+      const body = await this.#app.callersFirst.during(() =>
+        this.#charged(endpoint, context, { ...exchange, idempotencyOf: idempotencyOfBody }),
+      );
+      // A repeated request whose body is from a newer publication was not charged for it.
+      if (!context.isRepeated || body.coverage?.publication === publication) return body;
+    }
+    throw beingReplaced();
   }
 
   async #answer(endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -330,7 +318,8 @@ export class Admission {
       hold = held instanceof Promise ? await held : held;
     } catch (error) {
       // The same request may have used the last units while this one waited for them.
-      if (!(error instanceof QuotaError) || idempotency === null) throw error;
+      if (!(error instanceof QuotaError || error instanceof KeyLimitError) || idempotency === null)
+        throw error;
       isRepeated = await this.isRepeated(caller, idempotency);
       if (!isRepeated) throw error;
     }
@@ -392,11 +381,6 @@ function checkRows({ bytes }: ReadyBody, { max_rows }: KeyLink): void {
   if (rows <= max_rows) return;
   const message = `The answer has ${counted(rows, 'row')}, and this link allows ${counted(max_rows, 'row')}. Request fewer days, or create a link for more rows.`;
   throw new AlirError('link_exceeded', message);
-}
-
-function unitsExceeded({ max_units }: KeyLink, used: number, reset_at: string): AlirError {
-  const message = `This link has used ${used} of its ${counted(max_units, 'unit')}. It works again from ${reset_at}, or create a link for more units.`;
-  return new AlirError('link_exceeded', message);
 }
 
 /** Whether a request asks only for its cost: it is free, also without remaining units. @param sent not checked */

@@ -21,6 +21,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   bad_key_name: { status: 400, when: 'The name of the key is empty, too long, or has control characters.' },
   unauthorized: { status: 401, when: 'The key is missing, mistyped, unknown, revoked or expired.' },
   address_not_allowed: { status: 403, when: 'The key cannot be used from this IP address.' },
+  key_units_exceeded: { status: 403, when: 'The key has used the units of its own limit.' },
   link_exceeded: { status: 403, when: 'The link has used its units, or its answer has too many rows.' },
   scope_missing: { status: 403, when: 'The key does not have the scope that the request needs.' },
   quota_exceeded: {

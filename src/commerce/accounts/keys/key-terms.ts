@@ -19,24 +19,33 @@ export interface KeyTerms {
   readonly expires_at: string | null;
   /** The CIDR blocks from which the key can be used, in the form of ipRange; null for any address. */
   readonly allowed_ips: string[] | null;
+  /** Units of one quota window of the account that the key may use; null for all. */
+  readonly max_units: number | null;
   /** Null for a key that is not a link. */
   readonly link: KeyLink | null;
 }
 
 /** The terms as the ledger has them. */
-type StoredTerms = Pick<Row<'keys'>, 'scopes' | 'expires_at' | 'allowed_ips' | 'link'>;
+type StoredTerms = Pick<Row<'keys'>, keyof KeyTerms>;
 
 /** A key for a script that only reads data. */
-export const DATA_ONLY: KeyTerms = { scopes: ['data'], expires_at: null, allowed_ips: null, link: null };
+export const DATA_ONLY: KeyTerms = {
+  scopes: ['data'],
+  expires_at: null,
+  allowed_ips: null,
+  max_units: null,
+  link: null,
+};
 
 /** A key with which an account also manages its keys and orders. */
 export const FULL_ACCESS: KeyTerms = { ...DATA_ONLY, scopes: [...KEY_SCOPES] };
 
-export function storedTerms({ scopes, expires_at, allowed_ips, link }: KeyTerms): StoredTerms {
+export function storedTerms({ scopes, expires_at, allowed_ips, max_units, link }: KeyTerms): StoredTerms {
   return {
     scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)).join(),
     expires_at,
     allowed_ips: allowed_ips && [...new Set(allowed_ips)].join(),
+    max_units,
     link: link && JSON.stringify(link),
   };
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../../core/clock.ts';
 import { DAY_MS, dateOfEpochDay, type IsoDate, JAKARTA_OFFSET_MS } from '../../../core/dates.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
-import { type RepeatedOutcome, repeatedOutcome } from '../../../ledger/charge.ts';
+import { isOverLimit, type RepeatedOutcome, repeatedOutcome } from '../../../ledger/charge.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Caller } from '../accounts.ts';
 import { type Entitlement, entitlementAt } from '../entitlement.ts';
 import { Charges } from './charges.ts';
 import { expiry, type Idempotency, idempotencyConflict } from './idempotency.ts';
 import { KeyUse } from './key-use.ts';
-import { type Quota, QuotaError } from './quota-error.ts';
+import { KeyLimitError, type Quota, QuotaError } from './quota-error.ts';
 
 /** Maximum accounts in memory. Beyond it, accounts without held units are removed and read again at their next request. */
 const MAX_ACCOUNTS = 10_000;
@@ -65,7 +65,7 @@ export interface Hold {
    * @param isDisconnected called within the commit and after its flush to disk: true when the client has disconnected
    * @param idempotency the request is charged once, however often it is sent
    * @returns false if the same request was charged before, and is not charged again
-   * @throws QuotaError, AlirError `idempotency_conflict`, `client_gone`, and any error of the ledger. In each case nothing was charged,
+   * @throws QuotaError, KeyLimitError, AlirError `idempotency_conflict`, `client_gone`, and any error of the ledger. In each case nothing was charged,
    *   except after `not_ready` of a failed flush.
    */
   charge(isDisconnected: () => boolean, idempotency?: Idempotency | null): Promise<boolean>;
@@ -152,7 +152,7 @@ export class Meter {
   }
 
   /** Units charged to the caller's key in the current window of its account. */
-  async usedByKey({ key_id }: Caller, { window }: Entitlement): Promise<number> {
+  async usedByKey({ key_id }: Pick<Caller, 'key_id'>, { window }: Entitlement): Promise<number> {
     return (await this.#ledger.get('key_units', { key_id, window }))?.units ?? 0;
   }
 
@@ -170,18 +170,29 @@ export class Meter {
 
   /**
    * @param endpoint the name of the operation, under which the units are counted in the usage history
-   * @throws QuotaError when the account has fewer units remaining
+   * @throws QuotaError when the account has fewer units remaining, KeyLimitError when the key has; a charge checks both again
    */
   hold(caller: Caller, units: number, endpoint: string): MaybePromise<Hold> {
     const entitlement = this.entitlement(caller);
     return whenKnown(this.#accountFor(caller, entitlement, units), (account) => {
       const held = () => this.#held(caller, account, units, endpoint);
-      if (tryToHold(account, entitlement, units)) return held();
-      return new Promise((resolve, refuse) => {
-        const grant = () => resolve(held());
-        account.waiting.push({ caller, units, grant, refuse });
-      });
+      const hold = () => {
+        if (tryToHold(account, entitlement, units)) return held();
+        return new Promise<Hold>((resolve, refuse) => {
+          const grant = () => resolve(held());
+          account.waiting.push({ caller, units, grant, refuse });
+        });
+      };
+      return caller.max_units === null ? hold() : this.#checkKey(caller, entitlement, units).then(hold);
     });
+  }
+
+  /** @param isLastTry whether to refuse also if another server has given units back since @throws KeyLimitError */
+  async #checkKey(caller: Caller, entitlement: Entitlement, units: number, isLastTry = false): Promise<void> {
+    const used = await this.usedByKey(caller, entitlement);
+    const limit = caller.max_units ?? Number.POSITIVE_INFINITY;
+    if (used + units > limit || isLastTry)
+      throw new KeyLimitError(caller, limit, used, units, entitlement.reset_at);
   }
 
   /** The account, read again if it seems to have fewer units remaining. */
@@ -205,7 +216,7 @@ export class Meter {
       charge: async (isDisconnected, idempotency = null) => {
         const entitlement = this.entitlement(caller);
         const { window, units: limit } = entitlement;
-        const { account_id, key_id } = caller;
+        const { account_id, key_id, max_units: key_limit } = caller;
         const now = this.#clock.now();
         const { charged_at, usage_date } = this.#timeOf(now);
         // From now on other responses show the charge. Its hold ends after the flush, because the units may still be given back.
@@ -223,6 +234,7 @@ export class Meter {
           key_id,
           window,
           limit,
+          key_limit,
           units,
           charged_at,
           usage_date,
@@ -233,12 +245,12 @@ export class Meter {
         };
         try {
           let { outcome } = await this.#charges.charge(row);
-          for (let tries = 1; outcome === 'over_limit'; tries++) {
+          for (let tries = 1; isOverLimit({ outcome }); tries++) {
+            const isLastTry = tries === MAX_CHARGES;
+            if (outcome === 'over_key_limit') await this.#checkKey(caller, entitlement, units, isLastTry);
             const used = await this.used(caller, { window });
             // Otherwise, another server has given units back since.
-            if (used + units > limit || tries === MAX_CHARGES) {
-              throw new QuotaError(quotaOf(entitlement, used), units);
-            }
+            if (used + units > limit || isLastTry) throw new QuotaError(quotaOf(entitlement, used), units);
             outcome = (await this.#charges.charge(row)).outcome;
           }
           if (outcome === 'conflicting') throw idempotencyConflict();

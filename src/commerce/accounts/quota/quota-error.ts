@@ -1,5 +1,7 @@
 import { CYCLE_DAYS } from '../../../core/contract.ts';
 import { AlirError } from '../../../core/errors.ts';
+import { counted } from '../../../core/words.ts';
+import type { Caller } from '../accounts.ts';
 import type { Entitlement } from '../entitlement.ts';
 
 /** The quota of an account in its current window. */
@@ -26,6 +28,24 @@ export class QuotaError extends AlirError {
     );
     this.quota = quota;
     this.units = units;
+  }
+}
+
+/** A key, or a link, has fewer units remaining than a request costs. */
+export class KeyLimitError extends AlirError {
+  constructor({ link }: Pick<Caller, 'link'>, limit: number, used: number, units: number, reset_at: string) {
+    const spent = `has used ${used} of its ${counted(limit, 'unit')}`;
+    if (link) {
+      super(
+        'link_exceeded',
+        `This link ${spent}. It works again from ${reset_at}, or create a link for more units.`,
+      );
+    } else {
+      super(
+        'key_units_exceeded',
+        `This key ${spent}, and the request costs ${units}. Its limit starts again at ${reset_at}. To raise it, open /account/keys, or use another key of the account.`,
+      );
+    }
   }
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { newKeyInput, newLinkInput, overlapHours } from '../../../api/endpoints/account/accounts.ts';
 import type { LinkRequests } from '../../../api/http/link-route.ts';
+import { requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { ipRange } from '../../../commerce/accounts/keys/ip-ranges.ts';
 import { DATA_ONLY, endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
+import type { Meter } from '../../../commerce/accounts/quota/meter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { DAY_MS, dayRange, isIsoDate } from '../../../core/dates.ts';
@@ -40,11 +42,14 @@ export interface KeyServices {
   readonly clock: Clock;
   readonly public_url: string;
   readonly links: LinkRequests;
+  readonly meter: Pick<Meter, 'usedByKey'>;
 }
 
 /** What is done to a key, each with a page that says what it changes. */
-const ACTIONS = ['rename', 'replace', 'revoke'] as const;
+const ACTIONS = ['rename', 'limit', 'replace', 'revoke'] as const;
 type KeyAction = (typeof ACTIONS)[number];
+
+const limitInput = requestOf({ max_units: newKeyInput.shape.max_units });
 
 /** How long a replaced key can remain valid, in hours. */
 const OVERLAPS_H = [0, 1, 24, 168] as const;
@@ -98,6 +103,17 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
     },
   });
 
+  accountForm(scope, `${PATH}/:key_id/limit`, {
+    back: `${PATH}/:key_id/limit`,
+    show: (context) => actionPage(services, 'limit', context),
+    async run({ max_units }, context) {
+      const { key_id } = await liveKey(context, services);
+      const input = validated(limitInput, { ...(max_units !== undefined && { max_units }) });
+      await accounts.limitKey(key_id, input.max_units ?? null, context.actor);
+      return { to: PATH, done: 'key_limited' };
+    },
+  });
+
   accountForm(scope, `${PATH}/:key_id/replace`, {
     ...list,
     async run({ overlap_hours = '0' }, context) {
@@ -128,7 +144,11 @@ async function liveKey(
 }
 
 /** What the form asks for, as the operation of the API takes it. */
-function keyInput({ name = '', expires_on, allowed_ips }: Fields, context: AccountContext, now: Date) {
+function keyInput(
+  { name = '', expires_on, allowed_ips, max_units }: Fields,
+  context: AccountContext,
+  now: Date,
+) {
   const { problems } = context.view.texts.account;
   if (expires_on !== undefined && !isIsoDate(expires_on)) {
     throw fieldProblem('expires_on', problems.expires_on);
@@ -142,12 +162,14 @@ function keyInput({ name = '', expires_on, allowed_ips }: Fields, context: Accou
     name,
     scopes: valuesOf(context, 'scopes'),
     ...(ranges.length > 0 && { allowed_ips: ranges }),
+    ...(max_units !== undefined && { max_units }),
   });
   return {
     name: input.name,
     scopes: input.scopes ?? [],
     expires_at,
     allowed_ips: input.allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+    max_units: input.max_units ?? null,
   };
 }
 
@@ -162,7 +184,7 @@ function linkInput({ name = '', request = '', last_days, max_units, max_rows }: 
   return validated(newLinkInput, { name, request: `${path}?${parameters}`, max_units, max_rows });
 }
 
-async function keysPage({ accounts, clock }: KeyServices, context: AccountContext) {
+async function keysPage({ accounts, clock, meter }: KeyServices, context: AccountContext) {
   const { view, account_id, visitor, isOwner } = context;
   const { texts, numbers } = view;
   const { keys } = texts.account;
@@ -170,7 +192,12 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
   const all = await accounts.keys(account_id);
   const live = all.filter((key) => !hasEnded(key, now));
   const ended = all.filter((key) => hasEnded(key, now));
-  const limit = entitlementAt(await accounts.withId(account_id), now).keys;
+  const entitlement = entitlementAt(await accounts.withId(account_id), now);
+  const limit = entitlement.keys;
+  const unitsOf = new Map<string, number>();
+  for (const { key_id } of live.filter(({ max_units }) => max_units !== null)) {
+    unitsOf.set(key_id, await meter.usedByKey({ key_id }, entitlement));
+  }
   const used = await accounts.liveKeys(account_id, 'api', now);
   return (
     <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
@@ -180,7 +207,7 @@ async function keysPage({ accounts, clock }: KeyServices, context: AccountContex
             id="keys"
             caption={keys.caption}
             rows={live}
-            columns={[...keyColumns(view, visitor.key_id), ...(isOwner ? [changesOfKey(view)] : [])]}
+            columns={[...keyColumns(view, visitor.key_id, unitsOf), ...(isOwner ? [changesOfKey(view)] : [])]}
           />
           <OwnersOnly />
           {isOwner && live.every(({ kind }) => kind !== 'mcp') && (
@@ -233,6 +260,7 @@ function NewKeyForm() {
         options={KEY_SCOPES.map((value) => ({ value, title: keys[`scope_${value}`] }))}
       />
       <Field name="allowed_ips" label={keys.allowed} hint={keys.allowed_hint} autocomplete="off" />
+      <LimitField />
       <div class="buttons">
         <Submit kind="primary">{keys.create}</Submit>
       </div>
@@ -257,8 +285,20 @@ function NewLinkForm() {
   );
 }
 
-function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
-  const { texts, dates } = view;
+/** The units that a key may use. */
+function LimitField({ value }: { readonly value?: number | undefined }) {
+  const { keys } = useAccount().view.texts.account;
+  const hint = `${keys.max_units_hint} ${keys.max_units_empty}`;
+  return <Field name="max_units" type="number" label={keys.max_units} hint={hint} value={value} min={1} />;
+}
+
+/** @param unitsOf the units that the keys with a limit have used in the quota window */
+function keyColumns(
+  view: View,
+  own_key: string | null,
+  unitsOf: ReadonlyMap<string, number>,
+): Column<KeyRecord>[] {
+  const { texts, dates, numbers } = view;
   const { keys, never } = texts.account;
   return [
     {
@@ -275,6 +315,14 @@ function keyColumns(view: View, own_key: string | null): Column<KeyRecord>[] {
     },
     { title: keys.key, cell: ({ masked }) => <code>{masked}</code> },
     { title: keys.permits, cell: ({ scopes }) => scopes.map((scope) => keys.scopes[scope]).join(', ') },
+    {
+      title: keys.units,
+      isNumber: true,
+      cell: ({ key_id, max_units }) =>
+        max_units === null
+          ? keys.all_units
+          : keys.units_of(numbers.full(unitsOf.get(key_id) ?? 0), numbers.full(max_units)),
+    },
     {
       title: keys.last_used,
       cell: ({ last_used_at }) => (last_used_at === null ? never : dates.time(last_used_at)),
@@ -308,7 +356,10 @@ function changesOfKey(view: View): Column<KeyRecord> {
       ACTIONS.filter(
         (action) =>
           action === 'revoke' ||
-          (revoked_at === null && (kind === 'api' || (kind !== 'console' && action === 'replace'))),
+          (revoked_at === null &&
+            (kind === 'api' ||
+              (kind !== 'console' && action === 'replace') ||
+              (kind === 'mcp' && action === 'limit'))),
       ).map((action) => (
         <a key={action} href={`${PATH}/${key_id}/${action}`}>
           <OfRow text={keys[action]} row={name} />
@@ -322,7 +373,7 @@ function endedColumns(view: View): Column<KeyRecord>[] {
   const { dates } = view;
   return [
     // The name, the key, what it permits, and its last use.
-    ...keyColumns(view, null).slice(0, 4),
+    ...keyColumns(view, null, new Map()).filter((_, place) => [0, 1, 2, 4].includes(place)),
     {
       title: keys.ended_at,
       cell: ({ revoked_at, expires_at }) =>
@@ -338,7 +389,7 @@ async function actionPage(services: KeyServices, action: KeyAction, context: Acc
   const { view, visitor, sent, refused } = context;
   const { texts, dates } = view;
   const { keys } = texts.account;
-  const { key_id, name, last_used_at } = await liveKey(context, services);
+  const { key_id, name, last_used_at, max_units } = await liveKey(context, services);
   const shown = refused === 'rename' ? (sent.name ?? '') : name;
   const title = keys[`${action}_title`](shown);
   const wasUsed =
@@ -354,10 +405,12 @@ async function actionPage(services: KeyServices, action: KeyAction, context: Acc
           (action === 'rename' && (
             <Field name="name" label={keys.name} value={shown} maxLength={64} autocomplete="off" required />
           )) ||
+          (action === 'limit' && <LimitField value={max_units ?? undefined} />) ||
           (action === 'replace' && <Overlap />)
         }
       >
-        {action !== 'rename' && (
+        {action === 'limit' && <p>{keys.limit_effect}</p>}
+        {(action === 'replace' || action === 'revoke') && (
           <>
             {wasUsed && <Notice kind="warn">{keys.used_lately(dates.time(last_used_at))}</Notice>}
             {key_id === visitor.key_id && <Notice kind="warn">{keys.own_key}</Notice>}

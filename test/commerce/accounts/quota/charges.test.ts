@@ -21,6 +21,7 @@ const drawn = fc.record({
   key: fc.nat(KEYS - 1),
   window: fc.nat(1),
   limit: fc.constantFrom(...LIMITS),
+  key_limit: fc.constantFrom(null, 12),
   units: fc.nat(9),
   day: fc.nat(1),
   endpoint: fc.constantFrom('flow', 'news'),
@@ -40,12 +41,14 @@ class Model {
   readonly #requests = new Map<string, { request_sha256: string; charged_at: string }>();
 
   outcome({ idempotency, ...charge }: ChargeRow): ChargeResult['outcome'] {
-    const { account_id, key_id, window, limit, units, charged_at } = charge;
+    const { account_id, key_id, window, limit, key_limit, units, charged_at } = charge;
     const request = `${account_id} ${idempotency?.idempotency_key}`;
     const earlier = this.#requests.get(request);
     if (idempotency && earlier && earlier.charged_at > idempotency.after) {
       return earlier.request_sha256 === idempotency.request_sha256 ? 'repeated' : 'conflicting';
     }
+    const used = this.keys[`${key_id} ${window}`] ?? 0;
+    if (key_limit !== null && used + units > key_limit) return 'over_key_limit';
     const account = `${account_id} ${window}`;
     if ((this.accounts[account] ?? 0) + units > limit) return 'over_limit';
     add(this.accounts, account, units);
@@ -82,17 +85,15 @@ test('charges of one transaction have the outcomes of one charge after another, 
     const days = [2 * run, 2 * run + 1].map((each) => dateOfEpochDay(20_000 + each));
     for (const [hour, list] of lists.entries()) {
       const time_ms = START_MS + 3 * hour * HOUR_MS;
-      const charges = list.map(({ key, window, limit, units, day, endpoint, idempotency }): ChargeRow => {
+      const charges = list.map(({ key, window, day, idempotency, ...each }): ChargeRow => {
         const { account_id, key_id } = callers[key] as Caller;
         return {
+          ...each,
           account_id,
           key_id,
           window: `${run} ${window}`,
-          limit,
-          units,
           charged_at: new Date(time_ms).toISOString(),
           usage_date: days[day] ?? '',
-          endpoint,
           idempotency: idempotency && {
             idempotency_key: `${run} ${idempotency.key}`,
             request_sha256: `${idempotency.request}`,
@@ -126,7 +127,13 @@ test('charges of one transaction have the outcomes of one charge after another, 
     });
   });
   await fc.assert(rule, { numRuns: 15 });
-  expect([...seen].toSorted()).toEqual(['charged', 'conflicting', 'over_limit', 'repeated']);
+  expect([...seen].toSorted()).toEqual([
+    'charged',
+    'conflicting',
+    'over_key_limit',
+    'over_limit',
+    'repeated',
+  ]);
 });
 
 function withUnits(sums: Readonly<Record<string, number>>): Record<string, number> {
