@@ -245,6 +245,7 @@ export function buildApp(services: AppServices): App {
     },
     explorer: {
       dataset: served,
+      sample,
       history: () => manifest.knownHistory(),
       knowsTicker: (ticker) => serving.read(async (snapshot) => snapshot.knowsAny([ticker])),
       brokersCsv: referenceFile('brokers.csv'),

@@ -37,6 +37,8 @@ export type DownloadFormat = 'csv' | 'xlsx' | 'parquet';
 export interface Browser {
   /** The address of the service, for the commands that are shown. */
   readonly origin: string;
+  /** Whether requests go to the sample, which needs no key. */
+  readonly isSample: boolean;
   /** The path and the query string of the page. */
   readonly page: string;
   load(request: ApiRequest): Promise<Answer>;

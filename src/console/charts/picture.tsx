@@ -132,7 +132,7 @@ function Failure({
       ? failure.signed_out
       : answer.code === 'offline'
         ? failure.offline
-        : answer.code === 'rate_limited' || answer.code === 'overloaded'
+        : ['rate_limited', 'address_limited', 'overloaded'].includes(answer.code)
           ? failure.busy
           : failure.other;
   return (
@@ -296,7 +296,9 @@ function Call({
   browser,
 }: Pick<PictureProps, 'id' | 'request' | 'locale'> & { readonly browser: Browser }): VNode {
   const [isCopied, setCopied] = useState(false);
-  const command = `curl -H "Authorization: Bearer $KEY" '${browser.origin}${request.path}'`;
+  const command = browser.isSample
+    ? `curl '${browser.origin}/sample${request.path}'`
+    : `curl -H "Authorization: Bearer $KEY" '${browser.origin}${request.path}'`;
   return (
     <div class="code" id={`${id}-call`}>
       <pre tabIndex={0}>{command}</pre>
@@ -310,7 +312,9 @@ function Call({
       >
         {isCopied ? texts.picture.copied : texts.picture.copy}
       </button>
-      <a href={`/account/keys?request=${encodeURIComponent(request.path)}#link`}>{texts.picture.sheet}</a>
+      {!browser.isSample && (
+        <a href={`/account/keys?request=${encodeURIComponent(request.path)}#link`}>{texts.picture.sheet}</a>
+      )}
     </div>
   );
 }

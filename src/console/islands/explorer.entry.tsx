@@ -5,9 +5,6 @@ import type { ExplorerProps } from '../charts/views/view-props.ts';
 import { chargeOf, keepAnswer, keptAnswer, newCharge } from './kept-answers.ts';
 import { mount } from './mount.ts';
 
-/** Where signed-in visitors read the API. */
-const DATA = '/explorer/data';
-
 const MEDIA_TYPES: Readonly<Record<DownloadFormat, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -23,11 +20,13 @@ interface Envelope {
   readonly code?: string;
 }
 
-const browser: Browser = {
+/** @param data the path below which the visitor reads the API */
+const browserOf = (data: '/explorer/data' | '/sample'): Browser => ({
   origin: location.origin,
+  isSample: data === '/sample',
   page: location.pathname + location.search,
-  load,
-  download,
+  load: ({ path }) => load(data + path),
+  download: ({ path, file }, format, charge) => download({ path: data + path, file }, format, charge),
   onWidth(element, changed) {
     const observer = new ResizeObserver(([entry]) => changed(entry?.contentRect.width ?? 0));
     observer.observe(element as Element);
@@ -40,12 +39,15 @@ const browser: Browser = {
   },
   copy: async (text) => navigator.clipboard.writeText(text),
   go: (url) => location.assign(url),
-};
+});
+
+const OWN = browserOf('/explorer/data');
+const SAMPLE = browserOf('/sample');
 
 /** Sends a request. A refusal by the rate limit is free: the request is sent once more when the limit allows it. */
 async function send(path: string, accept: string, charge = newCharge()): Promise<Response> {
   const headers = { accept, 'x-alir-console': '1', 'idempotency-key': charge };
-  const ask = () => fetch(DATA + path, { headers, credentials: 'same-origin' });
+  const ask = () => fetch(path, { headers, credentials: 'same-origin' });
   const response = await ask();
   const wait_s = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (response.status !== 429 || !(wait_s <= MAX_WAIT_S)) return response;
@@ -53,7 +55,7 @@ async function send(path: string, accept: string, charge = newCharge()): Promise
   return ask();
 }
 
-async function load({ path }: ApiRequest): Promise<Answer> {
+async function load(path: string): Promise<Answer> {
   const kept = keptAnswer(path);
   if (kept) return kept;
   try {
@@ -80,7 +82,11 @@ async function load({ path }: ApiRequest): Promise<Answer> {
   }
 }
 
-async function download({ path, file }: ApiRequest, format: DownloadFormat, charge?: string) {
+async function download(
+  { path, file }: Pick<ApiRequest, 'path' | 'file'>,
+  format: DownloadFormat,
+  charge?: string,
+) {
   try {
     const names = format !== 'parquet' ? `${path.includes('?') ? '&' : '?'}names=1` : '';
     const response = await send(path + names, MEDIA_TYPES[format], charge);
@@ -98,7 +104,7 @@ async function download({ path, file }: ApiRequest, format: DownloadFormat, char
 }
 
 function BrowserExplorer(props: ExplorerProps) {
-  return <ExplorerApp {...props} browser={browser} />;
+  return <ExplorerApp {...props} browser={props.isSample ? SAMPLE : OWN} />;
 }
 
 mount('explorer', BrowserExplorer);

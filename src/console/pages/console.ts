@@ -31,7 +31,7 @@ export interface ConsoleServices
     SignInServices,
     AccountPageServices,
     Omit<ExplorerServices, 'sources'>,
-    Omit<HomeServices, 'pages' | 'calendar'>,
+    Omit<HomeServices, 'pages' | 'calendar' | 'preview' | 'sample'>,
     Omit<BriefServices, 'pages'>,
     ScreensServices,
     Omit<StatusServices, 'pages' | 'calendar'> {
@@ -65,8 +65,9 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
   const calendar = new MarketCalendar(services.explorer.dataset);
   pageRoutes(scope, (routes) => {
     assetRoutes(routes);
-    signInPages(routes, { sendsMail: services.mailer !== null, signup: services.signup });
-    homeRoute(routes, { ...services, calendar, pages });
+    const preview = explorerPages(routes, services);
+    signInPages(routes, { sendsMail: services.mailer !== null, signup: services.signup, preview });
+    homeRoute(routes, { ...services, ...services.explorer, calendar, pages, preview });
     docsPages(routes, { ...services, pages });
     referencePages(routes, { ...services, pages });
     const names = stockNames(services.explorer);
@@ -76,7 +77,6 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     briefPages(routes, { ...services, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });
-    explorerPages(routes, services);
     accountPages(routes, services);
     operatorRoutes(routes, services.operator);
   });

@@ -144,10 +144,18 @@ export const en = {
     },
   },
 
+  sample: {
+    about: (ticker: string, through: string) => `A sample without an account: ${ticker} up to ${through}`,
+    late: (days: number) => `${days} trading ${days === 1 ? 'day' : 'days'} late`,
+    account: 'An account shows every stock, up to the newest evening.',
+    open: (ticker: string) => `All pictures of ${ticker}: brokers, inventory, counterparties`,
+    too_late: (through: string) => `The sample ends on ${through}. Newer days need an account.`,
+  },
+
   home: {
     title: 'Who bought, who sold, what foreigners did.',
     lead: 'Every trade of the Indonesia Stock Exchange, added up by broker and investor, to the rupiah. Over HTTP, MCP and SQL.',
-    explore: 'Explore BBCA',
+    explore: (ticker: string) => `Explore ${ticker}`,
     first_request: 'First request',
     see_plans: 'See the plans',
     newest_day: 'Newest day:',

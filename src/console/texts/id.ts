@@ -144,10 +144,18 @@ export const id: Texts = {
     },
   },
 
+  sample: {
+    about: (ticker, through) => `Contoh tanpa akun: ${ticker} sampai ${through}`,
+    late: (days) => `tertinggal ${days} hari bursa`,
+    account: 'Dengan akun, semua saham sampai data malam terbaru.',
+    open: (ticker) => `Semua gambar ${ticker}: broker, inventori, lawan transaksi`,
+    too_late: (through) => `Contoh ini berakhir pada ${through}. Hari yang lebih baru memerlukan akun.`,
+  },
+
   home: {
     title: 'Siapa beli, siapa jual, ke mana dana asing.',
     lead: 'Setiap transaksi Bursa Efek Indonesia, dijumlahkan per broker dan investor, sampai ke rupiahnya. Lewat HTTP, MCP, dan SQL.',
-    explore: 'Jelajahi BBCA',
+    explore: (ticker) => `Jelajahi ${ticker}`,
     first_request: 'Permintaan pertama',
     see_plans: 'Lihat paket',
     newest_day: 'Hari terbaru:',

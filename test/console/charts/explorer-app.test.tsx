@@ -159,6 +159,7 @@ const answered = (path: string, units: number, more: Partial<Ready> = {}): Answe
 
 /** What a page did in its browser. */
 class Recorded implements Browser {
+  readonly isSample = false;
   readonly origin = 'https://alir.example';
   readonly page = '/explore/BBCA?market=RG';
   readonly done: string[] = [];

@@ -14,7 +14,7 @@ import type { ViewProps } from './view-props.ts';
 
 /** The estimated position of one broker in one stock. */
 export function PositionView(props: ViewProps<'position'>): VNode {
-  const { subject, selection, days, locale, links } = props;
+  const { subject, selection, days, locale, links, isSample = false } = props;
   const { ticker, code } = subject;
   const { texts, numbers, dates } = locale;
   const { position, units } = texts;
@@ -102,7 +102,7 @@ export function PositionView(props: ViewProps<'position'>): VNode {
           </p>
         </div>
       </div>
-      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+      {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />}
     </>
   );
 }

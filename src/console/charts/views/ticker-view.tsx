@@ -44,14 +44,19 @@ const HEADLINES = 6;
 
 /** The pictures of one stock. */
 export function TickerView(props: ViewProps<'ticker'>): VNode {
-  const { subject, selection, days, before, brokers, locale, links, browser } = props;
-  const { ticker } = subject;
+  const { subject, selection, days, before, brokers, locale, links, browser, isSample = false } = props;
+  const { ticker, isPreview = false } = subject;
   const { texts, numbers, dates } = locale;
   const requests = { ...tickerRequests(ticker, selection), news: NEWS_REQUEST };
   const isDay = isOneDay(selection);
   const answers = useAnswers(
     requests,
-    [...(subject.pairs ? [] : ['counterparties' as const]), isDay ? 'inventory' : 'measures'],
+    [
+      ...(subject.pairs || (isSample && !isPreview) ? [] : ['counterparties' as const]),
+      ...(isSample ? ['news' as const] : []),
+      ...(isPreview ? ['summary' as const, 'inventory' as const] : []),
+      isDay ? 'inventory' : 'measures',
+    ],
     props,
   );
   const [shape, setShape] = useState<'candles' | 'line'>('candles');
@@ -145,128 +150,134 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             <Accumulation data={data} sql={subject.sql} width={width} locale={locale} />
           )}
         </Picture>
-        {isDay && <DayAgainst {...answers.pictureOf('measures')} selection={selection} />}
-        <Picture
-          {...answers.pictureOf('summary')}
-          id="brokers"
-          span={12}
-          title={texts.broker_summary.title}
-          note={texts.broker_summary.note}
-          switches={
-            <Switches
-              label={texts.broker_summary.title}
-              titles={texts.sided.sides}
-              chosen={[sides]}
-              press={setSides}
-            />
-          }
-          remark={not_adjusted}
-          isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
-          table={tableOf(
-            texts.broker_summary.title,
-            brokerColumns(locale, brokers, links),
-            locale,
-            LARGEST_NET_FIRST,
-          )}
-        >
-          {(rows: readonly BrokerRow[]) => (
-            <TotalsTable
-              rows={rows}
-              codeOf={({ code }) => brokerCode(brokers, code, hrefOf(code))}
-              isGross={sides === 'gross'}
-              locale={locale}
-            />
-          )}
-        </Picture>
-        {!isDay && (
-          <Picture
-            {...answers.pictureOf('inventory')}
-            id="inventory"
-            span={6}
-            title={texts.inventory.title}
-            note={texts.inventory.note}
-            switches={
-              <Switches
-                label={texts.inventory.title}
-                titles={texts.inventory.units}
-                chosen={[unit]}
-                press={setUnit}
-              />
-            }
-            remark={adjustment}
-            isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
-            table={tableOf(texts.inventory.title, inventoryColumns(locale), locale, NEWEST_FIRST)}
-          >
-            {(rows: readonly InventoryRow[], width) => (
-              <InventoryChart
-                rows={rows}
-                prices={prices}
-                days={days}
-                isValue={unit === 'value'}
-                width={width}
-                locale={locale}
-              />
+        {!isPreview && (
+          <>
+            {isDay && <DayAgainst {...answers.pictureOf('measures')} selection={selection} />}
+            <Picture
+              {...answers.pictureOf('summary')}
+              id="brokers"
+              span={12}
+              title={texts.broker_summary.title}
+              note={texts.broker_summary.note}
+              switches={
+                <Switches
+                  label={texts.broker_summary.title}
+                  titles={texts.sided.sides}
+                  chosen={[sides]}
+                  press={setSides}
+                />
+              }
+              remark={not_adjusted}
+              isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
+              table={tableOf(
+                texts.broker_summary.title,
+                brokerColumns(locale, brokers, links),
+                locale,
+                LARGEST_NET_FIRST,
+              )}
+            >
+              {(rows: readonly BrokerRow[]) => (
+                <TotalsTable
+                  rows={rows}
+                  codeOf={({ code }) => brokerCode(brokers, code, hrefOf(code))}
+                  isGross={sides === 'gross'}
+                  locale={locale}
+                />
+              )}
+            </Picture>
+            {!isDay && (
+              <Picture
+                {...answers.pictureOf('inventory')}
+                id="inventory"
+                span={6}
+                title={texts.inventory.title}
+                note={texts.inventory.note}
+                switches={
+                  <Switches
+                    label={texts.inventory.title}
+                    titles={texts.inventory.units}
+                    chosen={[unit]}
+                    press={setUnit}
+                  />
+                }
+                remark={adjustment}
+                isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
+                table={tableOf(texts.inventory.title, inventoryColumns(locale), locale, NEWEST_FIRST)}
+              >
+                {(rows: readonly InventoryRow[], width) => (
+                  <InventoryChart
+                    rows={rows}
+                    prices={prices}
+                    days={days}
+                    isValue={unit === 'value'}
+                    width={width}
+                    locale={locale}
+                  />
+                )}
+              </Picture>
             )}
-          </Picture>
+            <div class={`c${isDay ? 12 : 6} column`}>
+              <Picture
+                {...answers.pictureOf('counterparties')}
+                days={days.filter(({ date }) => date >= pairs.from)}
+                id="counterparties"
+                span={12}
+                title={texts.counterparties.title}
+                note={texts.counterparties.note(dates.range(pairs.from, pairs.to))}
+                invitation={texts.counterparties.load(texts.units.cost(requests.counterparties.units))}
+                onLoad={() => {
+                  browser?.keepInUrl('pairs', '1');
+                  answers.load('counterparties');
+                }}
+                remark={sentences([
+                  isLimited &&
+                    texts.counterparties.limited(
+                      numbers.full(MAX_TRADES_DAYS),
+                      dates.short(pairs.from),
+                      dates.short(pairs.to),
+                    ),
+                  selection.investor !== 'all' && texts.page.all_investors,
+                  isMixed(pairs.from, days) && texts.page.not_adjusted,
+                ])}
+                isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
+                table={tableOf(texts.counterparties.title, pairColumns(locale), locale)}
+              >
+                {(rows: readonly PairRow[]) => (
+                  <FlowMatrix rows={rows} brokers={brokers} locale={locale} hrefOf={hrefOf} />
+                )}
+              </Picture>
+              {!isSample && (
+                <Picture
+                  {...answers.pictureOf('news')}
+                  days={[]}
+                  id="news"
+                  span={12}
+                  title={texts.news.title}
+                  note={texts.news.note}
+                  hasFiles={false}
+                  emptyText={texts.news.none}
+                  isEmpty={(bySource: Readonly<Record<string, readonly Article[]>>) =>
+                    newestFirst(bySource).length === 0
+                  }
+                  table={(bySource: Readonly<Record<string, readonly Article[]>>) => (
+                    <RowsTable
+                      caption={texts.news.title}
+                      columns={newsColumns(locale)}
+                      rows={newestFirst(bySource)}
+                      locale={locale}
+                    />
+                  )}
+                >
+                  {(bySource: Readonly<Record<string, readonly Article[]>>) => (
+                    <NewsList bySource={bySource} ticker={ticker} limit={HEADLINES} locale={locale} />
+                  )}
+                </Picture>
+              )}
+            </div>
+          </>
         )}
-        <div class={`c${isDay ? 12 : 6} column`}>
-          <Picture
-            {...answers.pictureOf('counterparties')}
-            days={days.filter(({ date }) => date >= pairs.from)}
-            id="counterparties"
-            span={12}
-            title={texts.counterparties.title}
-            note={texts.counterparties.note(dates.range(pairs.from, pairs.to))}
-            invitation={texts.counterparties.load(texts.units.cost(requests.counterparties.units))}
-            onLoad={() => {
-              browser?.keepInUrl('pairs', '1');
-              answers.load('counterparties');
-            }}
-            remark={sentences([
-              isLimited &&
-                texts.counterparties.limited(
-                  numbers.full(MAX_TRADES_DAYS),
-                  dates.short(pairs.from),
-                  dates.short(pairs.to),
-                ),
-              selection.investor !== 'all' && texts.page.all_investors,
-              isMixed(pairs.from, days) && texts.page.not_adjusted,
-            ])}
-            isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
-            table={tableOf(texts.counterparties.title, pairColumns(locale), locale)}
-          >
-            {(rows: readonly PairRow[]) => (
-              <FlowMatrix rows={rows} brokers={brokers} locale={locale} hrefOf={hrefOf} />
-            )}
-          </Picture>
-          <Picture
-            {...answers.pictureOf('news')}
-            days={[]}
-            id="news"
-            span={12}
-            title={texts.news.title}
-            note={texts.news.note}
-            hasFiles={false}
-            emptyText={texts.news.none}
-            isEmpty={(bySource: Readonly<Record<string, readonly Article[]>>) =>
-              newestFirst(bySource).length === 0
-            }
-            table={(bySource: Readonly<Record<string, readonly Article[]>>) => (
-              <RowsTable
-                caption={texts.news.title}
-                columns={newsColumns(locale)}
-                rows={newestFirst(bySource)}
-                locale={locale}
-              />
-            )}
-          >
-            {(bySource: Readonly<Record<string, readonly Article[]>>) => (
-              <NewsList bySource={bySource} ticker={ticker} limit={HEADLINES} locale={locale} />
-            )}
-          </Picture>
-        </div>
       </div>
-      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+      {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />}
     </>
   );
 }

@@ -7,7 +7,14 @@ import type { Links } from '../table-columns.ts';
 
 /** What a page of the explorer is about. */
 export type Subject =
-  | { readonly page: 'ticker'; readonly ticker: string; readonly sql: string; readonly pairs: boolean }
+  | {
+      readonly page: 'ticker';
+      readonly ticker: string;
+      readonly sql: string;
+      readonly pairs: boolean;
+      /** Only the first pictures, beside something else. */
+      readonly isPreview?: boolean;
+    }
   | { readonly page: 'broker'; readonly code: string }
   | { readonly page: 'position'; readonly ticker: string; readonly code: string }
   | { readonly page: 'market'; readonly brokers: boolean }
@@ -23,6 +30,8 @@ export interface ExplorerProps {
   /** Trading days before the selection, for comparison. */
   readonly before: readonly Day[];
   readonly brokers: Brokers;
+  /** Whether the pictures are of the sample, which has no account. */
+  readonly isSample?: boolean;
 }
 
 /** The props of a view. */

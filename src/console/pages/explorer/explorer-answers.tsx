@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ComponentChildren, VNode } from 'preact';
+import type { CurrentSample, Sample } from '../../../api/http/sample-routes.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
@@ -10,6 +11,7 @@ import type { Selection } from '../../charts/requests.ts';
 import type { Day } from '../../charts/rows.ts';
 import { ExplorerApp } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../../charts/views/view-props.ts';
+import { signInPath } from '../../sessions/local-path.ts';
 import { Island } from '../components/island.tsx';
 import { Empty, Notice } from '../components/notice.tsx';
 import { urlWith, type View } from '../components/view.ts';
@@ -31,6 +33,8 @@ export interface ExplorerServices {
   >;
   readonly explorer: {
     readonly dataset: MarketCalendarSettings;
+    /** Null if the operator offers none. */
+    readonly sample: CurrentSample | null;
     /** Every revision that was published, in the order of publication. */
     readonly history: () => MaybePromise<readonly KnownRevision[]>;
     /** Whether any published day has a trade of the ticker. */
@@ -56,6 +60,8 @@ export interface ExplorerRequest {
 
 /** A request while days are published. */
 export interface Context extends ExplorerRequest {
+  /** What a visitor who is not signed in can see; null for others. */
+  readonly sample: Sample | null;
   readonly selection: Selection;
   readonly problems: readonly string[];
   readonly nearest_day: IsoDate | null;
@@ -94,9 +100,23 @@ export function send(
     view,
     <Page view={view} title={head.title} active={active} scripts={['explorer']} range={range}>
       <Controls {...context} {...controls} />
+      {context.sample && <SampleNote sample={context.sample} view={view} />}
       {content}
     </Page>,
     status,
+  );
+}
+
+/** What a visitor sees, and what an account gives. */
+export function SampleNote({ sample, view }: { sample: Sample; view: View }): VNode {
+  const { ticker, through, days_late } = sample;
+  const { texts, dates } = view;
+  return (
+    <p class="note">
+      {texts.sample.about(ticker, dates.long(through))}
+      {days_late > 0 && `, ${texts.sample.late(days_late)}`}.{' '}
+      <a href={signInPath(view.url)}>{texts.sample.account}</a>
+    </p>
   );
 }
 

@@ -21,6 +21,7 @@ interface ControlsProps {
   readonly hasForeignFlow?: boolean;
   /** Whether an adjustment changes figures: the stock has corporate actions after the first day. */
   readonly isAdjustable?: boolean;
+  readonly sample: object | null;
 }
 
 /** The row that stays in view, with the ranges as links and the other choices, and the title. Everything works without JavaScript. */
@@ -81,11 +82,13 @@ function DaysForm({
   earlier,
   path,
   isAdjustable = false,
+  sample,
 }: ControlsProps): VNode {
   const { page, units } = locale.texts;
   const { from, to, market, investor, adjust } = selection;
-  // A range that is not valid has no cost.
-  const costs = problems.length > 0 && nearest_day === null ? null : costsOfPages(selection);
+  // The sample costs nothing, and a range that is not valid has no cost.
+  const costs =
+    sample !== null || (problems.length > 0 && nearest_day === null) ? null : costsOfPages(selection);
   return (
     <form method="get" action={path}>
       <label>

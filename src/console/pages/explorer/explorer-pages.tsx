@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
+import type { VNode } from 'preact';
+import { dateOfEpochDay, epochDay, type IsoDate, isIsoDate } from '../../../core/dates.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
 import { tickerInSymbol, tickerOf } from '../../../core/market/market.ts';
 import { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
@@ -9,7 +10,7 @@ import { localeOf } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps, Subject } from '../../charts/views/view-props.ts';
 import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
 import { Heading } from '../components/notice.tsx';
-import { urlWith, viewOf } from '../components/view.ts';
+import { urlWith, type View, viewOf } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { sendPage } from '../framework/render.tsx';
@@ -23,6 +24,7 @@ import {
   noData,
   Pictures,
   pathOfName,
+  SampleNote,
   send,
   several,
   withoutData,
@@ -32,12 +34,17 @@ import { earlierRevisions, presets, selectionOf } from './explorer-selection.ts'
 
 /** The stock of `/explore`, if it has trades. */
 const FIRST_TICKER = 'BBCA';
+/** Pages that show the sample to everybody. */
+const OF_STOCK = ['/explore', '/explore/:name', '/explore/:name/broker/:code'];
 
-/** Registers the pages of the explorer. Register them in a scope with sessions. */
-export function explorerPages(pages: FastifyInstance, services: ExplorerServices): void {
+/** Registers the pages of the explorer. Register them in a scope with sessions. @returns the pictures of the sample */
+export function explorerPages(
+  pages: FastifyInstance,
+  services: ExplorerServices,
+): (view: View) => Promise<VNode | null> {
   const explorer = new Explorer(services.explorer, services.sources);
   const get = (path: string, answer: (request: ExplorerRequest) => Promise<FastifyReply>) =>
-    pages.get(path, { config: PAGE_ROUTE, preHandler: requireAccount }, (request, reply) => {
+    pages.get(path, { config: PAGE_ROUTE, preHandler: explorer.guard }, (request, reply) => {
       const view = viewOf(request, visitorOf(request));
       const { name = '', code = '' } = request.params as { readonly name?: string; readonly code?: string };
       const locale = localeOf(view.language);
@@ -55,6 +62,7 @@ export function explorerPages(pages: FastifyInstance, services: ExplorerServices
   withData('/brokers/:name', explorer.broker);
   withData('/market', explorer.market);
   get('/market/news', explorer.news);
+  return explorer.preview;
 }
 
 class Explorer {
@@ -76,9 +84,50 @@ class Explorer {
     this.#names = knownNames(services.companiesCsv, this.#brokers);
   }
 
+  /** A hook: as requireAccount, and shows the stock of the sample to everybody. */
+  readonly guard = async (request: FastifyRequest, reply: FastifyReply) => {
+    const sample = visitorOf(request) === null ? await this.#services.sample?.() : undefined;
+    const { name } = request.params as { readonly name?: string };
+    const text = name ?? queryOf(request).q ?? sample?.ticker ?? '';
+    const isOfStock = OF_STOCK.includes(request.routeOptions.url ?? '');
+    return isOfStock && sample && tickerInSymbol(text) === sample.ticker
+      ? undefined
+      : requireAccount(request, reply);
+  };
+
+  /** The first pictures of the sample, for other pages; null without a sample. */
+  readonly preview = async (view: View) => {
+    const request = { view, locale: localeOf(view.language), query: {} };
+    const context = view.visitor === null ? await this.contextOf(request as ExplorerRequest) : undefined;
+    if (!context?.sample) return null;
+    const { sample, selection, locale } = context;
+    const { ticker } = sample;
+    const subject = {
+      page: 'ticker',
+      ticker,
+      sql: accumulationSql(ticker, selection),
+      pairs: false,
+      isPreview: true,
+    } as const;
+    const { props } = await this.#propsOf(context, subject);
+    return (
+      <section class="part">
+        <h2>
+          {ticker} {this.#names.find(({ code }) => code === ticker)?.name}{' '}
+          <small>{locale.dates.range(selection.from, selection.to)}</small>
+        </h2>
+        <SampleNote sample={sample} view={view} />
+        <p>
+          <a href={`/explore/${ticker}`}>{view.texts.sample.open(ticker)}</a>
+        </p>
+        <Pictures props={props} locale={locale} />
+      </section>
+    );
+  };
+
   /** GET /explore?q=: leads to a stock or a broker. */
   readonly search = async (context: Context) => {
-    const { q: text = FIRST_TICKER, ...rest } = context.query;
+    const { q: text = context.sample?.ticker ?? FIRST_TICKER, ...rest } = context.query;
     const ticker = tickerInSymbol(text) ?? '';
     const matches = (await this.#services.knowsTicker(ticker))
       ? [{ code: ticker, name: '', isBroker: false }]
@@ -206,18 +255,33 @@ class Explorer {
   /** Undefined while nothing is published. */
   async contextOf(request: ExplorerRequest): Promise<Context | undefined> {
     const { publishedDays, calendar } = this.#services.dataset;
-    const published = (await publishedDays()).map(({ trade_date }) => trade_date);
+    const sample = request.view.visitor === null ? ((await this.#services.sample?.()) ?? null) : null;
+    const all_published = (await publishedDays()).map(({ trade_date }) => trade_date);
+    const published = sample ? all_published.filter((date) => date <= sample.through) : all_published;
     const [first, through] = [published[0], published.at(-1)];
     if (first === undefined || through === undefined) return undefined;
     const { query, locale } = request;
     const all = presets(first, through, calendar);
     const selection = selectionOf(query, all, { calendar, published }, locale);
+    const { to } = selection.selection;
+    const problems =
+      sample && isIsoDate(to) && to > sample.through
+        ? [...selection.problems, request.view.texts.sample.too_late(locale.dates.long(sample.through))]
+        : selection.problems;
     const earlier = earlierRevisions(selection.selection, await this.#services.history());
-    return { ...request, presets: all, earlier, first, published, range: rangeOf(query), ...selection };
+    const range = rangeOf(query);
+    return { ...request, sample, presets: all, earlier, first, published, range, ...selection, problems };
   }
 
   async #send(context: Context, subject: Subject, head: Head): Promise<FastifyReply> {
-    const { view, locale, published } = context;
+    const { props, isAdjustable } = await this.#propsOf(context, subject);
+    if (!props.days.some(({ condition }) => condition === 'published'))
+      return withoutData(context, head, props.days);
+    return send(context, { ...head, isAdjustable }, <Pictures props={props} locale={context.locale} />);
+  }
+
+  async #propsOf(context: Context, subject: Subject) {
+    const { view, published, sample } = context;
     const { adjust, ...plain } = context.selection;
     const { from, to } = plain;
     const known = await this.#days({ from: comparedFrom(plain), to }, context);
@@ -228,10 +292,9 @@ class Explorer {
     // As in the API, which adjusts to the shares of the newest day.
     const isAdjustable =
       ticker !== null && this.#services.actions.of(ticker, plain.from, published.at(-1) ?? null).length > 0;
-    if (!days.some(({ condition }) => condition === 'published')) return withoutData(context, head, days);
     const selection = isAdjustable ? context.selection : plain;
-    const props = { language: view.language, subject, selection, days, before, brokers: this.#brokerInfo };
-    return send(context, { ...head, isAdjustable }, <Pictures props={props} locale={locale} />);
+    const shown = { language: view.language, subject, selection, days, before, brokers: this.#brokerInfo };
+    return { props: { ...shown, isSample: sample !== null }, isAdjustable };
   }
 
   /** Each corporate action stands at the first trading day from its ex-date on. */

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { VNode } from 'preact';
 import { ownOrigin } from '../../../api/http/host.ts';
 import type { ServedDocument } from '../../../api/http/responses/document.ts';
 import { prefersPage } from '../../../api/http/responses/html-page.ts';
 import { vary } from '../../../api/http/responses/response.ts';
+import type { CurrentSample } from '../../../api/http/sample-routes.ts';
 import { PLANS } from '../../../commerce/accounts/plans.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
@@ -13,7 +15,7 @@ import { visitorOf } from '../../sessions/visitor.ts';
 import { Figure } from '../components/figure.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Tag } from '../components/notice.tsx';
-import { useView } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
@@ -33,13 +35,17 @@ export interface HomeServices {
   /** The newest published day; null without one. */
   newestDay(): Promise<string | null>;
   readonly public_day: PublicDay;
+  readonly sample: CurrentSample | null;
+  /** The first pictures of the sample; null without one. */
+  readonly preview: (view: View) => Promise<VNode | null>;
   /** Changes with the ledger, and each minute. */
   version(): string;
 }
 
 /** `GET /`: the watchlist of who is signed in; for another browser what this service is, with a picture of a day; for a program links as JSON. */
 export function homeRoute(app: FastifyInstance, services: HomeServices): void {
-  const { pages, home, billing, market, calendar, newestDay, public_day, version } = services;
+  const { pages, home, billing, market, calendar, newestDay, public_day, version, preview, sample } =
+    services;
   const publicFlow = new PublicFlow(public_day, market);
   app.get('/', { config: PAGE_ROUTE }, async (request, reply) => {
     vary(reply, 'Accept');
@@ -55,12 +61,14 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
         const newest = await newestDay();
         const [day] = newest === null ? [] : await calendar.days(newest, newest);
         const flow = await publicFlow.read();
+        const pictures = await preview(view);
         return (
-          <Page view={view} title="Alir">
+          <Page view={view} title="Alir" scripts={pictures ? ['explorer'] : []}>
             <div class="hero">
-              <Introduction day={day} />
+              <Introduction day={day} ticker={(await sample?.())?.ticker ?? GUIDE_EXAMPLE.ticker} />
               <Example origin={origin} flow={flow} />
             </div>
+            {pictures}
             {flow !== null && <FlowFigure flow={flow} origin={origin} />}
             <Questions />
             <PlanSummary billing={billing} />
@@ -72,15 +80,15 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
   });
 }
 
-function Introduction({ day }: { day: CalendarDay | undefined }) {
+function Introduction({ day, ticker }: { day: CalendarDay | undefined; ticker: string }) {
   const { home } = useView().texts;
   return (
     <div>
       <h1>{home.title}</h1>
       <p class="lead">{home.lead}</p>
       <p class="cta">
-        <a class="btn primary" href="/explore/BBCA">
-          {home.explore}
+        <a class="btn primary" href={`/explore/${ticker}`}>
+          {home.explore(ticker)}
         </a>
         <ButtonLink to="/docs/caller">{home.first_request}</ButtonLink>
         <ButtonLink to="/pricing">{home.see_plans}</ButtonLink>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { queryOf } from '../../../api/http/requests/validation.ts';
 import type { Signup } from '../../../core/commerce-terms.ts';
 import { localPath, signInPath } from '../../sessions/local-path.ts';
@@ -24,18 +24,29 @@ interface Parameters {
 /** The pages of the sign-in: an e-mail address or a key, then a code; and the page of a link. Their forms work without scripts. */
 export function signInPages(
   scope: FastifyInstance,
-  { sendsMail, signup }: { readonly sendsMail: boolean; readonly signup: Signup },
+  {
+    sendsMail,
+    signup,
+    preview,
+  }: {
+    readonly sendsMail: boolean;
+    readonly signup: Signup;
+    /** The first pictures of the sample; null without one. */
+    readonly preview: (view: View) => Promise<VNode | null>;
+  },
 ): void {
   scope.get('/sign-in', { config: PAGE_ROUTE }, async (request, reply) => {
     const { next, error } = queryOf(request) as Parameters;
     if (visitorOf(request) && error === undefined) return reply.redirect(localPath(next) ?? '/', 303);
     const view = viewOf(request, visitorOf(request));
     const texts = view.texts.sign_in;
+    // A page that needs an account led here.
+    const pictures = localPath(next) === null ? null : await preview(view);
     return sendPage(
       request,
       reply,
       view,
-      <SignInPage view={view} error={error}>
+      <SignInPage view={view} error={error} pictures={pictures}>
         <section class="card">
           <header>
             <h2>{texts.by_email}</h2>
@@ -141,16 +152,27 @@ export function signInPages(
   });
 }
 
-function SignInPage({ view, error, children }: { view: View; error: unknown; children: ComponentChildren }) {
+function SignInPage({
+  view,
+  error,
+  pictures = null,
+  children,
+}: {
+  view: View;
+  error: unknown;
+  pictures?: VNode | null;
+  children: ComponentChildren;
+}) {
   const { title, errors } = view.texts.sign_in;
   const known = Object.entries(errors).find(([code]) => code === error)?.[1];
   return (
-    <Page view={view} title={title}>
+    <Page view={view} title={title} scripts={pictures ? ['explorer'] : []}>
       <div class="head">
         <h1>{title}</h1>
       </div>
       {known !== undefined && <Notice kind="bad">{known}</Notice>}
       <div class="columns">{children}</div>
+      {pictures}
     </Page>
   );
 }
