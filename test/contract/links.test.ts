@@ -340,6 +340,8 @@ test.for([
   ['/account/keys', 'request must be the path of a GET request'],
   ['https://example.com/stocks/ohlcv?ticker=BRMS&last_days=2', 'request must be the path of a GET request'],
   ['/stocks/ohlcv?ticker=BRMS&last_days=0', 'last_days must be a whole number from 1 to 230'],
+  ['/stocks/ohlcv?ticker=BRMS&last_days=1.5', 'last_days must be a whole number'],
+  ['/stocks/ohlcv?ticker=BRMS&last_days=-1', 'last_days must be a whole number'],
   ['/stocks/ohlcv?ticker=BRMS&last_days=231', 'last_days must be a whole number'],
   ['/stocks/ohlcv?ticker=BRMS&last_days=2&last_days=3', 'last_days must be a whole number'],
   ['/stocks/ohlcv?ticker=BRMS&last_days=2&to=2026-01-20', 'last_days must not be beside from or to'],
