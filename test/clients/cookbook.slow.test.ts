@@ -17,6 +17,7 @@ import { printedBy, python } from './python.ts';
 const COOKBOOK = resolve(import.meta.dirname, '../../clients/cookbook');
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0000000000A=';
 const hasNanoarrow = spawnSync('Rscript', ['-e', 'library(nanoarrow)']).status === 0;
+if (!hasNanoarrow) console.log('R with nanoarrow is not installed: the test of foreign_flow.R is skipped');
 
 let alir: TestAlir;
 let variables: Record<string, string>;

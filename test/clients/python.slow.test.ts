@@ -24,6 +24,8 @@ const FAULTS: readonly Fault[] = [
   'overloaded',
   'bad_gateway',
 ];
+/** For 10,000 calls on a busy machine. */
+const LIMIT_MS = 1_800_000;
 const DOCUMENT = JSON.parse(textOf('docs/openapi.json'));
 
 describe.runIf(hasPython('httpx', 'pyarrow'))('the Python client', () => {
@@ -111,6 +113,7 @@ test.runIf(hasPython('httpx', 'pyarrow'))(
     expect(Math.min(reported.failed, reported.replayed)).toBeGreaterThan(calls / 20);
     expect(reported.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
   },
+  LIMIT_MS,
 );
 
 test.runIf(HAS_FRAMES && hasPython('mypy'))('the Python client and its tests pass mypy --strict', () => {
