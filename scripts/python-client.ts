@@ -142,6 +142,7 @@ class PythonClient {
         '        operation: Operation[R],',
         '        values: Values,',
         '        timeout: float | None,',
+        '        max_retries: int | None,',
         '        idempotency_key: str | None = None,',
         '    ) -> R: ...\n',
       ].join('\n');
@@ -385,12 +386,14 @@ class PythonClient {
       ...optional.map((each) => `${argument(each)}: ${this.#argumentType(each)} | None = None`),
       ...(has_key ? ['idempotency_key: str | None = None'] : []),
       'timeout: float | None = None',
+      'max_retries: int | None = None',
     ];
     const values = own.map((each) => `"${each.name}": ${argument(each)}`);
     const args = [
       `operations.${name.toUpperCase()}`,
       record(values),
       'timeout',
+      'max_retries',
       ...(has_key ? ['idempotency_key'] : []),
     ];
     const documentation = [

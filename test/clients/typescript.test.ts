@@ -72,11 +72,13 @@ function checkResult(result: any, { server, expect: expected }: Behaviour): void
   const { data, rows, quota, ...others } = expected.result ?? {};
   const named = Object.entries(others).map(([name, value]) => [methodOf(name), value]);
   expect(result).toMatchObject(Object.fromEntries(named));
-  if (quota) expect(result.quota).toEqual({ ...quota, resetsAt: quota.resets_at, resets_at: undefined });
+  if (quota) expect(result.quota).toEqual(inCamelCase(quota));
   if (quota === null) expect(result.quota).toBeNull();
   if (rows) expect(rowsOf(result.data)).toEqual(rows);
   else expect(result.data).toEqual(data ?? server.at(-1).data);
 }
+
+const inCamelCase = ({ resets_at, ...quota }: any) => ({ ...quota, resetsAt: resets_at });
 
 function checkError(error: any, { server, expect: expected }: Behaviour): void {
   const { class: name, status = null, code = null, possible_units = 0, ...others } = expected.error ?? {};
@@ -88,6 +90,7 @@ function checkError(error: any, { server, expect: expected }: Behaviour): void {
   expect(error).toMatchObject({ name, status, code, possibleUnits: possible_units });
   if (others.retry_after_s) expect(error.retryAfterSeconds).toBe(others.retry_after_s);
   if (others.fields) expect(error.fields).toEqual(others.fields);
+  if (others.quota) expect(error.quota).toEqual(inCamelCase(others.quota));
   const reply = server.at(-1);
   if (reply?.code === undefined) {
     expect(error.requestId).toBeNull();

@@ -41,6 +41,8 @@ def method(client: object, call: dict[str, Any]) -> Callable[[], Any]:
     values = {name + "_" if name == "from" else name: value for name, value in call["parameters"].items()}
     if "idempotency_key" in options:
         values["idempotency_key"] = options["idempotency_key"]
+    if "max_retries" in options:
+        values["max_retries"] = options["max_retries"]
     if "timeout_ms" in options:
         # Only for the answer: on a busy machine, connecting can take longer.
         values["timeout"] = httpx.Timeout(30, read=options["timeout_ms"] / 1000)
@@ -49,10 +51,7 @@ def method(client: object, call: dict[str, Any]) -> Callable[[], Any]:
 
 def settings(call: dict[str, Any], base_url: str) -> dict[str, Any]:
     options = call.get("options", {})
-    given: dict[str, Any] = {"api_key": KEY, "base_url": base_url, "format": options.get("format", "json")}
-    if "max_retries" in options:
-        given["max_retries"] = options["max_retries"]
-    return given
+    return {"api_key": KEY, "base_url": base_url, "format": options.get("format", "json")}
 
 
 def play(call: dict[str, Any], base_url: str) -> Outcome:
@@ -143,9 +142,9 @@ def differences(behaviour: dict[str, Any], outcome: Outcome, received: list[dict
         is_cancelled = isinstance(outcome.error, asyncio.CancelledError)
         compare("class", "cancelled" if is_cancelled else type(outcome.error).__name__, error["class"])
         last = behaviour["server"][-1] if behaviour["server"] else {}
-        for part in [] if is_cancelled else ["status", "code", "fields", "retry_after_s", "possible_units"]:
+        for part in [] if is_cancelled else ["status", "code", "fields", "retry_after_s", "quota", "possible_units"]:
             if part in error or part == "possible_units":
-                compare(part, getattr(outcome.error, part), error.get(part, 0))
+                compare(part, plain(getattr(outcome.error, part)), error.get(part, 0))
         if "code" in last and not is_cancelled:
             compare("request_id", bool(getattr(outcome.error, "request_id")), True)
     if result is not None and outcome.result is not None:

@@ -32,19 +32,11 @@ export async function resultOf(
   const { headers } = response;
   const json = jsonOf(response, bytes);
   if (json === undefined && (decode === null || isJson(response))) throw notAnAnswer(call, response);
-  const limit = numberIn(headers, 'x-monthly-limit');
   const replayed = headers.get('idempotent-replayed') === 'true';
   return {
     data: json === undefined ? await decode?.(bytes) : json.success ? json.data : json,
     units: replayed ? call.units : (numberIn(headers, 'x-request-cost') ?? 0),
-    quota:
-      limit === null
-        ? null
-        : {
-            limit,
-            remaining: numberIn(headers, 'x-monthly-remaining') ?? 0,
-            resetsAt: headers.get('x-monthly-reset') ?? '',
-          },
+    quota: quotaOf(headers),
     dataThrough: headers.get('x-data-through'),
     publication: numberIn(headers, 'x-data-publication'),
     emptyReason: headers.get('x-empty-reason'),
@@ -77,6 +69,7 @@ export function errorOf(call: Sent, { response, bytes }: Answer, possibleUnits: 
     requestId: headers.get('x-request-id') ?? body?.request_id,
     fields: body?.errors,
     retryAfterSeconds: retryAfterSeconds(headers),
+    quota: quotaOf(headers),
     ...chargeOf(call, possibleUnits),
   });
 }
@@ -97,6 +90,12 @@ export function lostError(call: Sent, cause: unknown, attempts: number, timeoutM
 
 function chargeOf({ idempotencyKey }: Sent, possibleUnits: number) {
   return { idempotencyKey, possibleUnits };
+}
+
+function quotaOf(headers: Headers): Result<unknown>['quota'] {
+  const limit = numberIn(headers, 'x-monthly-limit');
+  const remaining = numberIn(headers, 'x-monthly-remaining') ?? 0;
+  return limit === null ? null : { limit, remaining, resetsAt: headers.get('x-monthly-reset') ?? '' };
 }
 
 function numberIn(headers: Headers, name: string): number | null {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './types.ts';
+import type { ErrorCode, Result } from './types.ts';
 
 interface FieldError {
   readonly field: string;
@@ -11,6 +11,7 @@ interface ErrorDetails {
   readonly requestId?: string | null | undefined;
   readonly fields?: readonly FieldError[] | undefined;
   readonly retryAfterSeconds?: number | null;
+  readonly quota?: Result<unknown>['quota'];
   readonly idempotencyKey?: string | undefined;
   readonly possibleUnits?: number;
   readonly cause?: unknown;
@@ -28,6 +29,8 @@ export class AlirError extends Error {
   readonly fields: readonly FieldError[];
   /** The server asked for a retry after this time. */
   readonly retryAfterSeconds: number | null;
+  /** Units of the account; null if the answer does not have them. */
+  readonly quota: Result<unknown>['quota'];
   /** With this `idempotencyKey`, the same call is charged only once. */
   readonly idempotencyKey: string | null;
   /** Units that the call can have cost although it failed: an attempt without an answer may have been charged. */
@@ -40,6 +43,7 @@ export class AlirError extends Error {
     this.requestId = details.requestId ?? null;
     this.fields = details.fields ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.quota = details.quota ?? null;
     this.idempotencyKey = details.idempotencyKey ?? null;
     this.possibleUnits = details.possibleUnits ?? 0;
   }

@@ -62,10 +62,6 @@ def _variable(name: str, argument: str) -> str:
     return value
 
 
-def _reply(response: httpx.Response) -> Reply:
-    return Reply(response.status_code, response.headers, response.content)
-
-
 def _lost(error: Exception) -> Lost:
     is_sent, is_timeout = not isinstance(error, _NOT_SENT), isinstance(error, httpx.TimeoutException)
     return Lost(f"{type(error).__name__}: {error}", is_sent, is_timeout)
@@ -87,10 +83,15 @@ class Alir(_Client[httpx.Client], SyncMethods):
     _sleep: Callable[[float], None] = staticmethod(time.sleep)
 
     def _call(
-        self, operation: Operation[R], values: Values, timeout: float | None, idempotency_key: str | None = None
+        self,
+        operation: Operation[R],
+        values: Values,
+        timeout: float | None,
+        max_retries: int | None,
+        idempotency_key: str | None = None,
     ) -> R:
         request = request_of(operation, values, idempotency_key, arrow=self._arrow)
-        call = Call(operation, request, self._max_retries)
+        call = Call(operation, request, self._max_retries if max_retries is None else max_retries)
         outcome = self._attempt(request, timeout)
         while (wait := call.wait_s(outcome, time.time(), random.random())) is not None:
             self._sleep(wait)
@@ -99,7 +100,8 @@ class Alir(_Client[httpx.Client], SyncMethods):
 
     def _attempt(self, request: Request, timeout: float | None) -> Reply | Lost:
         try:
-            return _reply(self._http.request(**self._arguments(request, timeout)))
+            response = self._http.request(**self._arguments(request, timeout))
+            return Reply(response.status_code, response.headers, response.content)
         except _LOST as error:
             return _lost(error)
 
@@ -121,10 +123,15 @@ class AsyncAlir(_Client[httpx.AsyncClient], AsyncMethods):
     _sleep: Callable[[float], Awaitable[None]] = staticmethod(asyncio.sleep)
 
     async def _call(
-        self, operation: Operation[R], values: Values, timeout: float | None, idempotency_key: str | None = None
+        self,
+        operation: Operation[R],
+        values: Values,
+        timeout: float | None,
+        max_retries: int | None,
+        idempotency_key: str | None = None,
     ) -> R:
         request = request_of(operation, values, idempotency_key, arrow=self._arrow)
-        call = Call(operation, request, self._max_retries)
+        call = Call(operation, request, self._max_retries if max_retries is None else max_retries)
         outcome = await self._attempt(request, timeout)
         while (wait := call.wait_s(outcome, time.time(), random.random())) is not None:
             await self._sleep(wait)
@@ -133,7 +140,8 @@ class AsyncAlir(_Client[httpx.AsyncClient], AsyncMethods):
 
     async def _attempt(self, request: Request, timeout: float | None) -> Reply | Lost:
         try:
-            return _reply(await self._http.request(**self._arguments(request, timeout)))
+            response = await self._http.request(**self._arguments(request, timeout))
+            return Reply(response.status_code, response.headers, response.content)
         except _LOST as error:
             return _lost(error)
 

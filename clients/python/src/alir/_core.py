@@ -16,14 +16,12 @@ from ._errors import AlirError, ConnectionLostError, TimedOutError, error_class
 from ._results import ARROW, Reply, Result, Table, TableResult
 
 R = TypeVar("R")
+# The arguments of a call, by their names in the API. None is not sent.
 Values = Mapping[str, object]
-"""The arguments of a call, by their names in the API. None is not sent."""
 
-MAX_RETRY_AFTER_S = 600
-"""A longer one is not waited for: the error has it."""
+MAX_RETRY_AFTER_S = 600  # A longer one is not waited for: the error has it.
 FIRST_WAIT_S, MAX_WAIT_S, JITTER_S = 0.5, 8.0, 0.5
-NOT_STARTED = (408, 429)
-"""Statuses of a request that the server did not begin to process."""
+NOT_STARTED = (408, 429)  # The server did not begin to process the request.
 MAY_PASS = (500, 502, 503, 504)
 
 
@@ -41,8 +39,7 @@ class Operation(Generic[R]):
     method: str
     path: str
     has_body: bool = False
-    has_key: bool = False
-    """Whether a request with the same Idempotency-Key has its effect once."""
+    has_key: bool = False  # Whether a request with the same Idempotency-Key has its effect once.
     cost: Cost | None = None
     table: Table | None = None
     media_type: str = "application/json"
@@ -58,8 +55,7 @@ class Request:
     body: bytes | None
     idempotency_key: str | None
     tickers: list[str]
-    units: int
-    """What it costs if it succeeds."""
+    units: int  # What it costs if it succeeds.
 
 
 @dataclass(frozen=True)
@@ -67,8 +63,7 @@ class Lost:
     """No answer arrived."""
 
     reason: str
-    is_sent: bool
-    """Whether the server can have received the request."""
+    is_sent: bool  # Whether the server can have received the request.
     is_timeout: bool
 
 

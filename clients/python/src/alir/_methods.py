@@ -86,6 +86,7 @@ class SyncMethods(ABC):
         operation: Operation[R],
         values: Values,
         timeout: float | None,
+        max_retries: int | None,
         idempotency_key: str | None = None,
     ) -> R: ...
 
@@ -101,6 +102,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[BrokerRow]]:
         """Broker summary of a stock
 
@@ -139,6 +141,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -154,6 +157,7 @@ class SyncMethods(ABC):
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[dict[str, list[BrokerRow]]]:
         """Broker summary of up to 50 stocks
 
@@ -190,6 +194,7 @@ class SyncMethods(ABC):
                 "dry_run": dry_run,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -208,6 +213,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[BrokerDayRow]]:
         """Daily broker summary of a stock
 
@@ -258,6 +264,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -275,6 +282,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[InventoryRow]]:
         """Broker inventory of a stock
 
@@ -321,6 +329,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -338,6 +347,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[BrokerPosition]:
         """Position of a broker in a stock
 
@@ -384,6 +394,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -399,6 +410,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[Accumulation]:
         """Accumulation and distribution of a stock
 
@@ -439,6 +451,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -453,6 +466,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[Counterparties]]:
         """Who bought a stock from whom
 
@@ -486,6 +500,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -501,6 +516,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[OhlcvDay]]:
         """Daily prices of a stock (OHLCV)
 
@@ -542,6 +558,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -557,6 +574,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[BrokerStockRow]]:
         """Stocks of a broker
 
@@ -593,6 +611,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -607,6 +626,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[RankedBroker]]:
         """Ranking of brokers
 
@@ -641,6 +661,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -655,6 +676,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[ForeignFlow]:
         """Foreign flow of a stock
 
@@ -690,6 +712,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -704,6 +727,7 @@ class SyncMethods(ABC):
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[dict[str, ForeignFlow]]:
         """Foreign flow of up to 50 stocks
 
@@ -738,6 +762,7 @@ class SyncMethods(ABC):
                 "dry_run": dry_run,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -753,6 +778,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[ForeignFlowDay]]:
         """Daily foreign flow of a stock
 
@@ -792,6 +818,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -807,6 +834,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[RankedForeignFlow]]:
         """Stocks by foreign flow
 
@@ -843,6 +871,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -858,6 +887,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MeasureRow]]:
         """Daily measures of a stock
 
@@ -902,6 +932,7 @@ class SyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -914,6 +945,7 @@ class SyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MeasureRow]]:
         """Measures of all stocks
 
@@ -966,6 +998,7 @@ class SyncMethods(ABC):
             operations.MARKET_MEASURES,
             {"date": date, "measures": measures, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -978,6 +1011,7 @@ class SyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MarketDay]]:
         """Totals of the market per day
 
@@ -1002,6 +1036,7 @@ class SyncMethods(ABC):
             operations.MARKET_DAILY,
             {"from": from_, "to": to, "market": market, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     def market_brief(
@@ -1012,6 +1047,7 @@ class SyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[Brief]:
         """Morning brief
 
@@ -1035,6 +1071,7 @@ class SyncMethods(ABC):
             operations.MARKET_BRIEF,
             {"date": date, "watchlist": watchlist, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     def screen(
@@ -1051,6 +1088,7 @@ class SyncMethods(ABC):
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[Screened]:
         """Stocks that meet conditions
 
@@ -1091,6 +1129,7 @@ class SyncMethods(ABC):
                 "dry_run": dry_run,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -1103,6 +1142,7 @@ class SyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[CalendarDay]]:
         """Trading calendar
 
@@ -1129,6 +1169,7 @@ class SyncMethods(ABC):
             operations.MARKET_CALENDAR,
             {"from": from_, "to": to, "since": since, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     def market_tickers(
@@ -1137,6 +1178,7 @@ class SyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MarketTicker]]:
         """Tickers with trades
 
@@ -1156,6 +1198,7 @@ class SyncMethods(ABC):
             operations.MARKET_TICKERS,
             {"known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     def market_brokers(
@@ -1164,6 +1207,7 @@ class SyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[Broker]]:
         """Brokers of the exchange
 
@@ -1183,6 +1227,7 @@ class SyncMethods(ABC):
             operations.MARKET_BROKERS,
             {"known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     def news(
@@ -1190,6 +1235,7 @@ class SyncMethods(ABC):
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[dict[str, list[Article]]]:
         """News by source
 
@@ -1204,6 +1250,7 @@ class SyncMethods(ABC):
             operations.NEWS,
             {},
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -1211,6 +1258,7 @@ class SyncMethods(ABC):
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[UsageReport]:
         """Units used and remaining
 
@@ -1221,6 +1269,7 @@ class SyncMethods(ABC):
             operations.USAGE,
             {},
             timeout,
+            max_retries,
         )
 
     def usage_history(
@@ -1230,6 +1279,7 @@ class SyncMethods(ABC):
         to: Day | None = None,
         by: By | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[UsageHistory]:
         """Usage by day, key or endpoint
 
@@ -1249,12 +1299,14 @@ class SyncMethods(ABC):
             operations.USAGE_HISTORY,
             {"from": from_, "to": to, "by": by},
             timeout,
+            max_retries,
         )
 
     def list_plans(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[ListPlans]:
         """Plans and offers
 
@@ -1265,6 +1317,7 @@ class SyncMethods(ABC):
             operations.LIST_PLANS,
             {},
             timeout,
+            max_retries,
         )
 
     def create_quote(
@@ -1274,6 +1327,7 @@ class SyncMethods(ABC):
         months: Months | None = None,
         offer_id: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Quote]:
         """Quote for a plan or an offer
 
@@ -1297,6 +1351,7 @@ class SyncMethods(ABC):
             operations.CREATE_QUOTE,
             {"plan": plan, "months": months, "offer_id": offer_id},
             timeout,
+            max_retries,
         )
 
     def create_order(
@@ -1308,6 +1363,7 @@ class SyncMethods(ABC):
         offer_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Order]:
         """Order a plan or an offer
 
@@ -1333,6 +1389,7 @@ class SyncMethods(ABC):
                 "offer_id": offer_id,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -1340,6 +1397,7 @@ class SyncMethods(ABC):
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Order]]:
         """Orders of the account
 
@@ -1349,6 +1407,7 @@ class SyncMethods(ABC):
             operations.LIST_ORDERS,
             {},
             timeout,
+            max_retries,
         )
 
     def order(
@@ -1356,6 +1415,7 @@ class SyncMethods(ABC):
         order_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Order]:
         """An order
 
@@ -1369,12 +1429,14 @@ class SyncMethods(ABC):
             operations.ORDER,
             {"order_id": order_id},
             timeout,
+            max_retries,
         )
 
     def list_invoices(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[InvoiceSummary]]:
         """Invoices of the account
 
@@ -1385,6 +1447,7 @@ class SyncMethods(ABC):
             operations.LIST_INVOICES,
             {},
             timeout,
+            max_retries,
         )
 
     def invoice(
@@ -1393,6 +1456,7 @@ class SyncMethods(ABC):
         *,
         lang: Lang | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Invoice]:
         """An invoice or a credit note
 
@@ -1407,12 +1471,14 @@ class SyncMethods(ABC):
             operations.INVOICE,
             {"number": number, "lang": lang},
             timeout,
+            max_retries,
         )
 
     def list_keys(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Key]]:
         """Keys of the account
 
@@ -1423,6 +1489,7 @@ class SyncMethods(ABC):
             operations.LIST_KEYS,
             {},
             timeout,
+            max_retries,
         )
 
     def create_key(
@@ -1434,6 +1501,7 @@ class SyncMethods(ABC):
         allowed_ips: Sequence[str] | None = None,
         max_units: int | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedKey]:
         """Create a key
 
@@ -1463,6 +1531,7 @@ class SyncMethods(ABC):
                 "max_units": max_units,
             },
             timeout,
+            max_retries,
         )
 
     def create_link(
@@ -1473,6 +1542,7 @@ class SyncMethods(ABC):
         max_units: int | None = None,
         max_rows: int | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedKey]:
         """Create a link for a spreadsheet
 
@@ -1494,6 +1564,7 @@ class SyncMethods(ABC):
             operations.CREATE_LINK,
             {"name": name, "request": request, "max_units": max_units, "max_rows": max_rows},
             timeout,
+            max_retries,
         )
 
     def rotate_key(
@@ -1502,6 +1573,7 @@ class SyncMethods(ABC):
         *,
         overlap_hours: int | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedKey]:
         """Replace a key
 
@@ -1521,6 +1593,7 @@ class SyncMethods(ABC):
             operations.ROTATE_KEY,
             {"key_id": key_id, "overlap_hours": overlap_hours},
             timeout,
+            max_retries,
         )
 
     def revoke_key(
@@ -1529,6 +1602,7 @@ class SyncMethods(ABC):
         *,
         even_if_in_use: EvenIfInUse | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Key]:
         """Revoke a key
 
@@ -1543,12 +1617,14 @@ class SyncMethods(ABC):
             operations.REVOKE_KEY,
             {"key_id": key_id, "even_if_in_use": even_if_in_use},
             timeout,
+            max_retries,
         )
 
     def billing_details(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[BillingDetails]:
         """Billing details of the account
 
@@ -1559,6 +1635,7 @@ class SyncMethods(ABC):
             operations.BILLING_DETAILS,
             {},
             timeout,
+            max_retries,
         )
 
     def set_billing_details(
@@ -1568,6 +1645,7 @@ class SyncMethods(ABC):
         address: str | None = None,
         tax_id: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[BillingDetails]:
         """Set the billing details of the account
 
@@ -1586,12 +1664,14 @@ class SyncMethods(ABC):
             operations.SET_BILLING_DETAILS,
             {"name": name, "address": address, "tax_id": tax_id},
             timeout,
+            max_retries,
         )
 
     def list_webhooks(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Webhook]]:
         """Webhooks of the account
 
@@ -1602,6 +1682,7 @@ class SyncMethods(ABC):
             operations.LIST_WEBHOOKS,
             {},
             timeout,
+            max_retries,
         )
 
     def create_webhook(
@@ -1620,6 +1701,7 @@ class SyncMethods(ABC):
 ]],
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedWebhook]:
         """Create a webhook
 
@@ -1637,6 +1719,7 @@ class SyncMethods(ABC):
             operations.CREATE_WEBHOOK,
             {"url": url, "events": events},
             timeout,
+            max_retries,
         )
 
     def rotate_webhook_secret(
@@ -1644,6 +1727,7 @@ class SyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedWebhook]:
         """Replace the secret of a webhook
 
@@ -1658,6 +1742,7 @@ class SyncMethods(ABC):
             operations.ROTATE_WEBHOOK_SECRET,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     def test_webhook(
@@ -1665,6 +1750,7 @@ class SyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[WebhookTest]:
         """Test a webhook
 
@@ -1678,6 +1764,7 @@ class SyncMethods(ABC):
             operations.TEST_WEBHOOK,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     def list_webhook_deliveries(
@@ -1685,6 +1772,7 @@ class SyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[WebhookDelivery]]:
         """Deliveries of a webhook
 
@@ -1698,6 +1786,7 @@ class SyncMethods(ABC):
             operations.LIST_WEBHOOK_DELIVERIES,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     def delete_webhook(
@@ -1705,6 +1794,7 @@ class SyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Webhook]:
         """Delete a webhook
 
@@ -1718,12 +1808,14 @@ class SyncMethods(ABC):
             operations.DELETE_WEBHOOK,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     def notice_settings(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[NoticeSettings]:
         """Settings of e-mails
 
@@ -1734,6 +1826,7 @@ class SyncMethods(ABC):
             operations.NOTICE_SETTINGS,
             {},
             timeout,
+            max_retries,
         )
 
     def change_notice_settings(
@@ -1745,6 +1838,7 @@ class SyncMethods(ABC):
         brief_watchlist: str | None = None,
         email_events: Sequence[EmailEvent] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[NoticeSettings]:
         """Change the settings of e-mails
 
@@ -1773,6 +1867,7 @@ class SyncMethods(ABC):
                 "email_events": email_events,
             },
             timeout,
+            max_retries,
         )
 
     def send_telegram_code(
@@ -1780,6 +1875,7 @@ class SyncMethods(ABC):
         chat: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[TelegramChat]:
         """Send a code to a Telegram chat
 
@@ -1795,12 +1891,14 @@ class SyncMethods(ABC):
             operations.SEND_TELEGRAM_CODE,
             {"chat": chat},
             timeout,
+            max_retries,
         )
 
     def list_saved(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[SavedItem]]:
         """Screens and watchlists of the account
 
@@ -1811,6 +1909,7 @@ class SyncMethods(ABC):
             operations.LIST_SAVED,
             {},
             timeout,
+            max_retries,
         )
 
     def create_saved(
@@ -1820,6 +1919,7 @@ class SyncMethods(ABC):
         screen: Screen | None = None,
         watchlist: Watchlist | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[SavedItem]:
         """Save a screen or a watchlist
 
@@ -1836,6 +1936,7 @@ class SyncMethods(ABC):
             operations.CREATE_SAVED,
             {"name": name, "screen": screen, "watchlist": watchlist},
             timeout,
+            max_retries,
         )
 
     def change_saved(
@@ -1846,6 +1947,7 @@ class SyncMethods(ABC):
         screen: Screen | None = None,
         watchlist: Watchlist | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[SavedItem]:
         """Change a screen or a watchlist
 
@@ -1862,6 +1964,7 @@ class SyncMethods(ABC):
             operations.CHANGE_SAVED,
             {"saved_id": saved_id, "name": name, "screen": screen, "watchlist": watchlist},
             timeout,
+            max_retries,
         )
 
     def delete_saved(
@@ -1869,6 +1972,7 @@ class SyncMethods(ABC):
         saved_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[SavedItem]:
         """Delete a screen or a watchlist
 
@@ -1882,12 +1986,14 @@ class SyncMethods(ABC):
             operations.DELETE_SAVED,
             {"saved_id": saved_id},
             timeout,
+            max_retries,
         )
 
     def list_alerts(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Alert]]:
         """Alerts of the account
 
@@ -1898,6 +2004,7 @@ class SyncMethods(ABC):
             operations.LIST_ALERTS,
             {},
             timeout,
+            max_retries,
         )
 
     def create_alert(
@@ -1906,6 +2013,7 @@ class SyncMethods(ABC):
         *,
         rule: Rule | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Create an alert
 
@@ -1925,6 +2033,7 @@ class SyncMethods(ABC):
             operations.CREATE_ALERT,
             {"saved_id": saved_id, "rule": rule},
             timeout,
+            max_retries,
         )
 
     def test_alert(
@@ -1932,6 +2041,7 @@ class SyncMethods(ABC):
         alert_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Test an alert
 
@@ -1945,6 +2055,7 @@ class SyncMethods(ABC):
             operations.TEST_ALERT,
             {"alert_id": alert_id},
             timeout,
+            max_retries,
         )
 
     def change_alert(
@@ -1953,6 +2064,7 @@ class SyncMethods(ABC):
         paused: bool,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Pause or resume an alert
 
@@ -1967,6 +2079,7 @@ class SyncMethods(ABC):
             operations.CHANGE_ALERT,
             {"alert_id": alert_id, "paused": paused},
             timeout,
+            max_retries,
         )
 
     def delete_alert(
@@ -1974,6 +2087,7 @@ class SyncMethods(ABC):
         alert_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Delete an alert
 
@@ -1987,12 +2101,14 @@ class SyncMethods(ABC):
             operations.DELETE_ALERT,
             {"alert_id": alert_id},
             timeout,
+            max_retries,
         )
 
     def home(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Home]:
         """Overview and links
 
@@ -2003,12 +2119,14 @@ class SyncMethods(ABC):
             operations.HOME,
             {},
             timeout,
+            max_retries,
         )
 
     def live(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Live]:
         """Liveness: the process is running
 
@@ -2019,12 +2137,14 @@ class SyncMethods(ABC):
             operations.LIVE,
             {},
             timeout,
+            max_retries,
         )
 
     def ready(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Ready]:
         """Readiness, and the freshness of the data
 
@@ -2035,12 +2155,14 @@ class SyncMethods(ABC):
             operations.READY,
             {},
             timeout,
+            max_retries,
         )
 
     def metrics(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """Metrics for Prometheus. Only the operator can read them: with the metrics token, on a separate port, or from the same machine
 
@@ -2051,12 +2173,14 @@ class SyncMethods(ABC):
             operations.METRICS,
             {},
             timeout,
+            max_retries,
         )
 
     def openapi(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Openapi]:
         """This document
 
@@ -2067,12 +2191,14 @@ class SyncMethods(ABC):
             operations.OPENAPI,
             {},
             timeout,
+            max_retries,
         )
 
     def docs(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """This document as pages
 
@@ -2083,6 +2209,7 @@ class SyncMethods(ABC):
             operations.DOCS,
             {},
             timeout,
+            max_retries,
         )
 
     def docs_file(
@@ -2090,6 +2217,7 @@ class SyncMethods(ABC):
         file: File,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """A guide as Markdown
 
@@ -2103,12 +2231,14 @@ class SyncMethods(ABC):
             operations.DOCS_FILE,
             {"file": file},
             timeout,
+            max_retries,
         )
 
     def skill(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """Skill for agents: vocabulary, tools, costs and worked questions
 
@@ -2119,12 +2249,14 @@ class SyncMethods(ABC):
             operations.SKILL,
             {},
             timeout,
+            max_retries,
         )
 
     def llms(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """Overview for language models
 
@@ -2135,12 +2267,14 @@ class SyncMethods(ABC):
             operations.LLMS,
             {},
             timeout,
+            max_retries,
         )
 
     def llms_full(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """The complete documentation as one text
 
@@ -2151,6 +2285,7 @@ class SyncMethods(ABC):
             operations.LLMS_FULL,
             {},
             timeout,
+            max_retries,
         )
 
 
@@ -2163,6 +2298,7 @@ class AsyncMethods(ABC):
         operation: Operation[R],
         values: Values,
         timeout: float | None,
+        max_retries: int | None,
         idempotency_key: str | None = None,
     ) -> R: ...
 
@@ -2178,6 +2314,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[BrokerRow]]:
         """Broker summary of a stock
 
@@ -2216,6 +2353,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2231,6 +2369,7 @@ class AsyncMethods(ABC):
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[dict[str, list[BrokerRow]]]:
         """Broker summary of up to 50 stocks
 
@@ -2267,6 +2406,7 @@ class AsyncMethods(ABC):
                 "dry_run": dry_run,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2285,6 +2425,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[BrokerDayRow]]:
         """Daily broker summary of a stock
 
@@ -2335,6 +2476,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2352,6 +2494,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[InventoryRow]]:
         """Broker inventory of a stock
 
@@ -2398,6 +2541,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2415,6 +2559,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[BrokerPosition]:
         """Position of a broker in a stock
 
@@ -2461,6 +2606,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2476,6 +2622,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[Accumulation]:
         """Accumulation and distribution of a stock
 
@@ -2516,6 +2663,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2530,6 +2678,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[Counterparties]]:
         """Who bought a stock from whom
 
@@ -2563,6 +2712,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2578,6 +2728,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[OhlcvDay]]:
         """Daily prices of a stock (OHLCV)
 
@@ -2619,6 +2770,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2634,6 +2786,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[BrokerStockRow]]:
         """Stocks of a broker
 
@@ -2670,6 +2823,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2684,6 +2838,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[RankedBroker]]:
         """Ranking of brokers
 
@@ -2718,6 +2873,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2732,6 +2888,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[ForeignFlow]:
         """Foreign flow of a stock
 
@@ -2767,6 +2924,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2781,6 +2939,7 @@ class AsyncMethods(ABC):
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[dict[str, ForeignFlow]]:
         """Foreign flow of up to 50 stocks
 
@@ -2815,6 +2974,7 @@ class AsyncMethods(ABC):
                 "dry_run": dry_run,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2830,6 +2990,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[ForeignFlowDay]]:
         """Daily foreign flow of a stock
 
@@ -2869,6 +3030,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2884,6 +3046,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[RankedForeignFlow]]:
         """Stocks by foreign flow
 
@@ -2920,6 +3083,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2935,6 +3099,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MeasureRow]]:
         """Daily measures of a stock
 
@@ -2979,6 +3144,7 @@ class AsyncMethods(ABC):
                 "names": names,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -2991,6 +3157,7 @@ class AsyncMethods(ABC):
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MeasureRow]]:
         """Measures of all stocks
 
@@ -3043,6 +3210,7 @@ class AsyncMethods(ABC):
             operations.MARKET_MEASURES,
             {"date": date, "measures": measures, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -3055,6 +3223,7 @@ class AsyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MarketDay]]:
         """Totals of the market per day
 
@@ -3079,6 +3248,7 @@ class AsyncMethods(ABC):
             operations.MARKET_DAILY,
             {"from": from_, "to": to, "market": market, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     async def market_brief(
@@ -3089,6 +3259,7 @@ class AsyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[Brief]:
         """Morning brief
 
@@ -3112,6 +3283,7 @@ class AsyncMethods(ABC):
             operations.MARKET_BRIEF,
             {"date": date, "watchlist": watchlist, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     async def screen(
@@ -3128,6 +3300,7 @@ class AsyncMethods(ABC):
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[Screened]:
         """Stocks that meet conditions
 
@@ -3168,6 +3341,7 @@ class AsyncMethods(ABC):
                 "dry_run": dry_run,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -3180,6 +3354,7 @@ class AsyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[CalendarDay]]:
         """Trading calendar
 
@@ -3206,6 +3381,7 @@ class AsyncMethods(ABC):
             operations.MARKET_CALENDAR,
             {"from": from_, "to": to, "since": since, "known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     async def market_tickers(
@@ -3214,6 +3390,7 @@ class AsyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[MarketTicker]]:
         """Tickers with trades
 
@@ -3233,6 +3410,7 @@ class AsyncMethods(ABC):
             operations.MARKET_TICKERS,
             {"known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     async def market_brokers(
@@ -3241,6 +3419,7 @@ class AsyncMethods(ABC):
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[list[Broker]]:
         """Brokers of the exchange
 
@@ -3260,6 +3439,7 @@ class AsyncMethods(ABC):
             operations.MARKET_BROKERS,
             {"known_at": known_at, "names": names},
             timeout,
+            max_retries,
         )
 
     async def news(
@@ -3267,6 +3447,7 @@ class AsyncMethods(ABC):
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[dict[str, list[Article]]]:
         """News by source
 
@@ -3281,6 +3462,7 @@ class AsyncMethods(ABC):
             operations.NEWS,
             {},
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -3288,6 +3470,7 @@ class AsyncMethods(ABC):
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[UsageReport]:
         """Units used and remaining
 
@@ -3298,6 +3481,7 @@ class AsyncMethods(ABC):
             operations.USAGE,
             {},
             timeout,
+            max_retries,
         )
 
     async def usage_history(
@@ -3307,6 +3491,7 @@ class AsyncMethods(ABC):
         to: Day | None = None,
         by: By | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> TableResult[UsageHistory]:
         """Usage by day, key or endpoint
 
@@ -3326,12 +3511,14 @@ class AsyncMethods(ABC):
             operations.USAGE_HISTORY,
             {"from": from_, "to": to, "by": by},
             timeout,
+            max_retries,
         )
 
     async def list_plans(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[ListPlans]:
         """Plans and offers
 
@@ -3342,6 +3529,7 @@ class AsyncMethods(ABC):
             operations.LIST_PLANS,
             {},
             timeout,
+            max_retries,
         )
 
     async def create_quote(
@@ -3351,6 +3539,7 @@ class AsyncMethods(ABC):
         months: Months | None = None,
         offer_id: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Quote]:
         """Quote for a plan or an offer
 
@@ -3374,6 +3563,7 @@ class AsyncMethods(ABC):
             operations.CREATE_QUOTE,
             {"plan": plan, "months": months, "offer_id": offer_id},
             timeout,
+            max_retries,
         )
 
     async def create_order(
@@ -3385,6 +3575,7 @@ class AsyncMethods(ABC):
         offer_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Order]:
         """Order a plan or an offer
 
@@ -3410,6 +3601,7 @@ class AsyncMethods(ABC):
                 "offer_id": offer_id,
             },
             timeout,
+            max_retries,
             idempotency_key,
         )
 
@@ -3417,6 +3609,7 @@ class AsyncMethods(ABC):
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Order]]:
         """Orders of the account
 
@@ -3426,6 +3619,7 @@ class AsyncMethods(ABC):
             operations.LIST_ORDERS,
             {},
             timeout,
+            max_retries,
         )
 
     async def order(
@@ -3433,6 +3627,7 @@ class AsyncMethods(ABC):
         order_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Order]:
         """An order
 
@@ -3446,12 +3641,14 @@ class AsyncMethods(ABC):
             operations.ORDER,
             {"order_id": order_id},
             timeout,
+            max_retries,
         )
 
     async def list_invoices(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[InvoiceSummary]]:
         """Invoices of the account
 
@@ -3462,6 +3659,7 @@ class AsyncMethods(ABC):
             operations.LIST_INVOICES,
             {},
             timeout,
+            max_retries,
         )
 
     async def invoice(
@@ -3470,6 +3668,7 @@ class AsyncMethods(ABC):
         *,
         lang: Lang | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Invoice]:
         """An invoice or a credit note
 
@@ -3484,12 +3683,14 @@ class AsyncMethods(ABC):
             operations.INVOICE,
             {"number": number, "lang": lang},
             timeout,
+            max_retries,
         )
 
     async def list_keys(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Key]]:
         """Keys of the account
 
@@ -3500,6 +3701,7 @@ class AsyncMethods(ABC):
             operations.LIST_KEYS,
             {},
             timeout,
+            max_retries,
         )
 
     async def create_key(
@@ -3511,6 +3713,7 @@ class AsyncMethods(ABC):
         allowed_ips: Sequence[str] | None = None,
         max_units: int | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedKey]:
         """Create a key
 
@@ -3540,6 +3743,7 @@ class AsyncMethods(ABC):
                 "max_units": max_units,
             },
             timeout,
+            max_retries,
         )
 
     async def create_link(
@@ -3550,6 +3754,7 @@ class AsyncMethods(ABC):
         max_units: int | None = None,
         max_rows: int | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedKey]:
         """Create a link for a spreadsheet
 
@@ -3571,6 +3776,7 @@ class AsyncMethods(ABC):
             operations.CREATE_LINK,
             {"name": name, "request": request, "max_units": max_units, "max_rows": max_rows},
             timeout,
+            max_retries,
         )
 
     async def rotate_key(
@@ -3579,6 +3785,7 @@ class AsyncMethods(ABC):
         *,
         overlap_hours: int | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedKey]:
         """Replace a key
 
@@ -3598,6 +3805,7 @@ class AsyncMethods(ABC):
             operations.ROTATE_KEY,
             {"key_id": key_id, "overlap_hours": overlap_hours},
             timeout,
+            max_retries,
         )
 
     async def revoke_key(
@@ -3606,6 +3814,7 @@ class AsyncMethods(ABC):
         *,
         even_if_in_use: EvenIfInUse | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Key]:
         """Revoke a key
 
@@ -3620,12 +3829,14 @@ class AsyncMethods(ABC):
             operations.REVOKE_KEY,
             {"key_id": key_id, "even_if_in_use": even_if_in_use},
             timeout,
+            max_retries,
         )
 
     async def billing_details(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[BillingDetails]:
         """Billing details of the account
 
@@ -3636,6 +3847,7 @@ class AsyncMethods(ABC):
             operations.BILLING_DETAILS,
             {},
             timeout,
+            max_retries,
         )
 
     async def set_billing_details(
@@ -3645,6 +3857,7 @@ class AsyncMethods(ABC):
         address: str | None = None,
         tax_id: str | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[BillingDetails]:
         """Set the billing details of the account
 
@@ -3663,12 +3876,14 @@ class AsyncMethods(ABC):
             operations.SET_BILLING_DETAILS,
             {"name": name, "address": address, "tax_id": tax_id},
             timeout,
+            max_retries,
         )
 
     async def list_webhooks(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Webhook]]:
         """Webhooks of the account
 
@@ -3679,6 +3894,7 @@ class AsyncMethods(ABC):
             operations.LIST_WEBHOOKS,
             {},
             timeout,
+            max_retries,
         )
 
     async def create_webhook(
@@ -3697,6 +3913,7 @@ class AsyncMethods(ABC):
 ]],
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedWebhook]:
         """Create a webhook
 
@@ -3714,6 +3931,7 @@ class AsyncMethods(ABC):
             operations.CREATE_WEBHOOK,
             {"url": url, "events": events},
             timeout,
+            max_retries,
         )
 
     async def rotate_webhook_secret(
@@ -3721,6 +3939,7 @@ class AsyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[CreatedWebhook]:
         """Replace the secret of a webhook
 
@@ -3735,6 +3954,7 @@ class AsyncMethods(ABC):
             operations.ROTATE_WEBHOOK_SECRET,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     async def test_webhook(
@@ -3742,6 +3962,7 @@ class AsyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[WebhookTest]:
         """Test a webhook
 
@@ -3755,6 +3976,7 @@ class AsyncMethods(ABC):
             operations.TEST_WEBHOOK,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     async def list_webhook_deliveries(
@@ -3762,6 +3984,7 @@ class AsyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[WebhookDelivery]]:
         """Deliveries of a webhook
 
@@ -3775,6 +3998,7 @@ class AsyncMethods(ABC):
             operations.LIST_WEBHOOK_DELIVERIES,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     async def delete_webhook(
@@ -3782,6 +4006,7 @@ class AsyncMethods(ABC):
         webhook_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Webhook]:
         """Delete a webhook
 
@@ -3795,12 +4020,14 @@ class AsyncMethods(ABC):
             operations.DELETE_WEBHOOK,
             {"webhook_id": webhook_id},
             timeout,
+            max_retries,
         )
 
     async def notice_settings(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[NoticeSettings]:
         """Settings of e-mails
 
@@ -3811,6 +4038,7 @@ class AsyncMethods(ABC):
             operations.NOTICE_SETTINGS,
             {},
             timeout,
+            max_retries,
         )
 
     async def change_notice_settings(
@@ -3822,6 +4050,7 @@ class AsyncMethods(ABC):
         brief_watchlist: str | None = None,
         email_events: Sequence[EmailEvent] | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[NoticeSettings]:
         """Change the settings of e-mails
 
@@ -3850,6 +4079,7 @@ class AsyncMethods(ABC):
                 "email_events": email_events,
             },
             timeout,
+            max_retries,
         )
 
     async def send_telegram_code(
@@ -3857,6 +4087,7 @@ class AsyncMethods(ABC):
         chat: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[TelegramChat]:
         """Send a code to a Telegram chat
 
@@ -3872,12 +4103,14 @@ class AsyncMethods(ABC):
             operations.SEND_TELEGRAM_CODE,
             {"chat": chat},
             timeout,
+            max_retries,
         )
 
     async def list_saved(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[SavedItem]]:
         """Screens and watchlists of the account
 
@@ -3888,6 +4121,7 @@ class AsyncMethods(ABC):
             operations.LIST_SAVED,
             {},
             timeout,
+            max_retries,
         )
 
     async def create_saved(
@@ -3897,6 +4131,7 @@ class AsyncMethods(ABC):
         screen: Screen | None = None,
         watchlist: Watchlist | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[SavedItem]:
         """Save a screen or a watchlist
 
@@ -3913,6 +4148,7 @@ class AsyncMethods(ABC):
             operations.CREATE_SAVED,
             {"name": name, "screen": screen, "watchlist": watchlist},
             timeout,
+            max_retries,
         )
 
     async def change_saved(
@@ -3923,6 +4159,7 @@ class AsyncMethods(ABC):
         screen: Screen | None = None,
         watchlist: Watchlist | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[SavedItem]:
         """Change a screen or a watchlist
 
@@ -3939,6 +4176,7 @@ class AsyncMethods(ABC):
             operations.CHANGE_SAVED,
             {"saved_id": saved_id, "name": name, "screen": screen, "watchlist": watchlist},
             timeout,
+            max_retries,
         )
 
     async def delete_saved(
@@ -3946,6 +4184,7 @@ class AsyncMethods(ABC):
         saved_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[SavedItem]:
         """Delete a screen or a watchlist
 
@@ -3959,12 +4198,14 @@ class AsyncMethods(ABC):
             operations.DELETE_SAVED,
             {"saved_id": saved_id},
             timeout,
+            max_retries,
         )
 
     async def list_alerts(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[list[Alert]]:
         """Alerts of the account
 
@@ -3975,6 +4216,7 @@ class AsyncMethods(ABC):
             operations.LIST_ALERTS,
             {},
             timeout,
+            max_retries,
         )
 
     async def create_alert(
@@ -3983,6 +4225,7 @@ class AsyncMethods(ABC):
         *,
         rule: Rule | None = None,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Create an alert
 
@@ -4002,6 +4245,7 @@ class AsyncMethods(ABC):
             operations.CREATE_ALERT,
             {"saved_id": saved_id, "rule": rule},
             timeout,
+            max_retries,
         )
 
     async def test_alert(
@@ -4009,6 +4253,7 @@ class AsyncMethods(ABC):
         alert_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Test an alert
 
@@ -4022,6 +4267,7 @@ class AsyncMethods(ABC):
             operations.TEST_ALERT,
             {"alert_id": alert_id},
             timeout,
+            max_retries,
         )
 
     async def change_alert(
@@ -4030,6 +4276,7 @@ class AsyncMethods(ABC):
         paused: bool,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Pause or resume an alert
 
@@ -4044,6 +4291,7 @@ class AsyncMethods(ABC):
             operations.CHANGE_ALERT,
             {"alert_id": alert_id, "paused": paused},
             timeout,
+            max_retries,
         )
 
     async def delete_alert(
@@ -4051,6 +4299,7 @@ class AsyncMethods(ABC):
         alert_id: str,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Alert]:
         """Delete an alert
 
@@ -4064,12 +4313,14 @@ class AsyncMethods(ABC):
             operations.DELETE_ALERT,
             {"alert_id": alert_id},
             timeout,
+            max_retries,
         )
 
     async def home(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Home]:
         """Overview and links
 
@@ -4080,12 +4331,14 @@ class AsyncMethods(ABC):
             operations.HOME,
             {},
             timeout,
+            max_retries,
         )
 
     async def live(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Live]:
         """Liveness: the process is running
 
@@ -4096,12 +4349,14 @@ class AsyncMethods(ABC):
             operations.LIVE,
             {},
             timeout,
+            max_retries,
         )
 
     async def ready(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Ready]:
         """Readiness, and the freshness of the data
 
@@ -4112,12 +4367,14 @@ class AsyncMethods(ABC):
             operations.READY,
             {},
             timeout,
+            max_retries,
         )
 
     async def metrics(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """Metrics for Prometheus. Only the operator can read them: with the metrics token, on a separate port, or from the same machine
 
@@ -4128,12 +4385,14 @@ class AsyncMethods(ABC):
             operations.METRICS,
             {},
             timeout,
+            max_retries,
         )
 
     async def openapi(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[Openapi]:
         """This document
 
@@ -4144,12 +4403,14 @@ class AsyncMethods(ABC):
             operations.OPENAPI,
             {},
             timeout,
+            max_retries,
         )
 
     async def docs(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """This document as pages
 
@@ -4160,6 +4421,7 @@ class AsyncMethods(ABC):
             operations.DOCS,
             {},
             timeout,
+            max_retries,
         )
 
     async def docs_file(
@@ -4167,6 +4429,7 @@ class AsyncMethods(ABC):
         file: File,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """A guide as Markdown
 
@@ -4180,12 +4443,14 @@ class AsyncMethods(ABC):
             operations.DOCS_FILE,
             {"file": file},
             timeout,
+            max_retries,
         )
 
     async def skill(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """Skill for agents: vocabulary, tools, costs and worked questions
 
@@ -4196,12 +4461,14 @@ class AsyncMethods(ABC):
             operations.SKILL,
             {},
             timeout,
+            max_retries,
         )
 
     async def llms(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """Overview for language models
 
@@ -4212,12 +4479,14 @@ class AsyncMethods(ABC):
             operations.LLMS,
             {},
             timeout,
+            max_retries,
         )
 
     async def llms_full(
         self,
         *,
         timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> Result[str]:
         """The complete documentation as one text
 
@@ -4228,4 +4497,5 @@ class AsyncMethods(ABC):
             operations.LLMS_FULL,
             {},
             timeout,
+            max_retries,
         )

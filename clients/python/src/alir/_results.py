@@ -35,16 +35,12 @@ class Quota:
 class Table:
     """Where the rows of an answer are."""
 
+    # Types by name: str, int, float, bool, date or time; with a question mark, if a value can be absent.
     columns: Mapping[str, str]
-    """Types by name: str, int, float, bool, date or time; with a question mark, if a value can be absent."""
-    by_ticker: bool = False
-    """The data is a dictionary of tickers."""
-    is_row: bool = False
-    """The data (of a ticker) is one row."""
-    nested: bool = False
-    """The Arrow answer does not have all of the data, so it is not requested."""
-    field: str | None = None
-    """The field of the data that has the rows."""
+    by_ticker: bool = False  # The data is a dictionary of tickers.
+    is_row: bool = False  # The data (of a ticker) is one row.
+    nested: bool = False  # The Arrow answer does not have all of the data, so it is not requested.
+    field: str | None = None  # The field of the data that has the rows.
 
 
 @dataclass(frozen=True)
