@@ -130,21 +130,25 @@ export class DuckConnection {
     this.#onClose = onClose;
   }
 
-  async run(sql: string, parameters: Parameters = {}): Promise<void> {
-    await this.#connection.run(
-      sql,
-      duckValues(this.#engine, parameters),
-      listTypes(this.#engine, parameters),
-    );
+  /** DuckDB plans a statement with parameters twice: when it is prepared, and again when it is run. */
+  async run(sql: string, parameters?: Parameters): Promise<void> {
+    if (!parameters) await this.#connection.run(sql);
+    else
+      await this.#connection.run(
+        sql,
+        duckValues(this.#engine, parameters),
+        listTypes(this.#engine, parameters),
+      );
   }
 
-  async rows(sql: string, parameters: Parameters = {}): Promise<Row[]> {
-    const reader = await this.#connection.runAndReadAll(sql, duckValues(this.#engine, parameters));
+  async rows(sql: string, parameters?: Parameters): Promise<Row[]> {
+    const values = parameters && duckValues(this.#engine, parameters);
+    const reader = await this.#connection.runAndReadAll(sql, values);
     return reader.getRowObjects();
   }
 
   /** The row of a query that always returns exactly one. */
-  async row(sql: string, parameters: Parameters = {}): Promise<Row> {
+  async row(sql: string, parameters?: Parameters): Promise<Row> {
     const [row] = await this.rows(sql, parameters);
     if (!row) throw new Error(`The query returned no row: ${sql}`);
     return row;
