@@ -5,14 +5,13 @@ import { tradingCalendar } from '../../../src/core/market/calendar.ts';
 import { autoRejectionLimits } from '../../../src/core/market/price-limits.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { tableRows, textOf } from '../../support/guide.ts';
-import { dailyFileText } from '../../support/small-market.ts';
-import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
+import { type TradeLine, tradesOf } from '../../support/trade-lines.ts';
 
 const { market, days } = demoMarket(
   referenceFile('brokers.csv'),
   tradingCalendar(referenceFile('holidays.csv')),
 );
-const trades = new Map(days.map((day) => [day, readTrades(dailyFileText(market, day))]));
+const trades = new Map(days.map((day) => [day, tradesOf(market.dailyFile(day))]));
 /** The trades of the regular market, by ticker and day. */
 const ofTickers = new Map<string, TradeLine[]>();
 for (const trade of [...trades.values()].flat()) {

@@ -7,7 +7,7 @@ import { referenceFile } from '../../../src/server/settings-files.ts';
 import { afterThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf } from '../../support/analyst.ts';
 import { demoAlir } from '../../support/demo.ts';
-import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
+import { type TradeLine, tradesOf } from '../../support/trade-lines.ts';
 
 /**
  * Every example, as it stands, on the whole of the demo's market; and the same question answered in plain TypeScript from the daily
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { stores } = await demoAlir({}, afterThisFile);
   const { market } = demoMarket(referenceFile('brokers.csv'), stores.calendar);
   const days = await stores.manifest.allPublishedDays();
-  trades = days.flatMap((day) => readTrades([...market.dailyFile(day)].join('')));
+  trades = days.flatMap((day) => tradesOf(market.dailyFile(day)));
   allDays = [...days];
   session = await AnalystSession.open({ lake: stores.folders.lake, reference: REFERENCE }, LIMITS);
   afterThisFile(() => session.close());
