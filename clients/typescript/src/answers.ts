@@ -31,7 +31,8 @@ export async function resultOf(
 ): Promise<Result<unknown>> {
   const { headers } = response;
   const json = jsonOf(response, bytes);
-  if (json === undefined && (decode === null || isJson(response))) throw notAnAnswer(call, response);
+  const isAnswer = json === undefined ? decode !== null && !isJson(response) : json.success !== false;
+  if (!isAnswer || (json?.success && !('data' in json))) throw notAnAnswer(call, response);
   const replayed = headers.get('idempotent-replayed') === 'true';
   return {
     data: json === undefined ? await decode?.(bytes) : json.success ? json.data : json,
@@ -107,10 +108,11 @@ function isJson({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') ?? false;
 }
 
-/** undefined for a body that is not JSON. */
+/** undefined for a body that is not an object of JSON. */
 function jsonOf(response: Response, bytes: Uint8Array): Body | undefined {
   try {
-    return isJson(response) ? JSON.parse(textOf(bytes)) : undefined;
+    const body = isJson(response) ? JSON.parse(textOf(bytes)) : undefined;
+    return body instanceof Object && !Array.isArray(body) ? body : undefined;
   } catch {
     return undefined;
   }

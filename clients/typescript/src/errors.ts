@@ -1,15 +1,12 @@
-import type { ErrorCode, Result } from './types.ts';
+import type { ErrorCode, Result, Schemas } from './types.ts';
 
-interface FieldError {
-  readonly field: string;
-  readonly message: string;
-}
+type FieldErrors = Readonly<NonNullable<Schemas['ErrorBody']['errors']>>;
 
 interface ErrorDetails {
   readonly status?: number;
   readonly code?: ErrorCode | undefined;
   readonly requestId?: string | null | undefined;
-  readonly fields?: readonly FieldError[] | undefined;
+  readonly fields?: FieldErrors | undefined;
   readonly retryAfterSeconds?: number | null;
   readonly quota?: Result<unknown>['quota'];
   readonly idempotencyKey?: string | undefined;
@@ -26,7 +23,7 @@ export class AlirError extends Error {
   /** The id of the request in the log of the server. */
   readonly requestId: string | null;
   /** The invalid parameters of a 400. */
-  readonly fields: readonly FieldError[];
+  readonly fields: FieldErrors;
   /** The server asked for a retry after this time. */
   readonly retryAfterSeconds: number | null;
   /** Units of the account; null if the answer does not have them. */

@@ -162,10 +162,10 @@ class Call(Generic[R]):
             return TableResult(reply, units, None, table, self._request.tickers, None)
         if media_type != "application/json":
             return Result(reply, units, reply.body.decode("utf-8", "replace"))
-        answer = reply.json()
-        if answer is None:
+        answer = reply.json() or {"success": False}
+        content = answer.get("data") if "success" in answer else answer
+        if content is None:
             return None
-        content = answer["data"] if "success" in answer else answer
         if table is None:
             return Result(reply, units, content)
         return TableResult(reply, units, content, table, [], answer.get("dry_run", {}).get("units"))
@@ -205,5 +205,5 @@ def retry_after_s(headers: Mapping[str, str], now: float) -> float | None:
 def _time(text: str) -> float | None:
     try:
         return parsedate_to_datetime(text).timestamp()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None

@@ -59,7 +59,7 @@ class Reply:
         """The body, or None if it is not a JSON object."""
         try:
             body = json.loads(self.body) if self.media_type == "application/json" else None
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         return cast("Row", body) if isinstance(body, dict) else None
 
