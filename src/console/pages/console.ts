@@ -9,6 +9,7 @@ import { type AccountPageServices, accountPages } from './account/account.ts';
 import { type BriefServices, briefPages } from './brief/brief-page.tsx';
 import { comparePage } from './compare/compare-page.tsx';
 import { docsPages } from './docs/docs.tsx';
+import { playgroundPage } from './docs/playground-page.tsx';
 import { referencePages } from './docs/reference.tsx';
 import type { ExplorerServices } from './explorer/explorer-answers.tsx';
 import { stockNames } from './explorer/explorer-names.ts';
@@ -70,6 +71,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     homeRoute(routes, { ...services, ...services.explorer, calendar, pages, preview });
     docsPages(routes, { ...services, pages });
     referencePages(routes, { ...services, pages });
+    playgroundPage(routes, services);
     const names = stockNames(services.explorer);
     watchlistPages(routes, services, names);
     screensPages(routes, services, names);

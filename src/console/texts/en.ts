@@ -148,8 +148,34 @@ export const en = {
     about: (ticker: string, through: string) => `A sample without an account: ${ticker} up to ${through}`,
     late: (days: number) => `${days} trading ${days === 1 ? 'day' : 'days'} late`,
     account: 'An account shows every stock, up to the newest evening.',
+    try_api: 'Try the API without a key',
     open: (ticker: string) => `All pictures of ${ticker}: brokers, inventory, counterparties`,
     too_late: (through: string) => `The sample ends on ${through}. Newer days need an account.`,
+  },
+
+  playground: {
+    title: 'Try the API',
+    remark: 'one request, its code and its answer',
+    unknown_request: (name: string) => `There is no request ${name}. Choose another one.`,
+    invalid_value: (field: string, value: string) =>
+      `${field} cannot be ${value}. The form has another value.`,
+    form: {
+      request: 'Request',
+      about: 'Its fields',
+      cost: 'Cost in units',
+      send: 'Send',
+      choose: 'Show the code',
+      code: 'Code',
+      copy: 'Copy',
+      copied: 'Copied',
+      answer: 'Answer',
+      waiting: 'Send the request to see its answer.',
+      sending: 'Waiting for the answer …',
+      failed: 'No answer arrived. Check the connection, and send the request again.',
+      headers: 'Headers',
+      rows: 'rows',
+      cut: 'Only the beginning is shown.',
+    },
   },
 
   home: {

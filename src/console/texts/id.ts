@@ -148,8 +148,33 @@ export const id: Texts = {
     about: (ticker, through) => `Contoh tanpa akun: ${ticker} sampai ${through}`,
     late: (days) => `tertinggal ${days} hari bursa`,
     account: 'Dengan akun, semua saham sampai data malam terbaru.',
+    try_api: 'Coba API tanpa kunci',
     open: (ticker) => `Semua gambar ${ticker}: broker, inventori, lawan transaksi`,
     too_late: (through) => `Contoh ini berakhir pada ${through}. Hari yang lebih baru memerlukan akun.`,
+  },
+
+  playground: {
+    title: 'Coba API',
+    remark: 'satu permintaan, kodenya, dan jawabannya',
+    unknown_request: (name) => `Tidak ada permintaan ${name}. Pilih yang lain.`,
+    invalid_value: (field, value) => `${field} tidak boleh ${value}. Formulir berisi nilai lain.`,
+    form: {
+      request: 'Permintaan',
+      about: 'Parameternya',
+      cost: 'Biaya dalam unit',
+      send: 'Kirim',
+      choose: 'Tampilkan kode',
+      code: 'Kode',
+      copy: 'Salin',
+      copied: 'Tersalin',
+      answer: 'Jawaban',
+      waiting: 'Kirim permintaan untuk melihat jawabannya.',
+      sending: 'Menunggu jawaban …',
+      failed: 'Jawaban tidak sampai. Periksa koneksi, lalu kirim permintaan lagi.',
+      headers: 'Header',
+      rows: 'baris',
+      cut: 'Hanya bagian awal yang ditampilkan.',
+    },
   },
 
   home: {

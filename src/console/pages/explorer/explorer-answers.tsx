@@ -115,7 +115,8 @@ export function SampleNote({ sample, view }: { sample: Sample; view: View }): VN
     <p class="note">
       {texts.sample.about(ticker, dates.long(through))}
       {days_late > 0 && `, ${texts.sample.late(days_late)}`}.{' '}
-      <a href={signInPath(view.url)}>{texts.sample.account}</a>
+      <a href={signInPath(view.url)}>{texts.sample.account}</a>{' '}
+      {!view.url.startsWith('/playground') && <a href="/playground">{texts.sample.try_api}</a>}
     </p>
   );
 }
