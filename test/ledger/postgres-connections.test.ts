@@ -118,7 +118,7 @@ describe('a batch of charges', () => {
       [0, 0, 0, 1].map((used) => ({ outcome: 'charged', used })),
     );
     const [id, json, ...usage] = sent[0]?.values ?? [];
-    const common = { account_id: 'a', key_id: 'k', quota_window: 'w', unit_limit: 10 };
+    const common = { account_id: 'a', key_id: 'k', quota_window: 'w', unit_limit: 10, key_limit: null };
     expect(JSON.parse(json)).toEqual([
       {
         ...{ ...common, units: 2, charged_at: '2026-01-05T18:00:00.000Z' },
