@@ -5,6 +5,7 @@ import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/account/us
 import { adminEndpoints } from '../api/endpoints/admin/admin.ts';
 import type { AdminServices } from '../api/endpoints/admin/admin-operation.ts';
 import { brokerSummaryBatchEndpoint } from '../api/endpoints/market/broker-summary.ts';
+import { brokerStocksEndpoint } from '../api/endpoints/market/broker-totals.ts';
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
 import { stockMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
 import { screenEndpoint } from '../api/endpoints/market/screen.ts';
@@ -212,6 +213,7 @@ export function buildApp(services: AppServices): App {
     watchlist: watchlistView(market, serving, watchlist_units),
     screen: screenEndpoint(market, saved),
     summaries: brokerSummaryBatchEndpoint(serving),
+    book: brokerStocksEndpoint(market),
     measures: stockMeasuresEndpoint(market, services.actions),
   };
   consoleRoutes(app, {

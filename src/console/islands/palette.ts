@@ -190,7 +190,7 @@ class Palette {
     };
   }
 
-  /** `BBCA BBRI` compares stocks, `LG MEDC` is a broker in a stock. */
+  /** `BBCA BBRI` compares stocks, `YP CC` brokers; `LG MEDC` is a broker in a stock. */
   #several(text: string): Choice[] {
     const codes = [...new Set(text.toUpperCase().split(/[\s,]+/))];
     const known = codes.flatMap((code) => this.#known.names.filter((each) => each.code === code).slice(0, 1));
@@ -198,8 +198,11 @@ class Palette {
     const [broker, stock] = [known.find(({ isBroker }) => isBroker), known.find(({ isBroker }) => !isBroker)];
     const { compare, position } = this.#texts;
     const name = codes.join(', ');
-    if (!broker) return [{ code: '', name, kind: compare, href: `/compare?tickers=${codes.join()}` }];
-    if (!stock || codes.length !== 2) return [];
+    if (!broker || !stock) {
+      const kind = broker ? 'brokers' : 'tickers';
+      return [{ code: '', name, kind: compare, href: this.#withRange(`/compare?${kind}=${codes.join()}`) }];
+    }
+    if (codes.length !== 2) return [];
     return [
       {
         code: '',
@@ -213,7 +216,8 @@ class Palette {
   /** A path with the range of the page, which the form of the search keeps. */
   #withRange(path: string): string {
     const kept = [...new FormData(this.#form)].filter(([name]) => name !== 'q');
-    return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept as [string, string][])}`;
+    if (kept.length === 0) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(kept as [string, string][])}`;
   }
 
   #actionsFor(code: string): Choice[] {

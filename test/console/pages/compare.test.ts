@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { commonBrokers, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
+import { commonRows, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
 import { testWithSharedAlir as test } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
 import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
@@ -69,6 +69,67 @@ describe('the comparison of stocks', () => {
     }
   });
 
+  test('of brokers has the figures of the API, from the form and from a link, and is charged once', async ({
+    alir,
+  }) => {
+    const browser = await professionalBrowser(alir);
+    const before = await remainingUnits(alir);
+    const range = { from: FROM, to: LAST };
+    const html = await (await browser.get(`/compare?brokers=AK,YP&from=${FROM}&to=${LAST}`)).text();
+    expect(await remainingUnits(alir)).toBe(before - 10);
+    const sent = await (await browser.get(`/compare?tickers=ak+yp&from=${FROM}&to=${LAST}`)).text();
+    expect(await remainingUnits(alir)).toBe(before - 10);
+    expect(cellsOf(sent, 'net-by-stock')).toEqual(cellsOf(html, 'net-by-stock'));
+    const books = await Promise.all(
+      ['AK', 'YP'].map(async (code) => {
+        const { body } = await alir.get(`/brokers/${code}/summary`, {
+          ...range,
+          investor: 'all',
+          market: 'RG',
+        });
+        return body.data as { ticker: string; buy_value: number; sell_value: number }[];
+      }),
+    );
+    const write = (value: number) => {
+      const [unit, letter] = [
+        [1e12, ' T'],
+        [1e9, ' B'],
+        [1e6, ' M'],
+        [1, ''],
+      ].find(([size]) => Math.abs(value) >= Number(size)) ?? [1, ''];
+      return `${Math.abs(value) / Number(unit)}${letter}`;
+    };
+    const nets = (ticker: string | undefined) =>
+      books.map((rows) => {
+        const row = rows.find((each) => each.ticker === ticker);
+        return row ? row.buy_value - row.sell_value : 0;
+      });
+    const rows = cellsOf(html, 'net-by-stock');
+    const tickers = new Set(books.flat().map(({ ticker }) => ticker));
+    expect(rows).toHaveLength(Math.min(15, tickers.size));
+    const sizes = rows.map(([ticker]) => nets(ticker).reduce((sum, net) => sum + Math.abs(net), 0));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    for (const [ticker, ...cells] of rows) {
+      for (const [place, net] of nets(ticker).entries()) {
+        expect(cells[place]?.startsWith(net < 0 ? '−' : '')).toBe(true);
+        expect(Number.parseFloat(cells[place]?.replace(/[+−]/, '') ?? '')).toBeCloseTo(
+          Number.parseFloat(write(net)),
+          0,
+        );
+      }
+    }
+    for (const [side, sign] of [
+      ['buy', 1],
+      ['sell', -1],
+    ] as const) {
+      const common = [...tickers].filter((ticker) => nets(ticker).every((net) => net * sign > 0));
+      expect(cellsOf(html, `common-${side}`).map(([ticker]) => ticker)).toHaveLength(
+        Math.min(8, common.length),
+      );
+      for (const [ticker] of cellsOf(html, `common-${side}`)) expect(common).toContain(ticker);
+    }
+  });
+
   test('says what is wrong with an address, and charges nothing', async ({ alir }) => {
     const browser = await professionalBrowser(alir);
     const before = await remainingUnits(alir);
@@ -83,7 +144,8 @@ describe('the comparison of stocks', () => {
         [`tickers=BBCA,GOTO&from=${LAST}&to=${FROM}`]: 400,
         'tickers=BBCA,GOTO&from=1990-01-01&to=1990-01-02': 400,
       },
-      ...{ 'tickers[]=BBCA': 200 },
+      ...{ 'tickers[]=BBCA': 200, 'brokers=YP': 200, 'brokers=YP,BBCA': 400, 'brokers=YP,%00': 400 },
+      ...{ 'brokers=AK,CC,YP,ZP,PD': 400, 'tickers=YP,BBCA': 400 },
     };
     const statuses: Record<string, number> = {};
     const said: string[] = [];
@@ -97,10 +159,13 @@ describe('the comparison of stocks', () => {
       [
         "tickers=BBCA,NONE: !bad NONE: no stock with this code has trades. [Start again](/compare)",
         "tickers=BBCA,GOTO&from=abc: !bad “abc” is not a date. Write it as YYYY-MM-DD. [Start again](/compare)",
-        "tickers=BBCA,GOTO,HALT,RARE,SEMI: !bad RARE: no stock with this code has trades. At most 4 stocks can be compared. [Start again](/compare)",
+        "tickers=BBCA,GOTO,HALT,RARE,SEMI: !bad RARE: no stock with this code has trades. At most 4 stocks or 4 brokers can be compared. [Start again](/compare)",
         "tickers=__proto__,BBCA: !bad __PROTO__: no stock with this code has trades. [Start again](/compare)",
         "tickers=BBCA,GOTO&from=2025-01-07&to=2025-01-02: !bad The first day is after the last day. [Start again](/compare)",
         "tickers=BBCA,GOTO&from=1990-01-01&to=1990-01-02: !bad The data starts on 2025-01-01. [Start again](/compare)",
+        "brokers=YP,BBCA: !bad BBCA: no broker has this code. [Start again](/compare)",
+        "brokers=AK,CC,YP,ZP,PD: !bad At most 4 stocks or 4 brokers can be compared. [Start again](/compare)",
+        "tickers=YP,BBCA: !bad YP: no stock with this code has trades. [Start again](/compare)",
       ]
     `);
     const url = `/compare?tickers=BBCA,GOTO&from=${FROM}&to=${LAST}`;
@@ -129,6 +194,7 @@ describe('the comparison of stocks', () => {
     const target = async (path: string) => (await browser.get(path)).headers.get('location');
     expect(await target('/explore?q=bbca+goto')).toBe('/compare?tickers=BBCA%2CGOTO');
     expect(await target('/explore/YP')).toBe('/brokers/YP');
+    expect(await target('/explore?q=yp,cc')).toBe('/compare?brokers=YP%2CCC');
   });
 });
 
@@ -140,12 +206,12 @@ test('a stock without a close on the first day is indexed from its first close',
     net_foreign_1d,
   });
   const stock = {
-    ticker: 'A',
+    code: 'A',
     days: [day('2026-01-05', null, 4), day('2026-01-07', 50, -1), day('2026-01-08', 75, 2)],
-    brokers: [],
+    rows: [],
   };
   const dates = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'];
   expect(indexed(stock, dates)).toEqual([null, null, 100, 150]);
   expect(summedFlow(stock, dates)).toEqual([4, null, 3, 5]);
-  expect(commonBrokers([stock, stock], 'buy')).toEqual([]);
+  expect(commonRows([stock, stock], 'buy')).toEqual([]);
 });

@@ -17,8 +17,9 @@ import { pageRoute } from '../framework/page-routes.tsx';
 import { TabbedPage } from '../framework/tabbed-page.tsx';
 import type { StockNames } from '../watchlist/watched-table.tsx';
 import type { WatchlistServices } from '../watchlist/watchlist-page.tsx';
+import { CompareBrokers } from './compare-brokers.tsx';
 import { type Compared, ComparePictures, LAST_DAY } from './compare-pictures.tsx';
-import type { MeasuredDay, SummaryRow } from './compared.ts';
+import type { ComparedSubject, MeasuredDay, SummaryRow } from './compared.ts';
 
 const PATH = '/compare';
 const MAX_COMPARED = 4;
@@ -26,7 +27,7 @@ const MEASURES = ['close', 'value', 'net_foreign_1d', ...LAST_DAY];
 
 export interface CompareServices extends WatchlistServices, Pick<ExplorerServices, 'explorer'> {}
 
-/** `GET /compare?tickers=BBCA,BBRI`: 2 to 4 stocks over the same days. */
+/** `GET /compare?tickers=BBCA,BBRI` or `?brokers=YP,CC`: 2 to 4 stocks, or brokers, over the same days. The form sends both as `tickers`. */
 export function comparePage(scope: FastifyInstance, services: CompareServices, names: StockNames): void {
   const days = new MarketCalendar(services.explorer.dataset);
   pageRoute(scope, PATH, ACCOUNT_PAGES, (context) => page(services, days, names, context));
@@ -43,15 +44,22 @@ async function page(
   const { dataset } = services.explorer;
   const published = (await dataset.publishedDays()).map(({ trade_date }) => trade_date);
   const [first, through] = [published[0], published.at(-1)];
-  const codes = (query.tickers ?? '')
+  const codes = (query.brokers ?? query.tickers ?? '')
     .toUpperCase()
     .split(/[\s,]+/)
     .filter((code) => code !== '');
   const tickers = [...new Set(codes)];
+  const known = await Promise.all(tickers.map((code) => services.explorer.knowsTicker(tickerOf(code) ?? '')));
+  const kind: 'brokers' | 'tickers' =
+    query.brokers !== undefined ||
+    (tickers.length > 0 && tickers.every((code, place) => !known[place] && names.isBroker(code)))
+      ? 'brokers'
+      : 'tickers';
   if (first === undefined || through === undefined) {
     return (
       <Frame
         context={context}
+        kind={kind}
         tickers={tickers}
         all={[]}
         selection={null}
@@ -68,13 +76,14 @@ async function page(
     { calendar: dataset.calendar, published },
     localeOf(view.language),
   );
-  const known = await Promise.all(tickers.map((code) => services.explorer.knowsTicker(tickerOf(code) ?? '')));
+  const isKnown = (code: string, place: number) => (kind === 'brokers' ? names.isBroker(code) : known[place]);
+  const unknown = tickers.filter((code, place) => !isKnown(code, place));
   const problems = [
     ...wrong,
-    ...tickers.filter((_, place) => !known[place]).map((code) => texts.unknown(code)),
+    ...unknown.map(kind === 'brokers' ? texts.unknown_broker : texts.unknown),
     ...(tickers.length > MAX_COMPARED ? [texts.too_many] : []),
   ];
-  const frame = { context, tickers, all, selection };
+  const frame = { context, kind, tickers, all, selection };
   // A link of another site must not spend units.
   const isAsked = tickers.length > 1 && request.headers['sec-fetch-site'] !== 'cross-site';
   if (problems.length > 0 || !isAsked) {
@@ -82,6 +91,14 @@ async function page(
     return <Frame {...frame} problems={problems} />;
   }
   try {
+    if (kind === 'brokers') {
+      const compared = await compareBrokers(services, context, tickers, selection);
+      return (
+        <Frame {...frame} problems={[]}>
+          <CompareBrokers {...compared} range={selection} names={names} view={view} />
+        </Frame>
+      );
+    }
     const compared = await compare(services, context, tickers, selection);
     const shown = (await calendar.days(selection.from, selection.to)).flatMap(({ date, condition }): Day[] =>
       condition === null ? [] : [{ date, condition, absence: null }],
@@ -127,16 +144,36 @@ async function compare(
   const brokers = answers[0]?.data as Readonly<Record<string, readonly SummaryRow[]>>;
   return {
     stocks: tickers.map((ticker, place) => ({
-      ticker,
+      code: ticker,
       days: answers[place + 1]?.data as readonly MeasuredDay[],
-      brokers: brokers[ticker] ?? [],
+      rows: brokers[ticker] ?? [],
     })),
     units: answers.reduce((sum, { units }) => sum + units, 0),
   };
 }
 
+async function compareBrokers(
+  services: CompareServices,
+  { request, reply }: AccountContext,
+  codes: readonly string[],
+  { from, to }: Selection,
+): Promise<{ brokers: ComparedSubject[]; units: number }> {
+  const caller = await pageCaller(services, request);
+  const brokers: ComparedSubject[] = [];
+  let sum = 0;
+  for (const code of codes) {
+    const sent = { code, from, to, investor: 'all', market: 'RG' };
+    const { data, units } = await services.askForPage('book', caller, sent, reply.raw);
+    const rows = data as readonly (Omit<SummaryRow, 'code'> & { readonly ticker: string })[];
+    brokers.push({ code, rows: rows.map(({ ticker, ...row }) => ({ ...row, code: ticker })) });
+    sum += units;
+  }
+  return { brokers, units: sum };
+}
+
 interface FrameProps {
   readonly context: AccountContext;
+  readonly kind: 'tickers' | 'brokers';
   readonly tickers: readonly string[];
   readonly all: readonly Preset[];
   readonly selection: Selection | null;
@@ -145,11 +182,11 @@ interface FrameProps {
 }
 
 /** The title, the stocks in a form, and the ranges as links. */
-function Frame({ context, tickers, all, selection, problems, children }: FrameProps): VNode {
+function Frame({ context, kind, tickers, all, selection, problems, children }: FrameProps): VNode {
   const { view } = context;
   const texts = view.texts.compare;
   const { presets: titles, range } = localeOf(view.language).texts.page;
-  const url = urlWith(PATH, { tickers: tickers.join() });
+  const url = urlWith(PATH, { [kind]: tickers.join() });
   const title = tickers.length === 0 ? texts.title : tickers.join(', ');
   return (
     <TabbedPage
@@ -182,7 +219,7 @@ function Frame({ context, tickers, all, selection, problems, children }: FramePr
         <button type="submit" class="btn primary">
           {texts.title}
         </button>{' '}
-        <small>{texts.costs}</small>
+        <small>{kind === 'brokers' ? texts.costs_brokers : texts.costs}</small>
       </form>
       {problems.length > 0 && (
         <Notice kind="bad">

@@ -6,16 +6,9 @@ import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import type { View } from '../components/view.ts';
 import type { StockNames } from '../watchlist/watched-table.tsx';
+import { CommonCards } from './common-cards.tsx';
 import { CompareChart, type CompareChartProps } from './compare-charts.tsx';
-import {
-  accumulation,
-  type CommonBroker,
-  type ComparedStock,
-  commonBrokers,
-  indexed,
-  summedFlow,
-  totalsOf,
-} from './compared.ts';
+import { accumulation, type ComparedStock, indexed, summedFlow, totalsOf } from './compared.ts';
 
 /** The measures of the last day. */
 export const LAST_DAY = ['foreign_streak', 'accumulation_5d', 'close_to_cost_20d'] as const;
@@ -39,7 +32,7 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
   const locale = localeOf(view.language);
   const dates = days.map(({ date }) => date);
   const series = (valuesOf: typeof indexed) =>
-    stocks.map((stock) => ({ ticker: stock.ticker, values: valuesOf(stock, dates) }));
+    stocks.map((stock) => ({ ticker: stock.code, values: valuesOf(stock, dates) }));
   const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   const percent = (value: number) => numbers.signed(value, (each) => numbers.percent(each / 100, 1));
   const from = dates[0] ?? '';
@@ -96,11 +89,19 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
           write={percent}
         />
       </Card>
-      {(['buy', 'sell'] as const).map((side) => (
-        <Card key={side} title={own[side]} about={own.brokers_about} span={6}>
-          <Common stocks={stocks} side={side} names={names} view={view} />
-        </Card>
-      ))}
+      <CommonCards
+        subjects={stocks}
+        titles={own}
+        about={own.brokers_about}
+        title={own.broker}
+        nobody={own.nobody}
+        linkOf={(code) => (
+          <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={`/brokers/${code}`}>
+            {code}
+          </a>
+        )}
+        view={view}
+      />
     </div>
   );
 }
@@ -162,61 +163,12 @@ function SideBySide({ stocks, view }: ViewProps): VNode {
   const columns: Column<(typeof rows)[number]>[] = [
     { title: view.texts.screens.measure, cell: ({ title }) => title },
     ...stocks.map(
-      ({ ticker }, place): Column<(typeof rows)[number]> => ({
-        title: <a href={`/explore/${ticker}`}>{ticker}</a>,
+      ({ code }, place): Column<(typeof rows)[number]> => ({
+        title: <a href={`/explore/${code}`}>{code}</a>,
         isNumber: true,
         cell: ({ cells }) => cells[place],
       }),
     ),
   ];
   return <DataTable id="side-by-side" caption={own.side} rows={rows} columns={columns} narrow="scroll" />;
-}
-
-function Common({
-  stocks,
-  side,
-  names,
-  view,
-}: ViewProps & { readonly side: 'buy' | 'sell'; readonly names: StockNames }): VNode {
-  const { compare: own } = view.texts;
-  const { numbers } = view;
-  const columns: Column<CommonBroker>[] = [
-    {
-      title: own.broker,
-      cell: ({ code }) => (
-        <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={`/brokers/${code}`}>
-          {code}
-        </a>
-      ),
-    },
-    ...stocks.map(
-      ({ ticker }, place): Column<CommonBroker> => ({
-        title: ticker,
-        isNumber: true,
-        cell: ({ nets }) => (
-          <span class={side === 'buy' ? 'up' : 'down'}>
-            {numbers.signed(nets[place] ?? 0, (each) => numbers.short(each))}
-          </span>
-        ),
-      }),
-    ),
-    ...stocks.map(
-      ({ ticker }, place): Column<CommonBroker> => ({
-        title: own.average(ticker),
-        isNumber: true,
-        only: 'wide',
-        cell: ({ averages }) => numbers.full(averages[place] ?? 0),
-      }),
-    ),
-  ];
-  return (
-    <DataTable
-      id={`common-${side}`}
-      caption={own[side]}
-      rows={commonBrokers(stocks, side)}
-      columns={columns}
-      narrow="scroll"
-      empty={<p class="note">{own.nobody}</p>}
-    />
-  );
 }

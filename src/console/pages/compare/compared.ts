@@ -9,8 +9,9 @@ export interface MeasuredDay {
   readonly [measure: string]: number | string | null;
 }
 
-/** A row of the broker summary of a stock. */
+/** Totals of a broker in a stock. */
 export interface SummaryRow {
+  /** The broker in a comparison of stocks, the stock in one of brokers. */
   readonly code: string;
   readonly buy_value: number;
   readonly sell_value: number;
@@ -18,10 +19,14 @@ export interface SummaryRow {
   readonly sell_avg: number;
 }
 
-export interface ComparedStock {
-  readonly ticker: string;
+/** A stock with its brokers, or a broker with its stocks. */
+export interface ComparedSubject {
+  readonly code: string;
+  readonly rows: readonly SummaryRow[];
+}
+
+export interface ComparedStock extends ComparedSubject {
   readonly days: readonly MeasuredDay[];
-  readonly brokers: readonly SummaryRow[];
 }
 
 /** The values of a stock on the days of an axis; null without one. */
@@ -81,27 +86,43 @@ export function totalsOf({ days }: ComparedStock) {
   };
 }
 
-/** A broker on the same side of all stocks. */
-export interface CommonBroker {
+/** A row of each subject on the same side. */
+export interface CommonRow {
   readonly code: string;
-  /** In the order of the stocks: net value in IDR, and the average price of that side. */
+  /** In the order of the subjects: net value in IDR, and the average price of that side. */
   readonly nets: readonly number[];
   readonly averages: readonly number[];
 }
 
-/** The brokers that bought, or sold, net in all stocks, the largest sum first, then by code. */
-export function commonBrokers(stocks: readonly ComparedStock[], side: 'buy' | 'sell'): CommonBroker[] {
+/** The codes that all subjects have with net buys, or all with net sells, the largest sum first, then by code. */
+export function commonRows(subjects: readonly ComparedSubject[], side: 'buy' | 'sell'): CommonRow[] {
   const sign = side === 'buy' ? 1 : -1;
-  const [first, ...others] = stocks.map(({ brokers }) => new Map(brokers.map((row) => [row.code, row])));
-  const rows = [...(first ?? [])].flatMap(([code, row]) => {
+  const [first, ...others] = subjects.map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
+  const common = [...(first ?? [])].flatMap(([code, row]) => {
     const all = [row, ...others.map((each) => each.get(code))];
     const known = all.filter((each) => each !== undefined);
     const nets = known.map(({ buy_value, sell_value }) => buy_value - sell_value);
-    if (known.length < stocks.length || nets.some((net) => net * sign <= 0)) return [];
+    if (known.length < subjects.length || nets.some((net) => net * sign <= 0)) return [];
     return [{ code, nets, averages: known.map((each) => each[`${side}_avg`]) }];
   });
-  const total = ({ nets }: CommonBroker) => nets.reduce((sum, net) => sum + net, 0) * sign;
-  return rows
+  const total = ({ nets }: CommonRow) => nets.reduce((sum, net) => sum + net, 0) * sign;
+  return common
     .sort((one, other) => total(other) - total(one) || (one.code < other.code ? -1 : 1))
     .slice(0, MAX_COMMON);
+}
+
+/** The net value of each subject by code, the largest sum of amounts first, then by code. */
+export function netsByCode(subjects: readonly ComparedSubject[]) {
+  const all = new Map<string, number[]>();
+  for (const [place, { rows }] of subjects.entries()) {
+    for (const { code, buy_value, sell_value } of rows) {
+      const values = all.get(code) ?? subjects.map(() => 0);
+      values[place] = buy_value - sell_value;
+      all.set(code, values);
+    }
+  }
+  const size = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.abs(value), 0);
+  return [...all]
+    .map(([code, values]) => ({ code, values }))
+    .sort((one, other) => size(other.values) - size(one.values) || (one.code < other.code ? -1 : 1));
 }

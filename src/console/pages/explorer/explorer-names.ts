@@ -34,6 +34,7 @@ export function stockNames({
   const foreign = new Set(brokers.filter(({ foreign_parent }) => foreign_parent).map(({ code }) => code));
   return {
     nameOf: (ticker: string) => names.get(ticker),
+    isBroker: (code: string) => brokers.some((each) => each.code === code),
     isForeign: (broker: string) => foreign.has(broker),
   };
 }

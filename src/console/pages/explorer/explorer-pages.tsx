@@ -135,8 +135,11 @@ class Explorer {
     const [match] = matches;
     const codes = text.toUpperCase().split(/[\s,]+/);
     const known = await Promise.all(codes.map((code) => this.#services.knowsTicker(tickerOf(code) ?? '')));
-    if (codes.length > 1 && matches.length === 0 && known.every(Boolean)) {
-      return context.reply.redirect(urlWith('/compare', { ...rest, tickers: codes.join() }), 303);
+    if (codes.length > 1 && matches.length === 0) {
+      const kind = known.every(Boolean)
+        ? 'tickers'
+        : codes.every((code) => this.#brokerOf(code)) && 'brokers';
+      if (kind) return context.reply.redirect(urlWith('/compare', { ...rest, [kind]: codes.join() }), 303);
     }
     if (match && matches.length === 1) return context.reply.redirect(urlWith(pathOfName(match), rest), 303);
     if (matches.length > 1) return several(context, text, matches);

@@ -9,6 +9,7 @@ import type { View } from '../components/view.ts';
 
 export interface StockNames {
   nameOf(ticker: string): string | undefined;
+  isBroker(code: string): boolean;
   isForeign(broker: string): boolean;
 }
 

@@ -36,7 +36,7 @@ export interface WatchlistServices {
   readonly screen_changes: ScreenChanges;
   /** Answers and charges a page. */
   askForPage(
-    view: 'watchlist' | 'screen' | 'summaries' | 'measures',
+    view: 'watchlist' | 'screen' | 'summaries' | 'measures' | 'book',
     caller: Caller,
     sent: unknown,
     response: ServerResponse,
