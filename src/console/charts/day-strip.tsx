@@ -22,19 +22,20 @@ interface DayStripProps {
 const LEAST_DAYS = 5;
 const HEIGHT = 26;
 
-/** The percent of earlier values that are lower, as in the percentiles of measures. */
-export function percentileOf(value: number, earlier: readonly number[]): number {
-  return (earlier.filter((each) => each < value).length / earlier.length) * 100;
+/** The percent of earlier values that are lower, equal ones counting half, as in the percentiles of measures; null among too few. */
+export function percentileAmong(value: number | null, earlier: readonly number[]): number | null {
+  if (value === null || earlier.length < LEAST_DAYS) return null;
+  const lower = earlier.reduce((sum, each) => sum + (each < value ? 1 : each === value ? 0.5 : 0), 0);
+  return (lower / earlier.length) * 100;
 }
 
 /** A value of a day among those of the days before it: a pale dot for each of them, a strong one for the day. */
 export function DayStrip(props: DayStripProps): VNode {
   const { title, value, earlier, write, isForeign, width, locale } = props;
   const { day, percentile } = locale.texts;
-  const hasRank = value !== null && earlier.length >= LEAST_DAYS;
   const [low, high] = extent(value === null ? earlier : [...earlier, value]);
   const x = linear([low, high], [6, width - 6]);
-  const rank = props.percentile ?? (hasRank ? percentileOf(value, earlier) : null);
+  const rank = props.percentile ?? percentileAmong(value, earlier);
   const count = props.percentile === null ? earlier.length : props.ranked;
   return (
     <section class="day-strip">
@@ -47,7 +48,7 @@ export function DayStrip(props: DayStripProps): VNode {
           ? percentile.too_short
           : day.rank(percentileWord(rank, percentile), locale.numbers.full(count))}
       </p>
-      {hasRank && (
+      {value !== null && rank !== null && (
         <svg
           class="chart"
           width={width}

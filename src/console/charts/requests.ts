@@ -56,6 +56,17 @@ function fileOf(
 
 /** The measures that a page about one day compares with the days before. */
 export const DAY_MEASURES = ['change_1d', 'value_ratio_20d', 'foreign_share_1d', 'accumulation_1d'] as const;
+/** The measures of the last day of a longer range. */
+export const RANGE_MEASURES = [
+  'foreign_share_5d',
+  'volume_ratio_20d',
+  'accumulation_1d',
+  'accumulation_5d',
+  'change_1d',
+  'change_20d',
+] as const;
+/** Earlier rows that a percentile of the API compares with. */
+export const RANKED_ROWS = 60;
 
 /** The requests of a page about one stock. */
 export function tickerRequests(ticker: string, { from, to, market, investor, ...rest }: Selection) {
@@ -67,6 +78,7 @@ export function tickerRequests(ticker: string, { from, to, market, investor, ...
   const adjusted = rest.adjust === undefined ? {} : { adjust: rest.adjust };
   const adjustedFile = (file: string) => (rest.adjust === undefined ? file : `${file}-${rest.adjust}`);
   const last = lastDays({ from, to });
+  const measures = isOneDay({ from, to }) ? DAY_MEASURES : RANGE_MEASURES;
   return {
     prices: request(
       '/stocks/ohlcv',
@@ -76,7 +88,10 @@ export function tickerRequests(ticker: string, { from, to, market, investor, ...
     ),
     measures: request(
       '/stocks/measures',
-      { ticker, ...priced, measures: DAY_MEASURES.flatMap((name) => [name, `${name}_p60`]).join(',') },
+      {
+        ...{ ticker, ...priced },
+        measures: measures.flatMap((name) => [name, `${name}_p${RANKED_ROWS}`]).join(','),
+      },
       daily,
       `${ticker}-measures-${priced.from}-${to}`,
     ),

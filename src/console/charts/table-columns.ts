@@ -1,5 +1,5 @@
 import type { Locale } from './locale.ts';
-import { DAY_MEASURES, measuresOf, type Span } from './requests.ts';
+import { measuresOf, type Span } from './requests.ts';
 import type {
   AccumulationData,
   BrokerRow,
@@ -221,13 +221,16 @@ export function measureColumns(locale: Locale, links: Links, span: Span): RowsCo
 }
 
 /** The measures of one day that are compared with the days before. */
-export function dayMeasureColumns(locale: Locale): RowsColumn<MeasureRow>[] {
+export function dayMeasureColumns(
+  locale: Locale,
+  names: readonly (keyof Locale['texts']['day']['measures'])[],
+): RowsColumn<MeasureRow>[] {
   return [
     dateColumn(locale),
-    ...DAY_MEASURES.map((id) => ({
+    ...names.map((id) => ({
       id,
       title: locale.texts.day.measures[id],
-      unit: id === 'value_ratio_20d' ? '×' : locale.texts.units.percent,
+      unit: id.includes('_ratio_') ? '×' : locale.texts.units.percent,
       value: (row: MeasureRow) => row[id] ?? null,
       write: (value: string | number) => locale.numbers.full(Number(value), 2),
     })),

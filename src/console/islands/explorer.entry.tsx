@@ -108,3 +108,22 @@ function BrowserExplorer(props: ExplorerProps) {
 }
 
 mount('explorer', BrowserExplorer);
+
+/** The large figure of the page joins the row that stays in view while it is scrolled away. */
+function keepFigureInView(): void {
+  const figure = document.querySelector('.headline .large');
+  const place = document.querySelector('.kept-figure');
+  if (!figure || !place) return;
+  let isAway = false;
+  const show = () => {
+    const parts = isAway ? figure.querySelectorAll('b, .change') : [];
+    place.replaceChildren(...[...parts].map((part) => part.cloneNode(true)));
+  };
+  new MutationObserver(show).observe(figure, { subtree: true, childList: true, characterData: true });
+  new IntersectionObserver(([entry]) => {
+    isAway = entry?.isIntersecting === false;
+    show();
+  }).observe(figure);
+}
+
+keepFigureInView();

@@ -5,7 +5,7 @@ import { coverageOf } from '../../../src/console/charts/answer.ts';
 import { counterpartyFlows, OTHERS } from '../../../src/console/charts/counterparty-flows.ts';
 import { movedCursor } from '../../../src/console/charts/cursor.ts';
 import { absencesText, gaps, noTradesText, statusUrl } from '../../../src/console/charts/day-axis.tsx';
-import { percentileOf } from '../../../src/console/charts/day-strip.tsx';
+import { percentileAmong } from '../../../src/console/charts/day-strip.tsx';
 import { DaysNotice } from '../../../src/console/charts/days-notice.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
@@ -706,9 +706,14 @@ describe('the days of an answer', () => {
       10.5,
       19.5,
     ]);
-    expect([percentileOf(3, [1, 2, 3, 4]), percentileOf(0, [1, 2]), percentileOf(9, [1, 2])]).toEqual([
-      50, 0, 100,
-    ]);
+    const among = (value: number | null, count: number) =>
+      percentileAmong(
+        value,
+        Array.from({ length: count }, (_, index) => index + 1),
+      );
+    // Of 1 to 5, two are lower than 3, and the equal one counts half.
+    expect([among(3, 5), among(0, 5), among(9, 5)]).toEqual([50, 0, 100]);
+    expect([among(3, 4), among(null, 5)]).toEqual([null, null]);
   });
 
   test('without data are listed as ranges, by reason', () => {

@@ -115,6 +115,16 @@ const DATA: Readonly<Record<string, unknown>> = {
     measures('BBCA', 7225, -0.69, 100_000_000, 20_000_000),
     measures('TLKM', 2750, 1.85, 50_000_000, -5_000_000),
   ],
+  // The last value of each measure is equal to one of five before: 2 lower and a half of 5.
+  '/stocks/measures': [1, 2, 3, 4, 5, 3].map((value, index) => ({
+    ...{
+      date: `2026-01-0${index + 1}`,
+      ticker: 'BBCA',
+      change_1d: value,
+      change_1d_p60: index < 5 ? null : 95,
+    },
+    ...{ foreign_share_5d: value - 9, volume_ratio_20d: value, accumulation_1d: value, change_20d: null },
+  })),
   '/stocks/broker-position': {
     note: 'An estimate.',
     traded_days: 2,
@@ -252,6 +262,11 @@ describe('a page of the explorer', () => {
     async (language) => {
       for (const [name, subject] of Object.entries(SUBJECTS)) {
         const page = await shown(subject, new Recorded(), { language });
+        for (const idle of picturesOf(page).filter(({ attributes }) =>
+          attributes.get('class')?.endsWith(' idle'),
+        )) {
+          await idle.find('button').on('click', {});
+        }
         const texts: string[] = [];
         for (const part of page.childNodes) {
           if (part.attributes.get('class') !== 'grid') texts.push(...part.texts);

@@ -1,14 +1,11 @@
 import type { VNode } from 'preact';
 import { DayStrip } from '../day-strip.tsx';
 import { Picture } from '../picture.tsx';
-import { DAY_MEASURES, type Selection } from '../requests.ts';
+import { DAY_MEASURES, RANKED_ROWS, type Selection } from '../requests.ts';
 import type { MeasureRow } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
 import type { AnsweredPicture } from './use-answers.ts';
-
-/** Earlier rows that a percentile of the API compares with. */
-const RANKED_ROWS = 60;
 
 /** A range of one day: its measures among those of the days before it. */
 export function DayAgainst({
@@ -31,7 +28,7 @@ export function DayAgainst({
       emptyText={day.none}
       remark={selection.known_at === undefined ? undefined : locale.texts.page.newest_measures}
       isEmpty={(rows: readonly MeasureRow[]) => rows.at(-1)?.date !== selection.to}
-      table={tableOf(title, dayMeasureColumns(locale), locale, NEWEST_FIRST)}
+      table={tableOf(title, dayMeasureColumns(locale, DAY_MEASURES), locale, NEWEST_FIRST)}
     >
       {(rows: readonly MeasureRow[], width) => {
         const columns = width < 520 ? 1 : width < 900 ? 2 : 4;

@@ -5,7 +5,7 @@ import { NEWS_REQUEST } from '../requests.ts';
 import type { Article } from '../rows.ts';
 import { type RowsColumn, RowsTable } from '../rows-table.tsx';
 import { NewsList, newestFirst } from './news-list.tsx';
-import { useAnswers } from './use-answers.ts';
+import { type AnsweredPicture, useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
 
@@ -16,39 +16,56 @@ const HEADLINES = 100;
 /** The newest articles of all sources. */
 export function NewsView(props: ViewProps<'news'>): VNode {
   const { locale } = props;
-  const { texts } = locale;
-  const requests = { news: NEWS_REQUEST };
-  const answers = useAnswers(requests, [], props);
+  const answers = useAnswers({ news: NEWS_REQUEST }, [], props);
   return (
     <>
       <div class="grid">
-        <Picture
-          {...answers.pictureOf('news')}
-          id="news"
-          span={12}
-          title={texts.news.title}
-          note={texts.news.note}
-          hasFiles={false}
-          emptyText={texts.news.none}
-          isEmpty={(bySource: BySource) => newestFirst(bySource).length === 0}
-          table={(bySource: BySource) => (
-            <RowsTable
-              caption={texts.news.title}
-              columns={newsColumns(locale)}
-              rows={newestFirst(bySource)}
-              locale={locale}
-            />
-          )}
-        >
-          {(bySource: BySource) => <NewsList bySource={bySource} limit={HEADLINES} locale={locale} />}
-        </Picture>
+        <News {...answers.pictureOf('news')} limit={HEADLINES} />
       </div>
       <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
     </>
   );
 }
 
-export function newsColumns(locale: Locale): RowsColumn<Article>[] {
+type NewsProps = AnsweredPicture & Pick<Parameters<typeof NewsList>[0], 'ticker' | 'limit'>;
+
+/** A list of articles; with a ticker, those that name it first. */
+export function News({ ticker, limit, ...picture }: NewsProps): VNode {
+  const { locale } = picture;
+  const { texts } = locale;
+  return (
+    <Picture
+      {...picture}
+      days={[]}
+      id="news"
+      span={12}
+      title={texts.news.title}
+      note={texts.news.note}
+      hasFiles={false}
+      emptyText={texts.news.none}
+      isEmpty={(bySource: BySource) => newestFirst(bySource).length === 0}
+      table={(bySource: BySource) => (
+        <RowsTable
+          caption={texts.news.title}
+          columns={newsColumns(locale)}
+          rows={newestFirst(bySource)}
+          locale={locale}
+        />
+      )}
+    >
+      {(bySource: BySource) => (
+        <NewsList
+          bySource={bySource}
+          {...(ticker !== undefined && { ticker })}
+          limit={limit}
+          locale={locale}
+        />
+      )}
+    </Picture>
+  );
+}
+
+function newsColumns(locale: Locale): RowsColumn<Article>[] {
   const { news } = locale.texts;
   return [
     {

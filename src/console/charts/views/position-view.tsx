@@ -4,10 +4,11 @@ import { type Figures, LargeFigure } from '../figures.tsx';
 import { SHARES_A_LOT } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { PositionChart } from '../position-chart.tsx';
-import { positionRequest } from '../requests.ts';
-import type { PositionData } from '../rows.ts';
-import { RowsTable } from '../rows-table.tsx';
-import { NEWEST_FIRST, positionColumns } from '../table-columns.ts';
+import { brokerRequest, positionRequest } from '../requests.ts';
+import type { BrokerStockRow, PositionData } from '../rows.ts';
+import { RowsTable, tableOf } from '../rows-table.tsx';
+import { bookColumns, LARGEST_NET_FIRST, NEWEST_FIRST, positionColumns } from '../table-columns.ts';
+import { TotalsTable } from './totals-table.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -18,7 +19,11 @@ export function PositionView(props: ViewProps<'position'>): VNode {
   const { ticker, code } = subject;
   const { texts, numbers, dates } = locale;
   const { position, units } = texts;
-  const answers = useAnswers({ position: positionRequest(ticker, code, selection) }, [], props);
+  const answers = useAnswers(
+    { position: positionRequest(ticker, code, selection), book: brokerRequest(code, selection) },
+    ['book'],
+    props,
+  );
   const answer = answers.of('position');
   const data = answer.state === 'ready' ? (answer.data as PositionData) : undefined;
   const last = data?.days.at(-1);
@@ -101,6 +106,28 @@ export function PositionView(props: ViewProps<'position'>): VNode {
             <a href={links.broker(code)}>{position.to_broker(code)}</a>
           </p>
         </div>
+        <Picture
+          {...answers.pictureOf('book')}
+          id="book"
+          span={12}
+          title={position.others(code)}
+          note={texts.book.note(code)}
+          invitation={position.load_others(units.cost(brokerRequest(code, selection).units))}
+          isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
+          table={tableOf(position.others(code), bookColumns(locale, links), locale, LARGEST_NET_FIRST)}
+        >
+          {(rows: readonly BrokerStockRow[]) => (
+            <TotalsTable
+              rows={rows}
+              codeOf={(row) => ({
+                code: row.ticker,
+                name: undefined,
+                href: links.position(row.ticker, code),
+              })}
+              locale={locale}
+            />
+          )}
+        </Picture>
       </div>
       {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />}
     </>

@@ -12,7 +12,6 @@ import { PRICE_LINES, PriceChart, type PriceLine } from '../price-chart.tsx';
 import { isOneDay, lastDays, NEWS_REQUEST, paidFrom, tickerRequests } from '../requests.ts';
 import {
   type AccumulationData,
-  type Article,
   type BrokerRow,
   type Day,
   hasNetFigures,
@@ -20,7 +19,7 @@ import {
   type PairRow,
   type PriceRow,
 } from '../rows.ts';
-import { RowsTable, tableOf } from '../rows-table.tsx';
+import { tableOf } from '../rows-table.tsx';
 import { Switches } from '../switches.tsx';
 import {
   brokerColumns,
@@ -32,10 +31,10 @@ import {
 } from '../table-columns.ts';
 import { Accumulation, AccumulationTables } from './accumulation.tsx';
 import { DayAgainst } from './day-against.tsx';
-import { NewsList, newestFirst } from './news-list.tsx';
-import { newsColumns } from './news-view.tsx';
+import { News } from './news-view.tsx';
 import { RangeFigures } from './range-figures.tsx';
 import { brokerCode, TotalsTable } from './totals-table.tsx';
+import { UnusualHere } from './unusual-here.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -135,21 +134,29 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             />
           )}
         </Picture>
-        <Picture
-          {...answers.pictureOf('accumulation')}
-          id="accumulation"
-          span={4}
-          title={texts.accumulation.title}
-          note={texts.accumulation.note}
-          remark={not_adjusted}
-          emptyText={texts.empty.no_trades}
-          isEmpty={(data: AccumulationData) => !hasNetFigures(data)}
-          table={(data: AccumulationData) => <AccumulationTables data={data} locale={locale} />}
-        >
-          {(data: AccumulationData, width) => (
-            <Accumulation data={data} sql={subject.sql} width={width} locale={locale} />
+        <div class="c4 column">
+          <Picture
+            {...answers.pictureOf('accumulation')}
+            id="accumulation"
+            span={12}
+            title={texts.accumulation.title}
+            note={texts.accumulation.note}
+            remark={not_adjusted}
+            emptyText={texts.empty.no_trades}
+            isEmpty={(data: AccumulationData) => !hasNetFigures(data)}
+            table={(data: AccumulationData) => <AccumulationTables data={data} locale={locale} />}
+          >
+            {(data: AccumulationData, width) => (
+              <Accumulation data={data} sql={subject.sql} width={width} locale={locale} />
+            )}
+          </Picture>
+          {!isDay && !isSample && (
+            <UnusualHere
+              {...answers.pictureOf('measures')}
+              remark={selection.known_at && texts.page.newest_measures}
+            />
           )}
-        </Picture>
+        </div>
         {!isPreview && (
           <>
             {isDay && <DayAgainst {...answers.pictureOf('measures')} selection={selection} />}
@@ -246,33 +253,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                   <FlowMatrix rows={rows} brokers={brokers} locale={locale} hrefOf={hrefOf} />
                 )}
               </Picture>
-              {!isSample && (
-                <Picture
-                  {...answers.pictureOf('news')}
-                  days={[]}
-                  id="news"
-                  span={12}
-                  title={texts.news.title}
-                  note={texts.news.note}
-                  hasFiles={false}
-                  emptyText={texts.news.none}
-                  isEmpty={(bySource: Readonly<Record<string, readonly Article[]>>) =>
-                    newestFirst(bySource).length === 0
-                  }
-                  table={(bySource: Readonly<Record<string, readonly Article[]>>) => (
-                    <RowsTable
-                      caption={texts.news.title}
-                      columns={newsColumns(locale)}
-                      rows={newestFirst(bySource)}
-                      locale={locale}
-                    />
-                  )}
-                >
-                  {(bySource: Readonly<Record<string, readonly Article[]>>) => (
-                    <NewsList bySource={bySource} ticker={ticker} limit={HEADLINES} locale={locale} />
-                  )}
-                </Picture>
-              )}
+              {!isSample && <News {...answers.pictureOf('news')} ticker={ticker} limit={HEADLINES} />}
             </div>
           </>
         )}

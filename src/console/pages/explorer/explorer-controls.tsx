@@ -62,6 +62,7 @@ export function Controls(props: ControlsProps): VNode {
           <ChoiceMenu id="choose-investor" label={page.investor} chosen={titleOf(page.investors, investor)}>
             <MenuLinks links={linksOf('investor', INVESTORS, page.investors)} />
           </ChoiceMenu>
+          <span class="kept-figure" aria-hidden="true" />
         </ChoiceRow>
       )}
       <h1>
