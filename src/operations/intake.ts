@@ -96,9 +96,14 @@ export class Intake {
     return this.#check !== null;
   }
 
-  /** Starts to check the source for new files, and does not wait for the end. A check that runs is not started again. */
+  /**
+   * Starts to check the source for new files, and does not wait for the end. A check that runs is not started again.
+   * @throws AlirError `invalid_request`
+   */
   checkSource(): void {
-    this.#check?.();
+    if (this.#check === null)
+      throw new AlirError('invalid_request', 'This server cannot check the source. Run: alir update');
+    this.#check();
   }
 
   publishedDays(): Promise<IsoDate[]> {

@@ -16,8 +16,7 @@ const CORRECTED_DAY = '2026-01-22';
 const MISSING_DAY = '2026-01-21';
 
 /** A browser in which an operator is signed in. */
-export async function operatorBrowser(alir: TestAlir): Promise<BrowserSession> {
-  const mails = mailsOf(alir);
+export async function operatorBrowser(alir: TestAlir, mails = mailsOf(alir)): Promise<BrowserSession> {
   await alir.stores.people.addOperator(OPERATOR, BY);
   const browser = new BrowserSession(alir);
   await signInByMail(browser, mails, OPERATOR);

@@ -18,8 +18,8 @@ export function operatorCommands(cli: Invocation, operator: Command): void {
   command(operator, 'create', 'create a key for an operator')
     .argument('<name>', 'user, for the audit log')
     .action((name: string, options: Common) =>
-      cli.onDataOrNew(options, async ({ operators }, out) => {
-        const created = await operators.create(name);
+      cli.onDataOrNew(options, async ({ operators, operator: actor }, out) => {
+        const created = await operators.create(name, actor);
         out.record(
           created,
           `key id        ${created.operator_key_id}\noperator key  ${created.operator_key}`,
@@ -35,8 +35,8 @@ export function operatorCommands(cli: Invocation, operator: Command): void {
   command(operator, 'revoke', 'revoke a key of an operator')
     .argument('<id>', 'id, from the list')
     .action((id: string, options: Common) =>
-      cli.onData(options, async ({ operators }, out) =>
-        listAs(out, { json: options.json, format: 'table' }, COLUMNS, [await operators.revoke(id)]),
+      cli.onData(options, async ({ operators, operator: actor }, out) =>
+        listAs(out, { json: options.json, format: 'table' }, COLUMNS, [await operators.revoke(id, actor)]),
       ),
     );
   operatorPeopleCommands(cli, operator);

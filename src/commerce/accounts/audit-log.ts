@@ -3,7 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 
 /**
- * Changes of money, plans, units and access, and decisions in the console about files. The entries of an account, read in order, give its present state: `details` has the e-mail
+ * Changes of money, plans, units and access, also by customers, and decisions in the console about files. The entries of an account, read in order, give its present state: `details` has the e-mail
  * address and the subscription after a change of them, and the identifiers of the keys.
  */
 export type AuditAction =
@@ -21,6 +21,7 @@ export type AuditAction =
   | 'payment.corrected'
   | 'credit.given'
   | 'credit.paid_out'
+  | 'order.created'
   | 'order.applied'
   | 'order.not_applied'
   | 'order.cancelled'
@@ -34,6 +35,9 @@ export type AuditAction =
   | 'account.billing_details'
   | 'account.exported'
   | 'account.deleted'
+  | 'webhook.created'
+  | 'webhook.secret_replaced'
+  | 'webhook.deleted'
   | 'key.created'
   | 'key.renamed'
   | 'key.limited'
@@ -46,6 +50,8 @@ export type AuditAction =
   | 'person.role_changed'
   | 'person.email_changed'
   | 'person.removed'
+  | 'operator.key_created'
+  | 'operator.key_revoked'
   | 'operator.added'
   | 'operator.removed'
   | 'file.confirmed'
@@ -58,10 +64,15 @@ export type AuditAction =
 /** Who changes something, and why. */
 export interface Change {
   /**
-   * `operator` and the name of the user, `key` or `person` and an identifier, `account`, the name of a payment provider, or `server`.
+   * `operator` and the name of the user who ran a command, `key` or `person` and an identifier, the name of a payment provider, or `server`.
    */
   readonly actor: string;
   readonly reason: string | null;
+}
+
+/** The actor of a request with a key. */
+export function keyActor({ key_id }: { readonly key_id: string }): string {
+  return `key ${key_id}`;
 }
 
 interface AuditEntry extends Change {

@@ -3,7 +3,7 @@ import type { PlanMonths } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
 import { AccountDeletion } from '../accounts/account-deletion.ts';
 import type { AccountServices } from '../accounts/accounts.ts';
-import type { Change } from '../accounts/audit-log.ts';
+import { type Change, recordAudit } from '../accounts/audit-log.ts';
 import { creditOf, owedOf } from '../accounts/money.ts';
 import { Books } from './books/books.ts';
 import { BillingDetails } from './invoices/billing-details.ts';
@@ -39,6 +39,8 @@ interface NewOrder {
   readonly idempotency_key: string | null;
   /** The forfeited amount that the buyer accepts; null if the buyer accepts none. */
   readonly accepted_forfeit_idr?: number | null;
+  /** Who orders, for the audit log. */
+  readonly actor?: string;
 }
 
 /** What is sold, to whom, and how it is paid. */
@@ -245,7 +247,7 @@ class Orders {
   async #add(
     account_id: string,
     purchase: Purchase,
-    { idempotency_key, accepted_forfeit_idr = null }: NewOrder,
+    { idempotency_key, accepted_forfeit_idr = null, actor = 'operator' }: NewOrder,
   ): Promise<Order> {
     const { ledger, accounts, provider, clock } = this.#services;
     const now = clock.now();
@@ -270,6 +272,11 @@ class Orders {
       created_at: now.toISOString(),
       expires_at,
       ask_at: nextQuestion({ state: 'pending', expires_at }, now),
+    });
+    const { plan, months } = quoted.product;
+    await recordAudit(ledger, {
+      ...{ actor, reason: null, action: 'order.created', at: now, account_id, order_id },
+      details: { plan, months, due_idr: dueOf(quoted) },
     });
     return await this.find(order_id);
   }

@@ -31,8 +31,9 @@ const SHOWN: Readonly<Record<string, (row: any) => string>> = {
     `${row.order_id} ${row.kind} ${row.state} ${row.plan_effect} ${row.charge_idr} - ${row.balance_idr}, paid ${row.paid_idr} ${row.paid_at} ${row.payment_reference}, settled ${row.settled_at}, cancelled ${row.cancelled_at}: ${row.reason}`,
 };
 
-/** The references of payments are in their own table. */
+/** An order alone moves no money. The references of payments are in their own table. */
 const FROM: Readonly<Record<string, string>> = {
+  audit_log: "(SELECT * FROM audit_log WHERE action <> 'order.created') AS moved",
   money_move:
     '(SELECT money_move.*, payment_reference FROM money_move JOIN payment USING (payment_id)) AS moved',
 };

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, vi } from 'vitest';
 import { RecentFailures } from '../../../src/api/http/monitoring/recent-failures.ts';
+import { FULL_ACCESS } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
+import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, intake, operatorBrowser } from '../../support/operator-morning.ts';
 
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
-async function operator(alir: TestAlir) {
-  const browser = await operatorBrowser(alir);
+async function operator(alir: TestAlir, mails = mailsOf(alir)) {
+  const browser = await operatorBrowser(alir, mails);
   const [person] = await alir.stores.people.operators();
   const _csrf = await browser.token('/operator/offers');
   return {
@@ -292,6 +294,69 @@ test('a card of today keeps a revision, and asks the source for a file again', a
   expect(html).toContain('Get the file again');
   expect((await send('/check')).html).toContain('The source is being checked.');
   expect(alir.source_checks).toBe(1);
+});
+
+test('what customers change is in the audit log, with who did it by e-mail', async ({ alir }) => {
+  const { stores } = alir;
+  const { desk } = await customers(alir);
+  const email = 'desk@example.com';
+  const mails = mailsOf(alir);
+  const { key_id, api_key } = await stores.accounts.createKey(desk, 'own', FULL_ACCESS);
+  const headers = { authorization: `Bearer ${api_key}`, 'idempotency-key': 'x' };
+  const json = { 'content-type': 'application/json' };
+  const post = async (path: string, body: unknown = undefined) =>
+    (
+      await alir.raw(
+        path,
+        { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) },
+        {
+          ...headers,
+          ...(body !== undefined && json),
+        },
+      )
+    ).json() as Promise<{ data: { webhook_id: string } }>;
+  const { data } = await post('/account/webhooks', {
+    url: 'https://example.com/x',
+    events: ['day.published'],
+  });
+  await post(`/account/webhooks/${data.webhook_id}/rotate`);
+  await alir.raw(`/account/webhooks/${data.webhook_id}`, { method: 'DELETE' }, headers);
+  await post('/billing/orders', { plan: 'professional', months: 3 });
+  const customer = new BrowserSession(alir);
+  await signInByMail(customer, mails, email);
+  const _csrf = await customer.token('/account/billing');
+  await customer.post('/account/billing/orders', { _csrf, plan: 'professional', months: '1' });
+  await stores.accounts.revokeKey(key_id);
+  await customer.post('/account/keys/create', { _csrf, name: 'new', scopes: 'data' });
+  const person = (await stores.people.all()).find((each) => each.email === email);
+  const times = { since: '', until: '~' };
+  const made = (await stores.ledger.all('audit_entries', { account_id: desk, ...times })).slice(-8);
+  expect(made.map(({ actor, action }) => [actor, action])).toEqual([
+    [`key ${key_id}`, 'webhook.created'],
+    [`key ${key_id}`, 'webhook.secret_replaced'],
+    [`key ${key_id}`, 'webhook.deleted'],
+    [`key ${key_id}`, 'order.created'],
+    [`person ${person?.person_id}`, 'person.joined'],
+    [`person ${person?.person_id}`, 'order.created'],
+    ['operator', 'key.revoked'],
+    [`person ${person?.person_id}`, 'key.created'],
+  ]);
+  const { page } = await operator(alir, mails);
+  const rows = [...(await page(`/audit?account=${email}`)).matchAll(/<tr><th scope="row".*?<\/tr>/gs)]
+    .slice(0, 8)
+    .map(([row]) =>
+      [...row.matchAll(/<td[^>]*><div>(.*?)<\/div>/gs)].slice(0, 2).map(([, cell = '']) => cell),
+    );
+  expect(rows.toReversed()).toEqual([
+    [`an API key of ${email}`, 'webhook made'],
+    [`an API key of ${email}`, 'secret of a webhook replaced'],
+    [`an API key of ${email}`, 'webhook deleted'],
+    [`an API key of ${email}`, 'order made'],
+    [email, 'person joined'],
+    [email, 'order made'],
+    ['operator', 'key revoked'],
+    [email, 'key created'],
+  ]);
 });
 
 test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Accounts, Caller, KeyRecord } from '../../../commerce/accounts/accounts.ts';
+import { keyActor } from '../../../commerce/accounts/audit-log.ts';
 import { ipRange, MAX_IP_RANGES } from '../../../commerce/accounts/keys/ip-ranges.ts';
 import { DATA_ONLY, type KeyLink } from '../../../commerce/accounts/keys/key-terms.ts';
 import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
@@ -168,7 +169,7 @@ export function newLinkEndpoint(accounts: Accounts, links: LinkRequests) {
     output: newKeySchema,
     answer: async ({ name, ...link }, caller) => {
       await links.check(link.request);
-      return await accounts.createKey(caller.account_id, name, { ...DATA_ONLY, link }, actorOf(caller));
+      return await accounts.createKey(caller.account_id, name, { ...DATA_ONLY, link }, keyActor(caller));
     },
   });
 }
@@ -194,7 +195,7 @@ export function newKeyEndpoint(accounts: Accounts) {
         allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
         max_units: max_units ?? null,
       };
-      return await accounts.createKey(caller.account_id, name, terms, actorOf(caller));
+      return await accounts.createKey(caller.account_id, name, terms, keyActor(caller));
     },
   });
 }
@@ -230,9 +231,9 @@ export function rotateKeyEndpoint(accounts: Accounts) {
     output: newKeySchema,
     answer: async ({ key_id, overlap_hours }, caller) => {
       const { account_id } = caller;
-      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, actorOf(caller), overlap_hours);
+      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, keyActor(caller), overlap_hours);
       await requireKey(accounts, account_id, key_id);
-      return await accounts.rotateKey(key_id, actorOf(caller), overlap_hours);
+      return await accounts.rotateKey(key_id, keyActor(caller), overlap_hours);
     },
   });
 }
@@ -266,14 +267,9 @@ export function deleteKeyEndpoint(accounts: Accounts) {
           'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
         );
       }
-      return presentKey(await accounts.revokeKey(key_id, actorOf(caller)), caller);
+      return presentKey(await accounts.revokeKey(key_id, keyActor(caller)), caller);
     },
   });
-}
-
-/** The key that sends the request, as the audit log names it. */
-function actorOf({ key_id }: Caller): string {
-  return `key ${key_id}`;
 }
 
 /** @throws AlirError `unknown_key` if the account has no key with this identifier */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keyActor } from '../../../commerce/accounts/audit-log.ts';
 import { PLANS } from '../../../commerce/accounts/plans.ts';
 import type { Meter } from '../../../commerce/accounts/quota/meter.ts';
 import type { Billing, Purchase } from '../../../commerce/billing/orders.ts';
@@ -173,9 +174,10 @@ export function orderEndpoint({ orders }: Billing) {
     headers: { idempotency_key: 'idempotency-key' },
     input: orderInput,
     output: orderSchema,
-    answer: async (purchase, { account_id }) =>
+    answer: async (purchase, caller) =>
       presentOrder(
-        await orders.create(account_id, purchaseOf(purchase), {
+        await orders.create(caller.account_id, purchaseOf(purchase), {
+          actor: keyActor(caller),
           idempotency_key: purchase.idempotency_key,
           accepted_forfeit_idr: purchase.accept_forfeit_idr ?? null,
         }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keyActor } from '../../../commerce/accounts/audit-log.ts';
 import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { BILLING_FIELDS } from '../../../commerce/billing/invoices/seller.ts';
@@ -192,8 +193,8 @@ export function newBillingDetailsEndpoint({ details }: Billing) {
       tax_id: detail('tax_id', 'Tax number'),
     }),
     output: detailsSchema,
-    answer: async (fields, { account_id }) =>
-      details.change(account_id, fields, { actor: 'account', reason: null }),
+    answer: async (fields, caller) =>
+      details.change(caller.account_id, fields, { actor: keyActor(caller), reason: null }),
   });
 }
 

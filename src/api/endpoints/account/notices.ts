@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keyActor } from '../../../commerce/accounts/audit-log.ts';
 import {
   changeNoticeSettings,
   DEFAULT_EMAIL_EVENTS,
@@ -117,8 +118,8 @@ export function newWebhookEndpoint(webhooks: Webhooks) {
     path: '/account/webhooks',
     input: newWebhookInput,
     output: newWebhookSchema,
-    answer: async ({ url, events: wanted }, { account_id }) =>
-      presentNew(await webhooks.create(account_id, new URL(url).href, wanted)),
+    answer: async ({ url, events: wanted }, caller) =>
+      presentNew(await webhooks.create(caller.account_id, new URL(url).href, wanted, keyActor(caller))),
   });
 }
 
@@ -136,7 +137,8 @@ export function rotateWebhookEndpoint(webhooks: Webhooks) {
     path: '/account/webhooks/:webhook_id/rotate',
     input: requestOf({ webhook_id }),
     output: newWebhookSchema,
-    answer: async (input, { account_id }) => presentNew(await webhooks.rotate(account_id, input.webhook_id)),
+    answer: async (input, caller) =>
+      presentNew(await webhooks.rotate(caller.account_id, input.webhook_id, keyActor(caller))),
   });
 }
 
@@ -154,8 +156,8 @@ export function deleteWebhookEndpoint(webhooks: Webhooks) {
     path: '/account/webhooks/:webhook_id',
     input: requestOf({ webhook_id }),
     output: webhookSchema,
-    answer: async (input, { account_id }) =>
-      presentWebhook(await webhooks.delete(account_id, input.webhook_id)),
+    answer: async (input, caller) =>
+      presentWebhook(await webhooks.delete(caller.account_id, input.webhook_id, keyActor(caller))),
   });
 }
 

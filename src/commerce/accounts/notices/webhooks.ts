@@ -6,6 +6,7 @@ import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import type { Accounts } from '../accounts.ts';
+import { recordAudit } from '../audit-log.ts';
 
 export const MAX_WEBHOOKS = 5;
 /** Deliveries that may wait for one webhook. */
@@ -52,6 +53,7 @@ export class Webhooks {
     account_id: string,
     url: string,
     events: readonly AccountEvent[],
+    actor = 'operator',
   ): Promise<Webhook & { readonly secret: string }> {
     const secret = newSecret();
     return await this.#ledger.transaction(async () => {
@@ -71,26 +73,33 @@ export class Webhooks {
         created_at,
       };
       await this.#ledger.run('create_webhook', { ...webhook, events: webhook.events.join(), secret });
+      await this.#record('webhook.created', webhook, actor);
       return { ...webhook, failing_since: null, disabled_at: null, secret };
     });
   }
 
   /** Replaces the secret. The next delivery is signed with the new one. @throws AlirError `unknown_webhook` */
-  async rotate(account_id: string, webhook_id: string): Promise<Webhook & { readonly secret: string }> {
+  async rotate(
+    account_id: string,
+    webhook_id: string,
+    actor = 'operator',
+  ): Promise<Webhook & { readonly secret: string }> {
     const secret = newSecret();
     return await this.#ledger.transaction(async () => {
       const webhook = await this.#find(account_id, webhook_id);
       await this.#ledger.run('set_webhook_secret', { webhook_id, secret });
+      await this.#record('webhook.secret_replaced', webhook, actor);
       return { ...webhook, secret };
     });
   }
 
   /** Deletes a webhook with its delivery log. @throws AlirError `unknown_webhook` */
-  async delete(account_id: string, webhook_id: string): Promise<Webhook> {
+  async delete(account_id: string, webhook_id: string, actor = 'operator'): Promise<Webhook> {
     return await this.#ledger.transaction(async () => {
       const webhook = await this.#find(account_id, webhook_id);
       await this.#ledger.run('delete_notices_of_webhook', { webhook_id });
       await this.#ledger.run('delete_webhook', { webhook_id });
+      await this.#record('webhook.deleted', webhook, actor);
       return webhook;
     });
   }
@@ -131,6 +140,20 @@ export class Webhooks {
   async deliveries(account_id: string, webhook_id: string): Promise<Delivery[]> {
     await this.#find(account_id, webhook_id);
     return await this.#ledger.all('deliveries_of_webhook', { webhook_id, limit: MAX_DELIVERIES_SHOWN });
+  }
+
+  /** The audit log does not contain addresses of receivers, which can be personal data. */
+  async #record(
+    action: 'webhook.created' | 'webhook.secret_replaced' | 'webhook.deleted',
+    {
+      account_id,
+      webhook_id,
+      events,
+    }: Pick<Webhook, 'webhook_id' | 'events'> & { readonly account_id: string },
+    actor: string,
+  ): Promise<void> {
+    const entry = { actor, reason: null, action, at: this.#clock.now(), account_id };
+    await recordAudit(this.#ledger, { ...entry, details: { webhook_id, events } });
   }
 
   async #find(account_id: string, webhook_id: string): Promise<Webhook> {

@@ -52,11 +52,12 @@ export function billingPages(scope: FastifyInstance, services: OrderServices): v
 
   accountForm(scope, ORDERS, {
     ...overview,
-    async run(fields, { account_id }) {
+    async run(fields, { account_id, actor }) {
       const purchase = purchaseOf(fields);
       if (purchase === undefined) return null;
       const { form_id, accept_forfeit_idr: accepted = '' } = fields;
       const order = await orders.create(account_id, purchase, {
+        actor,
         idempotency_key: form_id?.slice(0, 128) ?? null,
         accepted_forfeit_idr: /^\d{1,16}$/.test(accepted) ? Number(accepted) : null,
       });

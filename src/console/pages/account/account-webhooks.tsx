@@ -67,7 +67,7 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
     async run(fields, context) {
       const sent = { url: fields.url ?? '', events: valuesOf(context, 'events') };
       const { url, events } = validated(newWebhookInput, sent);
-      const created = await webhooks.create(context.account_id, new URL(url).href, events);
+      const created = await webhooks.create(context.account_id, new URL(url).href, events, context.actor);
       const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
       return secretPage({ ...context, view }, created);
     },
@@ -130,7 +130,7 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
     ...detail,
     async run(_, context) {
       const { webhook_id } = await webhookOf(context, webhooks);
-      return secretPage(context, await webhooks.rotate(context.account_id, webhook_id));
+      return secretPage(context, await webhooks.rotate(context.account_id, webhook_id, context.actor));
     },
   });
 
@@ -138,7 +138,7 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
     ...detail,
     async run(_, context) {
       const { webhook_id } = await webhookOf(context, webhooks);
-      await webhooks.delete(context.account_id, webhook_id);
+      await webhooks.delete(context.account_id, webhook_id, context.actor);
       return { to: WEBHOOKS, done: 'webhook_deleted' };
     },
   });

@@ -92,7 +92,7 @@ async function accountPage(services: OperatorServices, context: OperatorContext)
           </p>
         </div>
         <Card title={texts.account.audit}>
-          <AuditTable entries={facts.audit} names={facts.names} emails={new Map()} />
+          <AuditTable entries={facts.audit} names={facts.names} isOfAccount />
           <footer>
             <a href={`/operator/audit?account=${overview.account_id}`}>{texts.account.whole_audit}</a>
           </footer>

@@ -30,7 +30,6 @@ export async function auditPage(services: OperatorServices, context: OperatorCon
   const t = texts.audit;
   const { from, to, account, entries } = await entriesOf(services, context);
   const names = await namesOf(services);
-  const emails = new Map((await services.accounts.all()).map(({ account_id, email }) => [account_id, email]));
   const shown = entries.slice(-MAX_ROWS);
   const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
   const full = (value: number) => view.numbers.full(value);
@@ -47,7 +46,7 @@ export async function auditPage(services: OperatorServices, context: OperatorCon
         {shown.length === 0 ? (
           <Empty title={t.none}>{t.none_text}</Empty>
         ) : (
-          <AuditTable entries={shown} names={names} emails={emails} />
+          <AuditTable entries={shown} names={names} />
         )}
         <footer>
           <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
@@ -66,11 +65,39 @@ export async function auditFile(services: OperatorServices, context: OperatorCon
   return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
 }
 
-/** People, by the actors of the audit log, which has no addresses. */
-type Names = ReadonlyMap<string, KnownPerson>;
+/** Who the identifiers of the audit log are: people by actor, and the addresses of accounts. */
+interface Names {
+  readonly people: ReadonlyMap<string, KnownPerson>;
+  readonly emails: ReadonlyMap<string, string>;
+}
 
-export async function namesOf({ people }: OperatorServices): Promise<Names> {
-  return new Map((await people.all()).map((person) => [`person ${person.person_id}`, person]));
+export async function namesOf({ people, accounts }: OperatorServices): Promise<Names> {
+  return {
+    people: new Map((await people.all()).map((person) => [`person ${person.person_id}`, person])),
+    emails: new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email])),
+  };
+}
+
+/** Who made an entry: a person, a key of an account, an operator, a payment provider, or Alir. */
+function whoText({ texts, view }: OperatorContext, { actor, account_id }: RecordedEntry, names: Names) {
+  const t = texts.audit;
+  const person = names.people.get(actor);
+  const [kind = '', name] = actor.split(/ (.*)/);
+  const email = names.emails.get(account_id ?? '') ?? name ?? '';
+  if (person) return person.is_operator === 1 ? t.operator_named(person.email) : person.email;
+  if (kind === 'key') return t.key_of(email);
+  if (kind === 'person') return t.former_person;
+  if (kind === 'operator') return name === undefined ? t.operator : t.operator_named(name);
+  if (kind === 'server') return t.system;
+  return view.texts.operator.orders.methods[kind as 'midtrans'] ?? actor;
+}
+
+/** What was done: the action, and the kind of a key if it is not an API key. */
+function actionText({ texts }: OperatorContext, { action, details }: RecordedEntry): string {
+  const { actions, kinds } = texts.audit;
+  const text = actions[action as AuditAction] ?? action;
+  const kind = action.startsWith('key.') && kinds[JSON.parse(details).kind as keyof typeof kinds];
+  return kind ? `${text} (${kind})` : text;
 }
 
 /** @throws AlirError `unknown_account`, `invalid_request` */
@@ -85,45 +112,43 @@ async function entriesOf(
   return { from, to, account, entries: await administration.audit({ account_id, from, to }) };
 }
 
-/** @param emails addresses by account; an account that is not in it is not shown */
 export function AuditTable({
   entries,
   names,
-  emails,
+  isOfAccount = false,
 }: {
   /** Oldest first. */
   readonly entries: readonly RecordedEntry[];
   readonly names: Names;
-  readonly emails: ReadonlyMap<string, string>;
+  /** Whether all entries are of one account, which is not shown then. */
+  readonly isOfAccount?: boolean;
 }) {
-  const { texts } = useOperator();
+  const context = useOperator();
+  const { texts } = context;
   const t = texts.audit;
-  const nameOf = (actor: string) => {
-    const person = names.get(actor);
-    return person?.is_operator === 1 ? t.operator_named(person.email) : (person?.email ?? actor);
-  };
-  const hasAccounts = emails.size > 0;
   return (
     <DataTable
       caption={t.caption}
       id="audit"
       columns={[
         { title: t.when, time: ({ recorded_at }) => recorded_at },
-        { title: t.who, cell: ({ actor }) => nameOf(actor) },
-        { title: t.action, cell: ({ action }) => t.actions[action as AuditAction] ?? action },
-        ...(hasAccounts
-          ? [
+        { title: t.who, cell: (entry) => whoText(context, entry, names) },
+        { title: t.action, cell: (entry) => actionText(context, entry) },
+        ...(isOfAccount
+          ? []
+          : [
               {
                 title: t.account,
                 cell: ({ account_id }: RecordedEntry) =>
                   account_id === null ? (
                     texts.none
                   ) : (
-                    <a href={`/operator/accounts/${account_id}`}>{emails.get(account_id) ?? account_id}</a>
+                    <a href={`/operator/accounts/${account_id}`}>
+                      {names.emails.get(account_id) ?? account_id}
+                    </a>
                   ),
               },
-            ]
-          : []),
+            ]),
         {
           title: t.order,
           cell: ({ order_id }) =>

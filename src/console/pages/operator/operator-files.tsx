@@ -38,7 +38,6 @@ export function fileForms(pages: FastifyInstance, services: OperatorServices, pa
 /** Registers the forms of the cards of today. */
 export function todayForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
   operatorForm(pages, `${page.back}/keep`, { ...page, run: dismissHeldFile(services) });
-  if (!services.intake.canCheck) return;
   operatorForm(pages, `${page.back}/check`, {
     ...page,
     run: async () => {
