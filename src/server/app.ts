@@ -52,6 +52,7 @@ import type { Serving } from '../market/serving/serving.ts';
 import type { Network } from '../network/public-addresses.ts';
 import { News } from '../news/news.ts';
 import type { NewsSettings } from '../news/sources.ts';
+import { diskUse } from '../operations/doctor/disk-use.ts';
 import type { Diagnosis } from '../operations/doctor/doctor.ts';
 import { figuresOf } from '../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../operations/intake.ts';
@@ -91,6 +92,8 @@ const MINUTE_MS = 60_000;
 
 /** How long the operator's page waits for the checks of `alir doctor`, and how long it shows their results. */
 const DOCTOR = { interval_ms: 10_000, wait_ms: 4000 };
+/** Every file of the data folder is measured. */
+const DISK = { interval_ms: 60_000, wait_ms: 2000 };
 const FIGURES = { interval_ms: 10_000, wait_ms: 2000 };
 
 /** Builds the HTTP app with all routes. */
@@ -242,6 +245,7 @@ export function buildApp(services: AppServices): App {
       intake: services.intake,
       diagnose: refreshed(services.diagnose, DOCTOR, clock),
       figures: refreshed(() => figuresOf(services), FIGURES, clock),
+      disk: refreshed(() => diskUse(services.folders, manifest, clock), DISK, clock),
       calendarDays: (from, to) => market_calendar.days(from, to),
       failures: () => app.recentFailures.all(),
     },

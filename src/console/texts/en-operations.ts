@@ -86,6 +86,7 @@ export const operations = {
     disk: 'Disk free',
     disk_facts: (size: string, days: string | null, replaced: string | null) =>
       `of ${size}${days === null ? '' : `, full in ${days} days`}${replaced === null ? '' : `; ${replaced} replaced revisions`}`,
+    money: 'Money',
     revenue: (month: string) => `Received in ${month}`,
     payments: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
     accounts: 'Accounts',
@@ -108,6 +109,32 @@ export const operations = {
     code: 'Code',
     request: 'Request ID',
     count: 'Number',
+  },
+
+  disk: {
+    title: 'Disk',
+    caption: 'What Alir takes in the data folder, by kind',
+    kind: 'Kind',
+    size: 'Size',
+    part: 'Part',
+    kinds: {
+      lake: 'Lake: the published days',
+      replaced: 'Replaced revisions',
+      serving: 'Serving files',
+      inbox: 'Daily files in the inbox',
+      refused: 'Rejected and held files',
+      ledger: 'Ledger',
+      other: 'Other files',
+    },
+    total: 'Together',
+    free: (free: string, size: string) => `${free} free of ${size}.`,
+    full: (growth: string, days: string, day: string) =>
+      `At ${growth} a day, the disk is full in ${days} days, on ${day}.`,
+    lasts: (growth: string) => `At ${growth} a day, it lasts for more than ten years.`,
+    no_growth: 'The last published days added nothing.',
+    unknown: 'The growth is not known yet: fewer than two days are published.',
+    backup: (size: string, folder: string) => `The last backup, in ${folder}, has ${size}.`,
+    logs: 'Alir writes no log files: its log is the output of the server.',
   },
 
   calendar: {

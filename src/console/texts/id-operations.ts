@@ -89,6 +89,7 @@ export const operations: OperationsTexts = {
     disk: 'Sisa disk',
     disk_facts: (size, days, replaced) =>
       `dari ${size}${days === null ? '' : `, penuh dalam ${days} hari`}${replaced === null ? '' : `; ${replaced} revisi lama`}`,
+    money: 'Uang',
     revenue: (month) => `Diterima pada ${month}`,
     payments: (count) => `${count} pembayaran`,
     accounts: 'Akun',
@@ -111,6 +112,31 @@ export const operations: OperationsTexts = {
     code: 'Kode',
     request: 'ID permintaan',
     count: 'Jumlah',
+  },
+
+  disk: {
+    title: 'Disk',
+    caption: 'Yang dipakai Alir di folder data, menurut jenis',
+    kind: 'Jenis',
+    size: 'Ukuran',
+    part: 'Bagian',
+    kinds: {
+      lake: 'Lake: hari yang terbit',
+      replaced: 'Revisi lama',
+      serving: 'Berkas penyajian',
+      inbox: 'Berkas harian di inbox',
+      refused: 'Berkas yang ditolak dan ditahan',
+      ledger: 'Buku besar (ledger)',
+      other: 'Berkas lain',
+    },
+    total: 'Jumlah',
+    free: (free, size) => `Sisa ${free} dari ${size}.`,
+    full: (growth, days, day) => `Dengan ${growth} per hari, disk penuh dalam ${days} hari, pada ${day}.`,
+    lasts: (growth) => `Dengan ${growth} per hari, disk cukup untuk lebih dari sepuluh tahun.`,
+    no_growth: 'Hari-hari yang terakhir terbit tidak menambah apa pun.',
+    unknown: 'Pertumbuhan belum diketahui: yang terbit kurang dari dua hari.',
+    backup: (size, folder) => `Cadangan terakhir, di ${folder}, berukuran ${size}.`,
+    logs: 'Alir tidak menulis berkas log: lognya adalah keluaran server.',
   },
 
   calendar: {

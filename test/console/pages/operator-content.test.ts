@@ -333,6 +333,10 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
         count: 2,
       },
     ],
+    disk: async () => ({
+      bytes: { lake: 2e9, replaced: 0, serving: 5e8, inbox: 0, refused: 9000, ledger: 4e6, other: 0 },
+      ...{ free_bytes: 2.5e9, size_bytes: 5e9, growth_bytes: 25e6, full_on: '2026-06-07', backup: null },
+    }),
     figures: async () => ({
       disk_free_bytes: 2.5e9,
       disk_size_bytes: 5e8,

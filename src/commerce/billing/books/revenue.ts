@@ -62,4 +62,13 @@ export function totalOf(rows: readonly RevenueRow[]): Figures {
   return total;
 }
 
+/** What customers paid, less what was taken back because it never arrived, and what was returned to them. */
+export function netOf({
+  payments_idr,
+  voided_idr,
+  returned_idr,
+}: Pick<RevenueRow, 'payments_idr' | 'voided_idr' | 'returned_idr'>): number {
+  return payments_idr - voided_idr - returned_idr;
+}
+
 type Writable<Row> = { -readonly [Column in keyof Row]: Row[Column] };

@@ -15,6 +15,7 @@ import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
+import type { DiskUse } from '../../../operations/doctor/disk-use.ts';
 import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../../../operations/intake.ts';
@@ -42,6 +43,8 @@ export interface OperatorServices extends AdminServices {
   /** The result of `alir doctor`; undefined while it is first computed. */
   readonly diagnose: () => Promise<Diagnosis | undefined>;
   readonly figures: () => Promise<Figures | undefined>;
+  /** What the data folder takes on the disk; undefined while it is first measured. */
+  readonly disk: () => Promise<DiskUse | undefined>;
   /** Every day of a range, with the state of its data. */
   readonly calendarDays: (from: string, to: string) => Promise<CalendarDay[]>;
   /** The recent responses with a status of 500 or above. */

@@ -3,6 +3,7 @@ import { month, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import {
   type MoneyEntry,
+  netOf,
   type RevenueRow,
   revenueOf,
   totalOf,
@@ -12,6 +13,7 @@ import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../.
 import { groupedBy } from '../../../core/grouped-by.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { Facts } from '../components/facts.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import { useView } from '../components/view.ts';
@@ -41,6 +43,10 @@ const FIGURES = {
   credit_idr: 'credit',
   held_idr: 'held',
 } as const satisfies Readonly<Record<Figure, string>>;
+
+const RECEIVED = ['payments_idr', 'voided_idr', 'returned_idr'] as const;
+/** Where the net receipts are. */
+const PLACES = ['applied_idr', 'credit_idr', 'held_idr'] as const;
 
 interface Range {
   readonly from: string;
@@ -84,6 +90,14 @@ async function revenuePage({ billing, clock }: OperatorServices, context: Operat
           </Card>
           <Card title={t.title} span={8}>
             <RevenueTable rows={rows} />
+            <details class="fold">
+              <summary>{t.definitions}</summary>
+              <Facts
+                facts={(['received', 'voided', 'returned', 'net', 'applied', 'credit', 'held'] as const).map(
+                  (name) => [t[name], t.defined[name]],
+                )}
+              />
+            </details>
             <footer>
               <a href={`${PAGE}.csv?${query}`}>{t.download}</a>
               <a href={`${PAGE}/entries.csv?${query}`}>{t.entries}</a>
@@ -178,11 +192,13 @@ function RevenueTable({ rows }: { rows: readonly RevenueRow[] }) {
         { title: t.month, cell: (each) => strong(each, each.title) },
         { title: t.plan, cell: ({ row }) => planText(view, row.plan, null) },
         { title: t.method, cell: ({ row }) => methods[row.method] ?? row.method },
-        ...(Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][]).map(([figure, name]) => ({
-          title: t[name],
+        ...([...RECEIVED, 'net', ...PLACES] as const).map((figure) => ({
+          title: t[figure === 'net' ? 'net' : FIGURES[figure]],
           isNumber: true,
-          cell: (each: ShownRow) =>
-            each.row[figure] === 0 ? texts.none : strong(each, view.numbers.full(each.row[figure])),
+          cell: (each: ShownRow) => {
+            const idr = figure === 'net' ? netOf(each.row) : each.row[figure];
+            return idr === 0 ? texts.none : strong(each, view.numbers.full(idr));
+          },
         })),
       ]}
       rows={[...shown, sum('total', t.total, rows)]}
@@ -197,8 +213,7 @@ function MonthBars({ rows }: { rows: readonly RevenueRow[] }) {
   const view = useView();
   const t = view.texts.operator.revenue;
   const months = [...groupedBy(rows, ({ month }) => month)].map(([month, of]) => {
-    const { payments_idr, voided_idr, returned_idr } = totalOf(of);
-    return { month, idr: payments_idr - voided_idr - returned_idr };
+    return { month, idr: netOf(totalOf(of)) };
   });
   const most = Math.max(1, ...months.map(({ idr }) => idr));
   const scale = (idr: number) => (Math.max(0, idr) / most) * (BAR.width - BAR.label - BAR.room);

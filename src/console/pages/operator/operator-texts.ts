@@ -35,6 +35,7 @@ export function lengthText({ numbers, texts }: View, { days }: Offer): string {
 
 /** `46,2 GB` */
 export function bytesText({ numbers }: View, bytes: number): string {
+  if (bytes < 1e5) return `${numbers.full(bytes / 1e3, 1)} kB`;
   return bytes >= GB ? `${numbers.full(bytes / GB, 1)} GB` : `${numbers.full(bytes / 1e6, 1)} MB`;
 }
 

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
-import { revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
+import { netOf, type RevenueRow, revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
+import type { DiskUse } from '../../../operations/doctor/disk-use.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { type Fact, KeyFigures } from '../components/facts.tsx';
+import { type Fact, Facts, KeyFigures } from '../components/facts.tsx';
 import { DayCalendar } from '../status/day-calendar.tsx';
+import { Disk } from './operator-disk.tsx';
 import { Failures } from './operator-failures.tsx';
 import { todayForms } from './operator-files.tsx';
 import {
@@ -22,11 +24,14 @@ import { ENDING_DAYS, NeedsYou, type TodoFacts } from './operator-todos.tsx';
 const LISTED_ACCOUNTS = 5;
 const CALENDAR_DAYS = 150;
 
-interface Facts extends TodoFacts {
+interface Morning extends TodoFacts {
   readonly figures: Figures | undefined;
   readonly days: readonly CalendarDay[];
+  readonly disk: DiskUse | undefined;
+  readonly now: Date;
   readonly payments: number;
-  readonly received_idr: number;
+  /** Of this month. */
+  readonly money: Pick<RevenueRow, 'payments_idr' | 'voided_idr' | 'returned_idr'>;
   readonly held_days: ReadonlySet<string>;
   readonly today: string;
   /** The first published day. */
@@ -53,7 +58,7 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
       title={texts.today.title}
       remark={view.dates.long(facts.today)}
     >
-      <Morning facts={facts} />
+      <MorningFigures facts={facts} />
       <div class="grid">
         <div class="c8 pile">
           <NeedsYou facts={facts} />
@@ -61,6 +66,8 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
         </div>
         <div class="c4 pile">
           <Days facts={facts} />
+          <Disk disk={facts.disk} now={facts.now} />
+          <Money facts={facts} />
           <Busiest facts={facts} />
         </div>
       </div>
@@ -68,7 +75,7 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
   );
 }
 
-async function factsOf(services: OperatorServices): Promise<Facts> {
+async function factsOf(services: OperatorServices): Promise<Morning> {
   const { administration, billing, clock, intake } = services;
   const now = clock.now();
   const today = jakartaDate(now);
@@ -76,18 +83,19 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
   const published = await intake.publishedDays();
   const first = published[0] ?? today;
   const from = `${monthOf([first, dateOfEpochDay(epochDay(today) - CALENDAR_DAYS)].toSorted()[1] ?? today)}-01`;
-  const [diagnosis, figures, accounts, ending, waiting, days, entries, held, rejected] = await Promise.all([
-    services.diagnose(),
-    services.figures(),
-    administration.overviews(),
-    administration.overviews({ ending_days: ENDING_DAYS }),
-    billing.orders.waiting(),
-    services.calendarDays(`${monthOf(first)}-01`, lastOfMonth(today)),
-    billing.books.entries(monthRange(month, month)),
-    intake.held(),
-    intake.rejected(),
-  ]);
-  const { payments_idr, voided_idr } = totalOf(revenueOf(entries));
+  const [diagnosis, figures, accounts, ending, waiting, days, entries, held, rejected, disk] =
+    await Promise.all([
+      services.diagnose(),
+      services.figures(),
+      administration.overviews(),
+      administration.overviews({ ending_days: ENDING_DAYS }),
+      billing.orders.waiting(),
+      services.calendarDays(`${monthOf(first)}-01`, lastOfMonth(today)),
+      billing.books.entries(monthRange(month, month)),
+      intake.held(),
+      intake.rejected(),
+      services.disk(),
+    ]);
   return {
     diagnosis,
     figures,
@@ -96,7 +104,9 @@ async function factsOf(services: OperatorServices): Promise<Facts> {
     waiting,
     days: days.filter(({ date }) => date >= from),
     payments: entries.filter(({ source }) => source === 'customer').length,
-    received_idr: payments_idr - voided_idr,
+    money: totalOf(revenueOf(entries)),
+    disk,
+    now,
     first,
     newest: days.findLast(({ condition }) => condition === 'published'),
     missing: days
@@ -115,7 +125,7 @@ function lastOfMonth(date: string): string {
   return dateOfEpochDay(epochDay(next) - 1);
 }
 
-function Morning({ facts }: { facts: Facts }) {
+function MorningFigures({ facts }: { facts: Morning }) {
   const { view, texts } = useOperator();
   const { numbers, dates } = view;
   const { figures, accounts, newest, today } = facts;
@@ -147,7 +157,7 @@ function Morning({ facts }: { facts: Facts }) {
     ],
     [
       t.revenue(dates.month(today)),
-      numbers.rupiah(facts.received_idr),
+      numbers.rupiah(netOf(facts.money)),
       t.payments(numbers.full(facts.payments), facts.payments === 1),
     ],
     [t.accounts, numbers.full(accounts.length), t.accounts_facts(numbers.full(paying))],
@@ -155,7 +165,7 @@ function Morning({ facts }: { facts: Facts }) {
   return <KeyFigures facts={shown} isWide />;
 }
 
-function Days({ facts }: { facts: Facts }) {
+function Days({ facts }: { facts: Morning }) {
   const { view, texts } = useOperator();
   const full = (value: number) => view.numbers.full(value);
   const { days, held_days: held, first } = facts;
@@ -183,7 +193,29 @@ function Days({ facts }: { facts: Facts }) {
   );
 }
 
-function Busiest({ facts }: { facts: Facts }) {
+/** What the customers paid this month, before and after what was taken back. */
+function Money({ facts: { money, today } }: { facts: Morning }) {
+  const { view, texts } = useOperator();
+  const t = texts.revenue;
+  const rupiah = (idr: number) => view.numbers.rupiah(idr);
+  return (
+    <Card title={texts.today.money} about={view.dates.month(today)} id="money">
+      <Facts
+        facts={[
+          [t.received, rupiah(money.payments_idr)],
+          [t.voided, rupiah(money.voided_idr)],
+          [t.returned, rupiah(money.returned_idr)],
+          [t.net, <strong key="net">{rupiah(netOf(money))}</strong>],
+        ]}
+      />
+      <footer>
+        <a href="/operator/revenue">{texts.nav.revenue}</a>
+      </footer>
+    </Card>
+  );
+}
+
+function Busiest({ facts }: { facts: Morning }) {
   const { view, texts } = useOperator();
   const t = texts.accounts;
   const busiest = facts.accounts
@@ -211,7 +243,6 @@ function Busiest({ facts }: { facts: Facts }) {
       />
       <footer>
         <a href="/operator/accounts">{texts.today.all_accounts}</a>
-        <a href="/operator/revenue">{texts.nav.revenue}</a>
       </footer>
     </Card>
   );
