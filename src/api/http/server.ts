@@ -210,7 +210,10 @@ async function answerError(
   const status = statusOf(shown.code) ?? 500;
   // A server that stops refuses requests on purpose.
   const isFailure = status >= 500 && shown.code !== 'shutting_down';
-  if (isFailure) request.server.recentFailures.note(request, status, shown.code);
+  if (isFailure) {
+    const account_id = request.caller?.caller.account_id ?? null;
+    request.server.recentFailures.note(request, { status, code: shown.code, account_id });
+  }
   if (isFailure && !logged.has(limitedError))
     request.log.error({ request_id: request.id, err: shown.cause ?? shown }, 'request failed');
   logged.add(limitedError);

@@ -100,10 +100,10 @@ export const operations = {
   },
 
   failures: {
-    title: 'Recent server errors',
+    title: 'Server errors of 7 days',
     caption:
-      'Responses of this server with a status of 500 or above since its start, the newest of each kind',
-    none: 'This server has sent no response with a status of 500 or above since its start.',
+      'Responses of this server with a status of 500 or above in the last 7 days and since its start, the newest of each kind; the log has their causes, by request ID',
+    none: 'This server has sent no response with a status of 500 or above in the last 7 days, or since its start.',
     time: 'Time',
     route: 'Request',
     code: 'Code',
@@ -209,6 +209,7 @@ export const operations = {
     },
     failed: (file: string) => `${file} could not be published`,
     list: (year: string) => `Trading days of ${year}`,
+    all_years: 'All years',
     list_about: 'newest first; value in IDR, all markets',
     details: 'Details',
     more: (day: string) => `Details of ${day}`,

@@ -103,10 +103,10 @@ export const operations: OperationsTexts = {
   },
 
   failures: {
-    title: 'Kesalahan server terbaru',
+    title: 'Kesalahan server 7 hari',
     caption:
-      'Jawaban server ini dengan status 500 ke atas sejak server dijalankan, yang terbaru dari setiap jenis',
-    none: 'Sejak dijalankan, server ini belum mengirim jawaban dengan status 500 ke atas.',
+      'Jawaban server ini dengan status 500 ke atas dalam 7 hari terakhir dan sejak dijalankan, yang terbaru dari setiap jenis; log memuat penyebabnya, menurut ID permintaan',
+    none: 'Dalam 7 hari terakhir, atau sejak dijalankan, server ini tidak mengirim jawaban dengan status 500 ke atas.',
     time: 'Waktu',
     route: 'Permintaan',
     code: 'Kode',
@@ -211,6 +211,7 @@ export const operations: OperationsTexts = {
     },
     failed: (file) => `${file} tidak dapat diterbitkan`,
     list: (year) => `Hari bursa tahun ${year}`,
+    all_years: 'Semua tahun',
     list_about: 'yang terbaru di atas; nilai dalam IDR, semua pasar',
     details: 'Rincian',
     more: (day) => `Rincian ${day}`,

@@ -11,7 +11,7 @@ import { type LastBackup, lastBackup } from './last-runs.ts';
 
 export const DISK_KINDS = ['lake', 'replaced', 'serving', 'inbox', 'refused', 'ledger', 'other'] as const;
 /** `replaced`: earlier revisions that are kept; `refused`: copies and reports of rejected and held files; `ledger`: with its log. */
-export type DiskKind = (typeof DISK_KINDS)[number];
+type DiskKind = (typeof DISK_KINDS)[number];
 
 /** What the data folder takes on its disk, and when the disk is full. */
 export interface DiskUse {

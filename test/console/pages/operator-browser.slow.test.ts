@@ -101,6 +101,39 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  test('a page refreshes what changed, and leaves the focus, what is open and hidden tabs', async ({
+    alir,
+  }) => {
+    await intake(alir, '2026-01-26');
+    const { page, problems } = await openBrowser();
+    await page.clock.install();
+    const url = await useSession(alir, await operatorBrowser(alir), page);
+    await page.goto(`${url}/operator`);
+    const held = page.locator('.todo li', { hasText: '30 Jan 2026: a correction is held' });
+    await held.locator('summary').first().click();
+    await held.locator('summary').first().focus();
+    await page.evaluate(`document.querySelector('.todo').dataset.same = 'yes'`);
+    await alir.stores.accounts.create('new@example.com', 'starter', 1, null, 200_000);
+    const money = page.locator('#money dd').first();
+    expect(await money.textContent()).toBe('Rp0');
+    await page.clock.runFor(60_000);
+    await expect.poll(() => money.textContent()).toBe('Rp200,000');
+    expect(await held.locator('details').first().getAttribute('open')).not.toBeNull();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
+    expect(await page.locator('.todo').getAttribute('data-same')).toBe('yes');
+
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })`);
+    await page.clock.runFor(300_000);
+    await page.evaluate('new Promise((done) => queueMicrotask(done))');
+    expect(requested).toEqual([]);
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => false })`);
+    await page.clock.runFor(60_000);
+    await expect.poll(() => requested).toEqual([`${url}/operator`]);
+    expect(problems).toEqual([]);
+  });
+
   describe('every page is accessible and fits', () => {
     let alir: TestAlir;
     let session: BrowserSession;

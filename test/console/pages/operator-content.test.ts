@@ -330,6 +330,7 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
         status: 503,
         code: 'overloaded',
         request_id: 'r1',
+        account_id: null,
         count: 2,
       },
     ],
@@ -375,7 +376,9 @@ test('days with a held file, a rejected one and a correction', async ({ alir }) 
   names.inbox = alir.stores.folders.inbox;
   const list = await page('/days');
   see('days', list.replaceAll(`by ${userInfo().username} |`, 'by USER |'));
-  const cells = [...(await html('/days')).matchAll(/<i class="cal-day (\w+)" title="([^"]+)">(\d+)/g)];
+  const cells = [
+    ...(await html('/days')).matchAll(/<[ia] class="cal-day (\w+)" title="([^"]+)"[^>]*>(\d+)/g),
+  ];
   const shown = cells
     .map(([, ...each]) => each.join(' '))
     .filter((each) => !/^(?:earlier|future)/.test(each));

@@ -450,18 +450,27 @@ test('the recent responses of 500 and above are listed, each kind once', async (
       ([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim(),
     );
   const time = '2 Feb 2026, 19:00 WIB';
-  const row = [time, 'GET /account/webhooks', '500 internal_error', 'second-failure', '2'];
+  const row = [
+    time,
+    'GET /account/webhooks',
+    'test@example.com',
+    '500 internal_error',
+    'second-failure',
+    '2',
+  ];
   const english = cells(await page());
-  expect(english).toEqual(['Time', 'Request', 'Code', 'Request ID', 'Number', ...row]);
-  expect(await page('id')).toContain('Kesalahan server terbaru');
+  expect(english).toEqual(['Time', 'Request', 'Account', 'Code', 'Request ID', 'Number', ...row]);
+  expect(await page('id')).toContain('Kesalahan server 7 hari');
 
   // One kind of failure after the other: the list stays short.
   const failures = new RecentFailures(alir.clock);
-  for (let index = 0; index < 100; index++) {
+  for (let index = 0; index < 120; index++) {
     const request = { id: `r${index}`, method: 'GET', routeOptions: { url: `/${index}` } };
-    failures.note(request as FastifyRequest, 503, 'overloaded');
+    failures.note(request as FastifyRequest, { status: 503, code: 'overloaded', account_id: null });
   }
   expect(failures.all().map(({ request_id }) => request_id)).toEqual(
-    Array.from({ length: 20 }, (_, index) => `r${99 - index}`),
+    Array.from({ length: 100 }, (_, index) => `r${119 - index}`),
   );
+  alir.clock.time = new Date(alir.clock.time.getTime() + 7 * 86_400_000 + 1);
+  expect(failures.all()).toEqual([]);
 });

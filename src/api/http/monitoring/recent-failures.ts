@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../core/clock.ts';
+import { DAY_MS } from '../../../core/dates.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 
-const MAX_KINDS = 20;
+const MAX_KINDS = 100;
+const KEPT_MS = 7 * DAY_MS;
 
-/** The newest of the failures with one code on one route. */
+/** The newest of the failures with one code on one route for one account. */
 export interface Failure {
   readonly at: Date;
   readonly method: string;
@@ -13,11 +15,13 @@ export interface Failure {
   readonly status: number;
   readonly code: ErrorCode;
   readonly request_id: string;
+  /** Whose request failed; null if it is not known. */
+  readonly account_id: string | null;
   /** The number of these failures since the first one that is still listed. */
   readonly count: number;
 }
 
-/** The recent responses of this process with a status of 500 or above, in memory. */
+/** The responses of this process in the last 7 days with a status of 500 or above, in memory. */
 export class RecentFailures {
   readonly #clock: Clock;
   readonly #failures = new Map<string, Failure>();
@@ -26,19 +30,24 @@ export class RecentFailures {
     this.#clock = clock;
   }
 
-  note({ id, method, routeOptions }: FastifyRequest, status: number, code: ErrorCode): void {
+  note(
+    { id, method, routeOptions }: Pick<FastifyRequest, 'id' | 'method' | 'routeOptions'>,
+    { status, code, account_id }: Pick<Failure, 'status' | 'code' | 'account_id'>,
+  ): void {
     const route = routeOptions.url ?? null;
-    const kind = `${method} ${route} ${code}`;
+    const kind = `${method} ${route} ${code} ${account_id}`;
     const count = (this.#failures.get(kind)?.count ?? 0) + 1;
     // A repeated kind takes one place, so that it does not hide others. The map is in the order of the newest failures.
     this.#failures.delete(kind);
-    this.#failures.set(kind, { at: this.#clock.now(), method, route, status, code, request_id: id, count });
+    const failure = { at: this.#clock.now(), method, route, status, code, account_id, request_id: id, count };
+    this.#failures.set(kind, failure);
     const [oldest = ''] = this.#failures.keys();
     if (this.#failures.size > MAX_KINDS) this.#failures.delete(oldest);
   }
 
   /** Newest first. */
   all(): Failure[] {
-    return [...this.#failures.values()].reverse();
+    const since_ms = this.#clock.now().getTime() - KEPT_MS;
+    return [...this.#failures.values()].filter(({ at }) => at.getTime() >= since_ms).reverse();
   }
 }

@@ -7,6 +7,7 @@ import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
 /** The caller data that a response needs. It is read when the response is written, so it is current. */
 export interface IdentifiedCaller {
+  readonly caller: { readonly account_id: string };
   /** `rate_limited` for a request above the rate limit, else null. */
   readonly rateError: AlirError | null;
   /** The headers of every response to this caller, including errors, from the memory of this process. */

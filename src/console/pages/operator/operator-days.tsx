@@ -8,6 +8,7 @@ import { Card } from '../components/card.tsx';
 import { type Column, cellOf, DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Select } from '../components/forms.tsx';
+import { Choices } from '../components/links.tsx';
 import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { Fields } from '../framework/page-routes.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
@@ -25,6 +26,7 @@ import {
 import { fileOf } from './operator-texts.ts';
 
 const PAGE = '/operator/days';
+const ALL_YEARS = 'all';
 
 /** Registers the page of the days and its forms. */
 export function dayPages(pages: FastifyInstance, services: OperatorServices): void {
@@ -46,10 +48,12 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
   const today = jakartaDate(clock.now());
   const published = await intake.publishedDays();
   const years = [...new Set([...published.map(yearOf), yearOf(today)])].toSorted((a, b) => b - a);
-  const { year: wanted } = validated(yearly, query);
+  const isAll = query.year === ALL_YEARS;
+  const { year: wanted } = validated(yearly, isAll ? {} : query);
   const year = years.find((each) => String(each) === wanted) ?? (years[0] as number);
+  const shown_years = isAll ? years : [year];
   const [days, held, rejected, revisions] = await Promise.all([
-    calendarDays(`${year}-01-01`, `${year}-12-31`),
+    calendarDays(`${shown_years.at(-1)}-01-01`, `${shown_years[0]}-12-31`),
     intake.held(),
     intake.rejected(),
     intake.corrections(),
@@ -65,21 +69,38 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
   const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
   const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
   return (
-    <OperatorPage context={context} section="days" title={texts.days.title} remark={String(year)}>
+    <OperatorPage
+      context={context}
+      section="days"
+      title={texts.days.title}
+      remark={isAll ? texts.days.all_years : String(year)}
+    >
       <Running last={intake.last} />
       <div class="grid">
         {held.length > 0 && <Held held={held} isBusy={intake.last?.ended_at === null} />}
         {rejected.length > 0 && <RejectedFiles rejected={rejected} />}
-        <Card title={texts.days.list(String(year))}>
+        <Card title={isAll ? texts.days.all_years : texts.days.list(String(year))}>
           <p class="chips">
-            {years.map((each) => (
-              <a key={each} href={`${PAGE}?year=${each}`} aria-current={each === year ? 'page' : undefined}>
-                {each}
-              </a>
-            ))}
+            <Choices
+              values={years.length > 1 ? [...years.map(String), ALL_YEARS] : years.map(String)}
+              current={isAll ? ALL_YEARS : String(year)}
+              href={(each) => `${PAGE}?year=${each}`}
+              text={(each) => (each === ALL_YEARS ? texts.days.all_years : each)}
+              kind="page"
+            />
           </p>
-          <DayCalendar days={shown} first={first} held={held_days} />
-          <DayTable days={shown.filter(({ date }) => date >= first)} held={held_days} />
+          {shown_years.map((each) => (
+            <section key={each} aria-labelledby={isAll ? `year-${each}` : undefined}>
+              {isAll && <h3 id={`year-${each}`}>{each}</h3>}
+              <DayCalendar
+                days={shown.filter(({ date }) => yearOf(date) === each)}
+                first={first}
+                held={held_days}
+                isLarge
+              />
+            </section>
+          ))}
+          {!isAll && <DayTable days={shown.filter(({ date }) => date >= first)} held={held_days} />}
         </Card>
         {revisions.length > 0 && (
           <Card title={texts.days.corrections}>
@@ -152,10 +173,10 @@ function DayTable({ days, held }: { days: readonly CalendarDay[]; held: Readonly
         {
           title: t.day,
           cell: ({ date }) => (
-            <>
+            <span id={`day-${date}`}>
               <span class="wide-only">{view.dates.long(date)}</span>
               <span class="narrow-only">{view.dates.axis(date)}</span>
-            </>
+            </span>
           ),
         },
         {

@@ -4,7 +4,14 @@ import { DataTable } from '../components/data-table.tsx';
 import { useOperator } from './operator-page.tsx';
 
 /** The recent responses with a status of 500 or above. The log of the server has their causes, under the ids of the requests. */
-export function Failures({ failures }: { failures: readonly Failure[] }) {
+export function Failures({
+  failures,
+  emails,
+}: {
+  failures: readonly Failure[];
+  /** Addresses by account. */
+  emails: ReadonlyMap<string, string>;
+}) {
   const { texts } = useOperator();
   const t = texts.failures;
   return (
@@ -14,6 +21,11 @@ export function Failures({ failures }: { failures: readonly Failure[] }) {
         columns={[
           { title: t.time, time: ({ at }) => at },
           { title: t.route, cell: ({ method, route }) => <code>{`${method} ${route ?? '?'}`}</code> },
+          {
+            title: texts.audit.account,
+            cell: ({ account_id: id }) =>
+              id === null ? texts.none : <a href={`/operator/accounts/${id}`}>{emails.get(id) ?? id}</a>,
+          },
           { title: t.code, cell: ({ status, code }) => `${status} ${code}` },
           { title: t.request, cell: ({ request_id }) => <code>{request_id}</code> },
           { title: t.count, number: ({ count }) => count },

@@ -205,6 +205,7 @@ export function OperatorPage({ context, section, title, ...content }: OperatorPa
     <TabbedPage
       context={context}
       active="operator"
+      scripts={['refresh']}
       navigation={navigation}
       tabs={SECTIONS.map(([name, href]) => ({ href, text: nav[name], isCurrent: name === section }))}
       title={title}

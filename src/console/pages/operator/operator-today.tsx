@@ -62,7 +62,10 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
       <div class="grid">
         <div class="c8 pile">
           <NeedsYou facts={facts} />
-          <Failures failures={services.failures()} />
+          <Failures
+            failures={services.failures()}
+            emails={new Map(facts.accounts.map(({ account_id, email }) => [account_id, email]))}
+          />
         </div>
         <div class="c4 pile">
           <Days facts={facts} />
@@ -188,6 +191,7 @@ function Days({ facts }: { facts: Morning }) {
       </p>
       <footer>
         <a href="/operator/days">{texts.today.all_days}</a>
+        <a href="/operator/days?year=all">{texts.days.all_years}</a>
       </footer>
     </Card>
   );

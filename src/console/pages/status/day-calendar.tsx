@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
-import type { IsoDate } from '../../../core/dates.ts';
+import { type IsoDate, yearOf } from '../../../core/dates.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
 import type { Texts } from '../../texts/texts.ts';
 import type { View } from '../components/view.ts';
@@ -31,10 +31,19 @@ interface DayCalendarProps {
   /** The first published day: earlier days are not missing. */
   readonly first: IsoDate;
   readonly held: ReadonlySet<IsoDate>;
+  readonly isLarge?: boolean;
 }
 
-/** A block of days from Monday to Friday for each month. The page has the same days as text, so the picture has only a label. */
-export function DayCalendar({ days, first: first_day, held }: DayCalendarProps) {
+/** The states whose days are links to the row that explains them. */
+const LINKED: ReadonlySet<DayState> = new Set(['missing', 'held', 'corrected']);
+
+/** The row of a day on the page of the days. */
+function rowOfDay(date: IsoDate): string {
+  return `/operator/days?year=${yearOf(date)}#day-${date}`;
+}
+
+/** A block of days from Monday to Friday for each month. Marks and colours show the states, and the days to look at are links. */
+export function DayCalendar({ days, first: first_day, held, isLarge = false }: DayCalendarProps) {
   const view = useView();
   const texts = view.texts.operator.calendar;
   const months = groupedBy(days, ({ date }) => date.slice(0, 7));
@@ -54,13 +63,16 @@ export function DayCalendar({ days, first: first_day, held }: DayCalendarProps) 
             const state = known === 'missing' && day.date < first_day ? 'earlier' : known;
             present.add(state);
             const name = day.name === null ? '' : ` (${day.name})`;
-            return (
-              <i
-                key={day.date}
-                class={`cal-day ${state}`}
-                title={`${view.dates.short(day.date)}: ${stateText(view, state, day)}${name}`}
-              >
-                {Number(day.date.slice(8))}
+            const title = `${view.dates.short(day.date)}: ${stateText(view, state, day)}${name}`;
+            const cell = { class: `cal-day ${state}`, title };
+            const number = Number(day.date.slice(8));
+            return LINKED.has(state) ? (
+              <a key={day.date} {...cell} href={rowOfDay(day.date)} aria-label={title}>
+                {number}
+              </a>
+            ) : (
+              <i key={day.date} {...cell} aria-hidden="true">
+                {number}
               </i>
             );
           })}
@@ -79,13 +91,12 @@ export function DayCalendar({ days, first: first_day, held }: DayCalendarProps) 
             </span>
           ))}
       </p>
-      <div
-        class="day-calendar"
-        role="img"
+      <section
+        class={isLarge ? 'day-calendar large' : 'day-calendar'}
         aria-label={texts.label(view.dates.short(first), view.dates.short(last))}
       >
         {blocks}
-      </div>
+      </section>
     </>
   );
 }
