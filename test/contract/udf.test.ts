@@ -132,6 +132,9 @@ describe('a UDF client', () => {
     expect((await get('symbols', { symbol: 'BRMS' }, '/udf/splits')).body.pricescale).toBe(100);
     expect((await get('symbols', { symbol: 'NONE' })).body).toEqual({ s: 'error', errmsg: 'unknown_symbol' });
     expect((await get('symbols')).body).toEqual({ s: 'error', errmsg: 'unknown_symbol' });
+    expect(await (await alir.raw('/udf/symbols?symbol=NONE&symbol=BRMS')).json()).toMatchObject({
+      name: 'BRMS',
+    });
   });
 
   test('searches for a ticker and a name', async () => {

@@ -8,7 +8,6 @@ import type { Admission } from './admission/admission.ts';
 import type { RequestContext } from './admission/request-context.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { PublishedDays } from './link-route.ts';
-import { queryOf } from './requests/validation.ts';
 import { JSON_TYPE } from './responses/envelope.ts';
 import { statusOf } from './responses/error-statuses.ts';
 import { publicError } from './responses/public-error.ts';
@@ -76,7 +75,9 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
           };
           reply.header('content-type', JSON_TYPE);
           try {
-            const body = await answer(queryOf(request) as Query, ask, context.caller);
+            // Of a repeated parameter, the last value.
+            const query = Object.fromEntries(new URLSearchParams(request.raw.url?.split('?')[1]));
+            const body = await answer(query, ask, context.caller);
             return await reply.send(JSON.stringify(body));
           } catch (error) {
             const shown = publicError(error);
