@@ -239,14 +239,19 @@ describe('the sample', () => {
     const one = { 'x-forwarded-for': '198.51.100.1' };
     const two = { 'x-forwarded-for': '198.51.100.2' };
     const three = { 'x-forwarded-for': '2001:db8::1' };
-    const [single, ofYear] = await Promise.all([
+    const four = { 'x-forwarded-for': '198.51.100.4' };
+    const known = { ...flow, known_at: CORRECTED.toISOString() };
+    const [single, ofYear, earlier] = await Promise.all([
       until429('/sample/foreign-flow', flow, one),
       until429('/sample/stocks/ohlcv', year, two),
+      until429('/sample/foreign-flow', known, four),
       until429('/sample/stocks/ohlcv', year, three),
     ]);
     expect(single).toEqual({ count: 120, wait: '1' });
     // A year costs 12 units.
     expect(ofYear?.count).toBe(10);
+    // Earlier data counts as 10 requests more.
+    expect(earlier?.count).toBe(11);
     // A key does not lift the limit, and one /64 is one address.
     const own = { ...one, authorization: `Bearer ${alir.key}` };
     const sameBlock = { 'x-forwarded-for': '2001:db8::ffff:2' };

@@ -25,6 +25,9 @@ export interface Sample {
   readonly answers: Answers;
 }
 
+/** Earlier data is read from the files of the lake, which takes longer. */
+const EARLIER_WORK = 10;
+
 /** Null while too few days are published. */
 export type CurrentSample = () => Promise<Sample | null>;
 
@@ -55,7 +58,8 @@ export function sampleRoutes(
         checkInSample(parsed.input, ticker, sample);
         const format = endpoint.table ? formatFor(request.headers.accept) : null;
         const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
-        anonymousLimits.countWork(request, parsed.units - 1);
+        const earlier = parsed.known_at === null ? 0 : EARLIER_WORK;
+        anonymousLimits.countWork(request, parsed.units - 1 + earlier);
         const exchange = { parsed, format, page: null, encoding, response: reply.raw };
         const own = sample.endpoints.get(endpoint.name) as AnyEndpoint;
         const body = await callersFirst.run(async () => sample.answers.body(own, exchange, NOBODY));

@@ -102,6 +102,7 @@ class Explorer {
     if (!context?.sample) return null;
     const { sample, selection, locale } = context;
     const { ticker } = sample;
+    if (!(await this.#services.knowsTicker(ticker))) return null;
     const subject = {
       page: 'ticker',
       ticker,
@@ -111,17 +112,19 @@ class Explorer {
     } as const;
     const { props } = await this.#propsOf(context, subject);
     return (
-      <section class="part">
-        <h2>
-          {ticker} {this.#names.find(({ code }) => code === ticker)?.name}{' '}
-          <small>{locale.dates.range(selection.from, selection.to)}</small>
-        </h2>
-        <SampleNote sample={sample} view={view} />
-        <p>
-          <a href={`/explore/${ticker}`}>{view.texts.sample.open(ticker)}</a>
-        </p>
+      <>
+        <section class="part">
+          <h2>
+            {ticker} {this.#names.find(({ code }) => code === ticker)?.name}{' '}
+            <small>{locale.dates.range(selection.from, selection.to)}</small>
+          </h2>
+          <SampleNote sample={sample} view={view} />
+          <p>
+            <a href={`/explore/${ticker}`}>{view.texts.sample.open(ticker)}</a>
+          </p>
+        </section>
         <Pictures props={props} locale={locale} />
-      </section>
+      </>
     );
   };
 
