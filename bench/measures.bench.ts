@@ -7,6 +7,7 @@ import {
   measureMonthsInForce,
 } from '../src/market/ingest/serving-files/build-measure-months.ts';
 import { MarketDatabase } from '../src/market/serving/market-database.ts';
+import { AdjustedMeasures } from '../src/market/serving/queries/adjusted-measures.ts';
 import { stockMeasures } from '../src/market/serving/queries/measures.ts';
 import type { Screen } from '../src/market/serving/screens/screen.ts';
 import { screenAnswer } from '../src/market/serving/screens/screen-answer.ts';
@@ -17,7 +18,7 @@ import { timed } from './support/timing.ts';
 
 const RUNS = 100;
 const LOCK = { patience_ms: 0 };
-const NO_ACTIONS = { version: () => 0, of: () => [] };
+const NO_ACTIONS = { version: () => 0, of: () => [], tickers: () => [] };
 const NOBODY_LEAVES = new AbortController().signal;
 const ALL = MEASURES.map(({ name }) => name);
 
@@ -72,6 +73,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
 
 test("screens and the daily measures of a stock at the exchange's size, in process", async () => {
   const market = new MarketDatabase(marketSettings(stores));
+  const adjusted = new AdjustedMeasures(market, NO_ACTIONS);
   const days = (await stores.manifest.allPublishedDays()).slice(-250);
   const range = { from: days[0] as string, to: days.at(-1) as string };
   const ticker = (run: number) => `T${String(1 + ((run * 7) % 950)).padStart(3, '0')}`;
@@ -81,7 +83,7 @@ test("screens and the daily measures of a stock at the exchange's size, in proce
     ...Object.entries(SCREENS).map(([name, screen]): [string, number, () => Promise<unknown>] => [
       `screen: ${name}`,
       30,
-      () => screenAnswer(market, screen, NOBODY_LEAVES),
+      () => screenAnswer(adjusted, screen, NOBODY_LEAVES),
     ]),
     ['250 days of a stock, from files: all measures', 15, (run) => stock(ticker(run), ALL)],
     ['250 days of a stock, from files: 4 measures', 15, (run) => stock(ticker(300 + run), ALL.slice(0, 4))],

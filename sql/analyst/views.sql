@@ -203,6 +203,81 @@ FROM read_parquet(
   hive_types = {'trade_date': DATE}
 );
 
+-- A cost has 2 decimals.
+CREATE OR REPLACE MACRO scaled_cost(cost, new_shares, old_shares) AS
+  average_price((100 * cost)::HUGEINT * coalesce(old_shares, 1), 100 * coalesce(new_shares, 1));
+
+-- Null if an age is below a number.
+CREATE OR REPLACE MACRO from_age(age, number, measure) AS CASE WHEN age < number THEN NULL ELSE measure END;
+
+-- An age is counted in published days since the ex-date (`days_since`), in published days since the first day with trades from then on
+-- (`days_traded`), or in rows of the stock since the last measure of both old and new shares (`rows_since_...`).
+CREATE OR REPLACE VIEW measures_adjusted AS
+WITH days AS (
+  SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS place FROM (SELECT DISTINCT trade_date FROM measures)
+),
+actions AS (
+  SELECT ticker, ex_date, min(place) AS ex_place
+  FROM corporate_actions
+  JOIN days ON trade_date >= ex_date
+  GROUP BY ALL
+  HAVING ex_place > 1
+),
+stocks AS (SELECT trade_date, ticker FROM measures WHERE ticker IN (SELECT ticker FROM actions)),
+ages AS (
+  SELECT
+    trade_date, stocks.ticker,
+    place - ex_place AS days_since,
+    CASE WHEN ex_date IS NOT NULL THEN place - min(place) OVER (PARTITION BY stocks.ticker, ex_date) END AS days_traded,
+    row_number() OVER (PARTITION BY stocks.ticker ORDER BY trade_date) AS row_no
+  FROM stocks
+  JOIN days USING (trade_date)
+  ASOF LEFT JOIN actions ON actions.ticker = stocks.ticker AND ex_date <= trade_date
+),
+share_changes AS (
+  SELECT
+    trade_date, ticker, days_since, days_traded,
+    row_no - max(row_no) FILTER (days_traded < 1) OVER earlier AS rows_since_change_1d,
+    row_no - max(row_no) FILTER (days_traded < 5) OVER earlier AS rows_since_change_5d,
+    row_no - max(row_no) FILTER (days_traded < 20) OVER earlier AS rows_since_change_20d,
+    row_no - max(row_no) FILTER (days_since < 20) OVER earlier AS rows_since_volume_ratio_20d,
+    row_no - max(row_no) FILTER (days_since < 4) OVER earlier AS rows_since_accumulation_5d,
+    row_no - max(row_no) FILTER (days_since < 19) OVER earlier AS rows_since_accumulation_20d
+  FROM ages
+  WINDOW earlier AS (PARTITION BY ticker ORDER BY row_no)
+)
+SELECT
+  trade_date, measures.ticker,
+  scaled_price(close, new_shares, old_shares) AS close,
+  scaled_shares(volume, new_shares, old_shares) AS volume,
+  COLUMNS('^(value|freq|value_ratio.*|.*foreign.*|negotiated.*|accumulation_1d.*|(buy|sell)_top\d+_1d|net_buyers_less_sellers_1d)$'),
+  from_age(days_traded, 1, change_1d) AS change_1d,
+  from_age(days_traded, 5, change_5d) AS change_5d,
+  from_age(days_traded, 20, change_20d) AS change_20d,
+  from_age(days_since, 20, volume_ratio_20d) AS volume_ratio_20d,
+  from_age(days_since, 4, COLUMNS('^(accumulation|(buy|sell)_top\d+|net_buyers_less_sellers)_5d$')),
+  from_age(days_since, 19, COLUMNS('^(range|accumulation|(buy|sell)_top\d+|net_buyers_less_sellers|close_to_cost)_20d$')),
+  from_age(days_since, 59, COLUMNS('^(range|close_to_cost)_60d$')),
+  from_age(days_since, 249, range_250d) AS range_250d,
+  from_age(days_since, 19, scaled_cost(top5_buyer_cost_20d, new_shares, old_shares)) AS top5_buyer_cost_20d,
+  from_age(days_since, 59, scaled_cost(top5_buyer_cost_60d, new_shares, old_shares)) AS top5_buyer_cost_60d,
+  from_age(rows_since_change_1d, 61, change_1d_p60) AS change_1d_p60,
+  from_age(rows_since_change_1d, 251, change_1d_p250) AS change_1d_p250,
+  from_age(rows_since_change_5d, 61, change_5d_p60) AS change_5d_p60,
+  from_age(rows_since_change_5d, 251, change_5d_p250) AS change_5d_p250,
+  from_age(rows_since_change_20d, 61, change_20d_p60) AS change_20d_p60,
+  from_age(rows_since_change_20d, 251, change_20d_p250) AS change_20d_p250,
+  from_age(rows_since_volume_ratio_20d, 61, volume_ratio_20d_p60) AS volume_ratio_20d_p60,
+  from_age(rows_since_volume_ratio_20d, 251, volume_ratio_20d_p250) AS volume_ratio_20d_p250,
+  from_age(rows_since_accumulation_5d, 61, accumulation_5d_p60) AS accumulation_5d_p60,
+  from_age(rows_since_accumulation_5d, 251, accumulation_5d_p250) AS accumulation_5d_p250,
+  from_age(rows_since_accumulation_20d, 61, accumulation_20d_p60) AS accumulation_20d_p60,
+  from_age(rows_since_accumulation_20d, 251, accumulation_20d_p250) AS accumulation_20d_p250
+FROM measures
+LEFT JOIN share_changes USING (trade_date, ticker)
+LEFT JOIN share_factors AS factors
+  ON factors.ticker = measures.ticker AND trade_date >= from_day AND trade_date < before_day;
+
 COMMENT ON VIEW trades IS 'every trade, in all three markets';
 COMMENT ON COLUMN trades.trade_no IS 'unique in a day';
 COMMENT ON COLUMN trades.session IS '1 or 2';
@@ -295,6 +370,8 @@ COMMENT ON COLUMN foreign_flow.foreign_buy IS 'IDR';
 COMMENT ON COLUMN foreign_flow.foreign_sell IS 'IDR';
 COMMENT ON COLUMN foreign_flow.net_foreign IS 'IDR: foreign_buy - foreign_sell';
 COMMENT ON COLUMN foreign_flow.value IS 'IDR, total value of all trades';
+
+COMMENT ON VIEW measures_adjusted IS 'measures in shares of the newest day, after the corporate actions: adjust=splits of the API; null for a value of both old and new shares';
 
 COMMENT ON VIEW measures IS 'how unusual each stock was on each day, in the regular market; docs/columns.txt has the definitions';
 

@@ -44,5 +44,3 @@ SELECT
   sum(COLUMNS(* EXCLUDE (trade_date, ticker, market, open, high, low, close)))::BIGINT
 FROM ticker_day_rows(files)
 GROUP BY trade_date, ticker;
-
-CREATE MACRO measure_rows(files) AS TABLE FROM read_parquet(files, hive_partitioning = true, hive_types = {'trade_date': DATE});

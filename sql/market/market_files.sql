@@ -2,4 +2,3 @@
 CREATE MACRO broker_rows(files) AS TABLE FROM read_parquet(files);
 CREATE MACRO broker_sums(files) AS TABLE FROM read_parquet(files);
 CREATE MACRO ticker_rows(files) AS TABLE FROM read_parquet(files);
-CREATE MACRO measure_rows(files) AS TABLE FROM read_parquet(files, hive_partitioning = true, hive_types = {'trade_date': DATE});

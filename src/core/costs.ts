@@ -54,6 +54,7 @@ export const COSTS = {
   get_foreign_flow_daily: PER_31_DAYS,
   get_foreign_flow_ranking: WHOLE_MARKET,
   get_stock_measures: PER_31_DAYS,
+  get_stock_measures_batch: PER_TICKER,
   get_market_measures: WHOLE_MARKET,
   get_screen: WHOLE_MARKET,
   get_news: PER_REQUEST,

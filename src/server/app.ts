@@ -45,6 +45,7 @@ import { intactFiles, listOf } from '../market/ingest/copies/publication-list.ts
 import type { DamageWatch } from '../market/ingest/damage-watch.ts';
 import { checkServing } from '../market/serving/check-serving.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
+import type { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
 import { watchedStocks } from '../market/serving/queries/watched-stocks.ts';
 import { ScreenChanges } from '../market/serving/screens/screen-changes.ts';
@@ -74,6 +75,7 @@ export interface AppServices extends Stores {
   readonly damage_watch: Pick<DamageWatch, 'check'>;
   readonly news_settings: NewsSettings;
   readonly actions: CorporateActions;
+  readonly adjusted: AdjustedMeasures;
   readonly briefs: Briefs;
   readonly network: () => Promise<Network>;
   readonly intake: Intake;
@@ -99,7 +101,7 @@ const FIGURES = { interval_ms: 10_000, wait_ms: 2000 };
 /** Builds the HTTP app with all routes. */
 export function buildApp(services: AppServices): App {
   const { config, clock, ledger, market_ledger, manifest, sources, calendar, serving, market } = services;
-  const { accounts, billing, webhooks, saved, alerts, briefs, usage_history } = services;
+  const { accounts, billing, webhooks, saved, alerts, adjusted, briefs, usage_history } = services;
   const app = createServer(config, clock);
   const drain = new Drain(app, ledger.sharesUsage);
   const cache = new ResponseCache(clock);
@@ -161,7 +163,7 @@ export function buildApp(services: AppServices): App {
   const data_endpoints = [
     ...marketEndpoints({
       ...{ serving, market, calendar: market_calendar, actions: services.actions, news },
-      ...{ briefs, saved },
+      ...{ adjusted, briefs, saved },
     }),
     usageEndpoint(meter),
   ];
@@ -213,8 +215,8 @@ export function buildApp(services: AppServices): App {
 
   const { public_url, signup, public_day, payment_instructions, watchlist_units } = config;
   const views = {
-    watchlist: watchlistView(market, serving, watchlist_units),
-    screen: screenEndpoint(market, saved),
+    watchlist: watchlistView(adjusted, serving, watchlist_units),
+    screen: screenEndpoint(adjusted, saved),
     summaries: brokerSummaryBatchEndpoint(serving),
     book: brokerStocksEndpoint(market),
     measures: stockMeasuresEndpoint(market, services.actions),
@@ -223,10 +225,10 @@ export function buildApp(services: AppServices): App {
     ...services,
     ...{ public_url, signup, public_day, payment_instructions, notices },
     ...{ home, reference, version, briefs, links, meter },
-    screen_changes: new ScreenChanges(market, measured),
+    screen_changes: new ScreenChanges(adjusted, measured),
     watchlist_units,
     stocksOf: async (tickers) =>
-      (await watchedStocks(market, serving, tickers, AbortSignal.timeout(10_000))).stocks,
+      (await watchedStocks(adjusted, serving, tickers, AbortSignal.timeout(10_000))).stocks,
     askForPage: async (name, caller, sent, response) => {
       const context = await admission.contextOf(caller);
       const once = {

@@ -43,10 +43,16 @@ export class CorporateActionsFile implements CorporateActions {
   }
 
   of(ticker: string, after: IsoDate, through: IsoDate | null): readonly CorporateAction[] {
+    return this.#between(after, through).filter((each) => each.ticker === ticker);
+  }
+
+  tickers(after: IsoDate, through: IsoDate | null): string[] {
+    return [...new Set(this.#between(after, through).map(({ ticker }) => ticker))];
+  }
+
+  #between(after: IsoDate, through: IsoDate | null): readonly CorporateAction[] {
     if (through === null) return [];
-    return this.#actions.filter(
-      (each) => each.ticker === ticker && each.ex_date > after && each.ex_date <= through,
-    );
+    return this.#actions.filter(({ ex_date }) => ex_date > after && ex_date <= through);
   }
 
   #readIfChanged(): void {

@@ -67,7 +67,11 @@ import {
   tickersEndpoint,
 } from '../api/endpoints/market/market.ts';
 import { marketDailyEndpoint } from '../api/endpoints/market/market-daily.ts';
-import { marketMeasuresEndpoint, stockMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
+import {
+  marketMeasuresEndpoint,
+  stockMeasuresBatchEndpoint,
+  stockMeasuresEndpoint,
+} from '../api/endpoints/market/measures.ts';
 import { newsEndpoint } from '../api/endpoints/market/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 
@@ -82,6 +86,7 @@ import type { SavedItems } from '../commerce/accounts/saved-items.ts';
 import type { Billing } from '../commerce/billing/orders.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
+import type { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
 import type { TickerReader } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
@@ -94,6 +99,7 @@ export function marketEndpoints({
   calendar,
   actions,
   news,
+  adjusted,
   briefs,
   saved,
 }: {
@@ -102,6 +108,7 @@ export function marketEndpoints({
   readonly calendar: MarketCalendar;
   readonly actions: CorporateActions;
   readonly news: News;
+  readonly adjusted: AdjustedMeasures;
   readonly briefs: Briefs;
   readonly saved: SavedItems;
 }): Endpoint[] {
@@ -121,10 +128,11 @@ export function marketEndpoints({
     dailyForeignFlowEndpoint(serving),
     foreignFlowRankingEndpoint(market),
     stockMeasuresEndpoint(market, actions),
-    marketMeasuresEndpoint(market),
+    stockMeasuresBatchEndpoint(market, actions),
+    marketMeasuresEndpoint(adjusted),
     marketDailyEndpoint(market),
     briefEndpoint(briefs, saved),
-    screenEndpoint(market, saved),
+    screenEndpoint(adjusted, saved),
     calendarEndpoint(calendar),
     tickersEndpoint(market),
     brokersEndpoint(referenceFile('brokers.csv')),

@@ -5,6 +5,7 @@ import { invalidField } from '../core/errors.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
+import { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import { Briefs } from '../market/serving/queries/brief.ts';
 import type { News } from '../news/news.ts';
 import { marketEndpoints } from './endpoints.ts';
@@ -47,10 +48,11 @@ export function knownData(
         through,
       );
       const known_calendar = new MarketCalendar(served);
-      const briefs = new Briefs(market, () => version.manifest.measures().publications);
+      const adjusted = new AdjustedMeasures(market, actions);
+      const briefs = new Briefs(adjusted, () => version.manifest.measures().publications);
       const endpoints = marketEndpoints({
         ...{ serving, market, calendar: known_calendar, actions, news },
-        ...{ briefs, saved },
+        ...{ adjusted, briefs, saved },
       });
       const byName = new Map(endpoints.map((each) => [each.name, each]));
       known = { history, datasets, endpointOf: (name) => byName.get(name) as (typeof endpoints)[number] };

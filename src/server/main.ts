@@ -11,6 +11,7 @@ import { ingestFiles, repair } from '../market/ingest/lake-writer.ts';
 import { measureUnlessBusy } from '../market/ingest/measures.ts';
 import { ServingHealer } from '../market/ingest/serving-healer.ts';
 import { MarketDatabase } from '../market/serving/market-database.ts';
+import { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import { Briefs } from '../market/serving/queries/brief.ts';
 import { Serving } from '../market/serving/serving.ts';
 import { withLocalHosts } from '../network/local-hosts.ts';
@@ -189,7 +190,8 @@ async function start(
   });
   const unrecorded = refreshed(() => stores.billing.reconciliation.unrecorded(), UNRECORDED, stores.clock);
   const gaps = servedGaps(market, stores.clock);
-  const briefs = new Briefs(market, async () => (await manifest.measures()).publications);
+  const adjusted = new AdjustedMeasures(market, actions);
+  const briefs = new Briefs(adjusted, async () => (await manifest.measures()).publications);
   // Imported here because only the server needs this module: other commands start a third faster without it.
   const { buildApp } = await import('./app.ts');
   const { app, drain, metricsApp } = buildApp({
@@ -200,6 +202,7 @@ async function start(
     damage_watch,
     news_settings,
     actions,
+    adjusted,
     briefs,
     network,
     intake: new Intake(stores.ingest, confirm, check),
@@ -218,7 +221,7 @@ async function start(
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
   const payment_checks = askProviderRegularly(stores, app.log);
-  const notices = await startNotices(stores, market, briefs, network, app.log);
+  const notices = await startNotices(stores, market, adjusted, briefs, network, app.log);
   const retention = startRetention(stores, app.log);
   app.addHook('onClose', async () => {
     clearInterval(payment_checks);

@@ -1,9 +1,11 @@
 import type { PublishedDay } from '../commerce/accounts/alerts/alert-evaluation.ts';
+import type { Adjustment } from '../core/market/corporate-actions.ts';
 import type { Manifest } from '../ledger/manifest.ts';
-import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
+import type { MarketReader } from '../market/serving/market-database.ts';
+import type { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
 import { brokerStocks } from '../market/serving/queries/broker-totals.ts';
-import type { Screen } from '../market/serving/screens/screen.ts';
+import { DEFAULT_ADJUST, type Screen } from '../market/serving/screens/screen.ts';
 import { ScreenedDay } from '../market/serving/screens/screened-day.ts';
 
 /**
@@ -12,7 +14,8 @@ import { ScreenedDay } from '../market/serving/screens/screened-day.ts';
  */
 export async function publishedDay(
   manifest: Manifest,
-  market: MarketReader & Pick<MeasureReader, 'measureRows'>,
+  market: MarketReader,
+  measures: AdjustedMeasures,
   briefs: Pick<Briefs, 'read'>,
   signal: AbortSignal,
 ): Promise<PublishedDay | null> {
@@ -27,9 +30,16 @@ export async function publishedDay(
     const rows = await brokerStocks(market, question, signal);
     return new Map(rows.map(({ ticker, buy_value, sell_value }) => [ticker, buy_value - sell_value]));
   };
-  // The files of this publication, also after the next one.
-  const measureRows: MeasureReader['measureRows'] = (query, end) => market.measureRows(query, end, files);
-  const screened = new ScreenedDay({ measureRows }, days, signal);
+  const screenedDay = (adjust: Adjustment) => {
+    const reader = measures.reader(adjust);
+    // The files of this publication, also after the next one.
+    return new ScreenedDay(
+      { measureRows: (query, end) => reader.measureRows(query, end, files) },
+      days,
+      signal,
+    );
+  };
+  const screened = { splits: screenedDay('splits'), none: screenedDay('none') };
   return {
     publication,
     trade_date,
@@ -39,6 +49,9 @@ export async function publishedDay(
       known.set(broker, values);
       return values;
     },
-    screened: (screen) => screened.members(screen as Screen),
+    screened(content) {
+      const screen = content as Screen;
+      return screened[screen.adjust ?? DEFAULT_ADJUST].members(screen);
+    },
   };
 }

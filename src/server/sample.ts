@@ -4,6 +4,7 @@ import type { CurrentSample, Sample } from '../api/http/sample-routes.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
+import { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
 import type { Serving } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
@@ -52,6 +53,7 @@ function sampleUpTo(
   const { served, datasets } = publishedData({ ...services, actions }, through);
   const endpoints = marketEndpoints({
     ...{ serving, market, actions, news, briefs, saved },
+    adjusted: new AdjustedMeasures(market, actions),
     calendar: new MarketCalendar(served),
   });
   const knownAt = knownData({ ...services, actions }, news, through);
@@ -63,9 +65,10 @@ function sampleUpTo(
 
 /** Prices are adjusted to the shares of the last day of the sample. */
 function actionsUpTo(last: IsoDate, actions: CorporateActions): CorporateActions {
+  const upTo = (through: IsoDate | null) => (through !== null && through > last ? last : through);
   return {
     version: () => actions.version(),
-    of: (ticker, after, through) =>
-      actions.of(ticker, after, through !== null && through > last ? last : through),
+    of: (ticker, after, through) => actions.of(ticker, after, upTo(through)),
+    tickers: (after, through) => actions.tickers(after, upTo(through)),
   };
 }

@@ -193,6 +193,40 @@ async function sqlRows(places: Pick<Places, 'lake' | 'linked'>, sql: string) {
   }));
 }
 
+describe('POST /stocks/measures/batch', () => {
+  const sent = { tickers: ['BBCA', 'rare', 'NONE', 'BBCA'], from: DAYS[0], to: LAST };
+
+  test('has the rows of each stock once, and costs a unit for each', async ({ sharedAlir }) => {
+    const { headers, body } = await sharedAlir.post('/stocks/measures/batch', sent);
+    expect(body.data).toEqual({ BBCA: rowsOfStock('BBCA'), RARE: rowsOfStock('RARE'), NONE: [] });
+    expect([headers.get('x-request-cost'), headers.get('x-data-days')]).toEqual(['3', '7/7']);
+    const dry = await sharedAlir.post('/stocks/measures/batch', { ...sent, dry_run: true });
+    expect(dry.body).toMatchObject({ data: {}, dry_run: { units: 3 } });
+    expect(dry.headers.get('x-request-cost')).toBe('0');
+  });
+
+  test('has the measures of the request, as rows too', async ({ sharedAlir }) => {
+    const asked = { ...sent, measures: ['change_1d', 'close', 'change_1d'] };
+    const init = { method: 'POST', body: JSON.stringify(asked) };
+    const headers = { 'content-type': 'application/json', accept: 'text/csv' };
+    const text = await (await sharedAlir.raw('/stocks/measures/batch', init, headers)).text();
+    const lines = ['BBCA', 'RARE'].flatMap((ticker) =>
+      rowsOfStock(ticker).map(({ date, change_1d, close }: any) =>
+        [ticker, date, change_1d ?? '', close].join(),
+      ),
+    );
+    expect(text).toBe(['ticker,date,change_1d,close', ...lines, ''].join('\r\n'));
+  });
+
+  test('is refused for more than 31 days', async ({ sharedAlir }) => {
+    const { status, body } = await sharedAlir.post('/stocks/measures/batch', { ...sent, to: '2025-02-02' });
+    expect([status, body.errors.map(({ field }: any) => field)]).toEqual([400, ['to']]);
+  });
+});
+
+const LONG = 'x'.repeat(10_000);
+const DEEP = `${'{"not":'.repeat(5000)}5${'}'.repeat(5000)}`;
+
 describe('POST /market/screen', () => {
   test('has the stocks of a day, and SQL that returns them in alir sql', async ({ sharedAlir }) => {
     for (const date of DAYS.slice(1)) {
@@ -208,18 +242,54 @@ describe('POST /market/screen', () => {
     const dry = await sharedAlir.post('/market/screen', { ...SCREEN, dry_run: true });
     expect(dry.body).toMatchObject({ data: { date: null, rows: [] }, dry_run: { units: 5 } });
     expect(dry.headers.get('x-request-cost')).toBe('0');
-    const nested = `${'{"not":'.repeat(5000)}5${'}'.repeat(5000)}`;
-    for (const [where, field] of [
-      [`{"or":[${Array(10_000).fill('{}')}]}`, 'where'],
-      [nested, 'where.not.not.not.not.not.not.not.not'],
-      ['{"measure":"close; DROP TABLE measures","gt":1}', 'where.measure'],
-      ['{"measure":"close","gt":"1"}', 'where.gt'],
-    ] as const) {
-      const headers = { 'content-type': 'application/json' };
-      const init = { method: 'POST', body: `{"where":${where}}`, headers };
+  });
+
+  test('answers 400 that names the place of what is wrong', async ({ sharedAlir }) => {
+    const wrong: [fields: string, place: string][] = [
+      [`"where":{"or":[${Array(10_000).fill('{}')}]}`, 'where'],
+      [`"where":${DEEP}`, 'where.not.not.not.not.not.not.not.not'],
+      ['"where":{"measure":"close; DROP TABLE measures","gt":1}', 'where.measure'],
+      ['"where":{"measure":"ticker","gt":1}', 'where.measure'],
+      ['"where":{"measure":"toString","gt":1}', 'where.measure'],
+      ['"where":{"measure":"ｃｌｏｓｅ","gt":1}', 'where.measure'],
+      ['"where":{"measure":"close\\u200b","gt":1}', 'where.measure'],
+      ['"where":{"measure":"close\\u0000","gt":1}', 'where.measure'],
+      [`"where":{"measure":"${LONG}","gt":1}`, 'where.measure'],
+      [`"where":{"${LONG}":1,"measure":"close","gt":1}`, `where.${LONG.slice(0, 64)}`],
+      ['"where":{"measure":["close"],"gt":1}', 'where.measure'],
+      ['"where":{"measure":"close","gt":"1"}', 'where.gt'],
+      ['"where":{"measure":"close","gt":"1; DROP TABLE measures"}', 'where.gt'],
+      ['"where":{"measure":"close","gt":"NaN"}', 'where.gt'],
+      ['"where":{"measure":"close","gt":true}', 'where.gt'],
+      ['"where":{"measure":"close","gt":1e400}', 'where.gt'],
+      ['"where":{"measure":"close","between":[-1e400,1]}', 'where.between[0]'],
+      ['"where":{"measure":"close","gt":{"measure":"close","days_before":1e400}}', 'where.gt.days_before'],
+      ['"where":{"measure":"close","gt":{"measure":"close","days_before":-0.5}}', 'where.gt.days_before'],
+      ['"where":{"measure":"close","gt":1,"constructor":{}}', 'where.constructor'],
+      ['"where":{"measure":"close","gt":NaN}', 'body'],
+      ['"where":{"measure":"close","gt":Infinity}', 'body'],
+      ['"where":{"measure":"close","gt":1,"__proto__":{"top":1}}', 'body'],
+      ['"where":{"measure":"close","gt":{"constructor":{"prototype":{}}}}', 'body'],
+      ['"where":{"measure":"close","gt":1,"gt":2}', 'gt'],
+      ['"where":[]', 'where'],
+      ['"sort":{"measure":"close DESC; --"}', 'sort.measure'],
+      ['"sort":{"measure":"close","direction":"desc; --"}', 'sort.direction'],
+      ['"limit":1e400', 'limit'],
+      ['"limit":"5 OFFSET 1"', 'limit'],
+      ['"limit":-0', 'limit'],
+      ['"date":"2025-01-02\' OR true"', 'date'],
+      ['"date":"２０２５-01-02"', 'date'],
+      ['"measures":["close","1 AS x"]', 'measures[1]'],
+      ['"adjust":"splits; --"', 'adjust'],
+    ];
+    const found: [string, string][] = [];
+    for (const [fields] of wrong) {
+      const init = { method: 'POST', body: `{${fields}}`, headers: { 'content-type': 'application/json' } };
       const { status, body } = await sharedAlir.request('/market/screen', init);
-      expect([status, body.errors.map((error: any) => error.field)]).toEqual([400, [field]]);
+      const places = body.errors?.map(({ field }: { field: string }) => field).join();
+      found.push([fields, `${status} ${places ?? body.error}`]);
     }
+    expect(found).toEqual(wrong.map(([fields, place]) => [fields, `400 ${place}`]));
   });
 });
 

@@ -46,6 +46,7 @@ const DATA_REQUESTS = [
   'get_ohlcv',
   'get_screen',
   'get_stock_measures',
+  'get_stock_measures_batch',
 ];
 
 /** Publishes the day with so many trades of 126,000 IDR; the buyer is foreign. */

@@ -43,6 +43,38 @@ function trades(date: string, day: number): Line[] {
   ];
 }
 
+/** How each endpoint of market data treats the shares before an ex-date. */
+const TREATED: Readonly<
+  Record<string, 'adjust' | 'adjusted by default' | 'values' | 'totals' | 'no stocks'>
+> = {
+  'GET /stocks/broker-summary/daily': 'adjust',
+  'GET /stocks/broker-inventory': 'adjust',
+  'GET /stocks/broker-position': 'adjust',
+  'GET /stocks/ohlcv': 'adjust',
+  'GET /foreign-flow/daily': 'adjust',
+  'GET /stocks/measures': 'adjust',
+  'POST /stocks/measures/batch': 'adjust',
+  'GET /market/measures': 'adjust',
+  'POST /market/screen': 'adjusted by default',
+  'GET /market/brief': 'adjusted by default',
+  'GET /foreign-flow': 'values',
+  'POST /foreign-flow/batch': 'values',
+  'GET /foreign-flow/ranking': 'values',
+  'GET /stocks/broker-summary': 'totals',
+  'POST /stocks/broker-summary/batch': 'totals',
+  'GET /stocks/accumulation': 'totals',
+  'GET /stocks/counterparties': 'totals',
+  'GET /brokers/{code}/summary': 'totals',
+  'GET /brokers/ranking': 'totals',
+  'GET /market/daily': 'totals',
+  'GET /market/calendar': 'totals',
+  'GET /market/tickers': 'no stocks',
+  'GET /market/brokers': 'no stocks',
+  'GET /news': 'no stocks',
+};
+/** Groups of endpoints without market data. */
+const OTHER_GROUPS = ['Usage', 'Plans and orders', 'Keys', 'Notices', 'Saved', 'Alerts', 'Agents', 'Service'];
+
 let alir: TestAlir;
 
 beforeAll(async () => {
@@ -58,6 +90,31 @@ beforeAll(async () => {
 /** Without the measures that are null for days with old and new shares. */
 const MEASURES =
   'close,volume,value,net_foreign_5d,value_ratio_20d,accumulation_1d,buy_top3_1d,negotiated_premium_1d';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Requests of the measures of a day. */
+const MEASURED = [
+  { method: 'GET', path: '/stocks/measures' },
+  { method: 'POST', path: '/stocks/measures/batch' },
+  { method: 'GET', path: '/market/measures' },
+  { method: 'POST', path: '/market/screen' },
+].map(({ method, path }) => ({
+  ...{ method, path },
+  rowsFor: ({ date, adjust, ticker, accept }: Record<'date' | 'adjust' | 'ticker' | 'accept', string>) => {
+    const range = { from: date, to: date };
+    const names = MEASURES.split(',');
+    const sent = {
+      '/stocks/measures': { ticker, ...range, measures: MEASURES },
+      '/stocks/measures/batch': { tickers: [ticker], ...range, measures: names },
+      '/market/measures': { date, measures: MEASURES },
+      '/market/screen': { date, measures: names },
+    }[path] as Record<string, string>;
+    if (method === 'GET')
+      return alir.raw(`${path}?${new URLSearchParams({ ...sent, adjust })}`, {}, { accept });
+    return alir.raw(path, { method, body: JSON.stringify({ ...sent, adjust }) }, { ...JSON_TYPE, accept });
+  },
+}));
 
 const ASKED: [string, Record<string, string>][] = (['RG', 'NG', 'ALL'] as const).flatMap((market) => [
   ['/stocks/broker-summary/daily', { investor: 'all', market }],
@@ -126,6 +183,132 @@ describe('a stock with a 1:5 split', () => {
         accumulation_5d: null,
       })),
     );
+  });
+
+  test('is treated by each endpoint as the table says', async () => {
+    const { body } = await alir.request('/openapi.json');
+    const operations = Object.entries<any>(body.paths).flatMap(([path, methods]) =>
+      Object.entries<any>(methods).flatMap(([method, operation]) => {
+        if (operation.tags === undefined || OTHER_GROUPS.includes(operation.tags[0])) return [];
+        return [{ name: `${method.toUpperCase()} ${path}`, path, method, operation }];
+      }),
+    );
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(TREATED).toSorted());
+    const tested = new Set([
+      ...ASKED.map(([path]) => path),
+      ...MEASURED.map(({ path }) => path),
+      '/market/brief',
+    ]);
+    for (const { name, path, method, operation } of operations) {
+      const treated = TREATED[name] as string;
+      const schema = operation.requestBody?.content['application/json'].schema ?? {};
+      const fields = schema.$ref ? body.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+      const takes = JSON.stringify([operation.parameters, fields]).includes('"adjust"');
+      expect(takes, name).toBe(treated === 'adjust' || name === 'POST /market/screen');
+      if (treated.startsWith('adjust')) expect(tested, name).toContain(path);
+      if (treated === 'adjusted by default') {
+        const sent = method === 'post' ? { method: 'POST', body: '{}', headers: JSON_TYPE } : {};
+        expect((await alir.request(path, sent)).headers.get('x-data-adjusted'), name).toBe('splits');
+      }
+    }
+  });
+
+  test('has the same values as one without a split where an answer has only values', async () => {
+    const of = async (ticker: string) => {
+      const flow = (await alir.get('/foreign-flow', { ticker, ...RANGE })).body.data;
+      const sent = { tickers: [ticker], ...RANGE };
+      const batch = (await alir.post('/foreign-flow/batch', sent)).body.data[ticker];
+      const ranked = (await alir.get('/foreign-flow/ranking', { ...RANGE, market: 'ALL' })).body.data;
+      const { ticker: _, ...rank } = ranked.find((each: any) => each.ticker === ticker);
+      return { flow, batch, rank };
+    };
+    const split = await of('SPLT');
+    expect(split.flow.foreign_buy).toBeGreaterThan(0);
+    expect(split).toEqual(await of('TWIN'));
+  });
+
+  test.each(MEASURED)('has adjusted measures of each format of $method $path', async ({ path, rowsFor }) => {
+    for (const date of DAYS) {
+      const formats = Object.values(READERS);
+      for (const { accept, read } of [
+        { accept: 'application/json', read: null },
+        ...(date === EX_DATE ? formats : []),
+      ]) {
+        const rows = async (ticker: string, adjust: string) => {
+          const response = await rowsFor({ date, adjust, ticker, accept });
+          expect(response.headers.get('x-data-adjusted')).toBe(adjust === 'splits' ? 'splits' : null);
+          if (read) return asJson((await read(await response.arrayBuffer())) as Row[]);
+          const { data } = (await response.json()) as any;
+          return (data.rows ?? data[ticker] ?? data) as Row[];
+        };
+        const of = (all: Row[], ticker: string) =>
+          all.filter((row) => row.ticker === ticker).map((row) => ({ ...row, ticker: '' }));
+        const twin = of(await rows('TWIN', 'none'), 'TWIN');
+        expect(twin).toHaveLength(1);
+        expect(of(await rows('SPLT', 'splits'), 'SPLT'), `${path} ${date} ${accept}`).toEqual(twin);
+        expect(of(await rows('TWIN', 'splits'), 'TWIN')).toEqual(twin);
+      }
+    }
+  });
+
+  test('does not fall in a screen, unless it is as traded, and the SQL has the same rows', async () => {
+    const { folders } = alir.stores;
+    const corporate_actions = corporateActionsIn(readFileSync(file, 'utf8'), 'The actions');
+    const session = await AnalystSession.open(
+      { lake: folders.lake, reference: REFERENCE, corporate_actions },
+      LIMITS,
+    );
+    const screen = {
+      date: EX_DATE,
+      where: { measure: 'change_1d', lt: -50 },
+      measures: ['close'],
+      sql: true,
+    };
+    try {
+      for (const [adjust, fallen] of [
+        [undefined, []],
+        ['splits', []],
+        ['none', ['SPLT']],
+      ] as const) {
+        const { body, headers } = await alir.post('/market/screen', { ...screen, adjust });
+        expect(body.data.rows.map(({ ticker }: any) => ticker)).toEqual(fallen);
+        expect(headers.get('x-data-adjusted')).toBe(adjust === 'none' ? null : 'splits');
+        const rows = await rowsOfSql(session, body.data.sql);
+        expect(rows.map(({ ticker }) => ticker)).toEqual(fallen);
+      }
+      const higher = {
+        ...screen,
+        where: { measure: 'close', gte: { measure: 'close', days_before: 1 } },
+      };
+      const { body } = await alir.post('/market/screen', {
+        ...higher,
+        measures: ['close', 'volume', 'change_1d'],
+      });
+      const rows = await rowsOfSql(session, body.data.sql);
+      expect(rows.map(({ ticker, close, volume }) => [ticker, Number(close), Number(volume)])).toEqual(
+        body.data.rows.map(({ ticker, close, volume }: any) => [ticker, close, volume]),
+      );
+      expect(body.data.rows).toHaveLength(2);
+    } finally {
+      await session.close();
+    }
+  });
+
+  test('is as saved in a saved screen', async () => {
+    const screen = { where: { measure: 'change_1d', lt: -50 }, adjust: 'none' };
+    const { body } = await alir.post('/account/saved', { name: 'Fallen', screen });
+    const fallen = async (more: object) => {
+      const answer = await alir.post('/market/screen', {
+        screen: body.data.saved_id,
+        date: EX_DATE,
+        ...more,
+      });
+      return [answer.body.data.rows.length, answer.headers.get('x-data-adjusted')];
+    };
+    expect([await fallen({}), await fallen({ adjust: 'splits' })]).toEqual([
+      [1, null],
+      [0, 'splits'],
+    ]);
   });
 
   test.each(ASKED)('has the same adjusted rows as tools of agents: %s %j', async (path, rest) => {

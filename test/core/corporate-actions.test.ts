@@ -5,6 +5,7 @@ import {
   scaleFor,
   scaleOfDay,
 } from '../../src/core/market/corporate-actions.ts';
+import { actionsOf } from '../support/corporate-actions.ts';
 import fc from '../support/properties.ts';
 
 const HEADER = 'ex_date,ticker,kind,factor';
@@ -120,14 +121,9 @@ describe('a scale', () => {
 
   test('applies the actions up to the newest published day only, and none to an answer as traded', () => {
     const all = read('2026-01-20,BBCA,split,5');
-    const actions = {
-      version: () => 1,
-      of: (_: string, after: string, through: string | null) =>
-        all.filter(({ ex_date }) => ex_date > after && through !== null && ex_date <= through),
-    };
     const asked = { adjust: 'splits', ticker: 'BBCA', from: '2026-01-01' } as const;
     const volume = (through: string | null, adjust: 'none' | 'splits' = 'splits') =>
-      scaleFor(actions, { ...asked, adjust }, through)('2026-01-19').volume(100);
+      scaleFor(actionsOf(...all), { ...asked, adjust }, through)('2026-01-19').volume(100);
     expect([volume('2026-01-20'), volume('2026-01-19'), volume(null)]).toEqual([500, 100, 100]);
     expect(volume('2026-01-20', 'none')).toBe(100);
   });

@@ -61,6 +61,7 @@ describe('the costs of the operations', () => {
       'get_foreign_flow_daily: days',
       'get_foreign_flow_ranking: market',
       'get_stock_measures: days',
+      'get_stock_measures_batch: ticker',
       'get_market_measures: market',
       'get_screen: market',
     ]);

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { MarketDatabase } from '../../src/market/serving/market-database.ts';
+import { AdjustedMeasures } from '../../src/market/serving/queries/adjusted-measures.ts';
 import { Briefs } from '../../src/market/serving/queries/brief.ts';
 import { publishedDay } from '../../src/server/published-day.ts';
 import { marketSettings } from '../../src/server/stores.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { actionsOf } from '../support/corporate-actions.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
@@ -17,8 +19,10 @@ test('the published day is that of the newest measures, with the net values of a
 }) => {
   const market = new MarketDatabase({ ...marketSettings(alir.stores), unbuilt_months: [] });
   afterThisTest(() => market.close());
-  const briefs = new Briefs(market, () => alir.stores.manifest.measuredPublications());
-  const day = () => publishedDay(alir.stores.manifest, market, briefs, new AbortController().signal);
+  const measures = new AdjustedMeasures(market, actionsOf());
+  const briefs = new Briefs(measures, () => alir.stores.manifest.measuredPublications());
+  const day = () =>
+    publishedDay(alir.stores.manifest, market, measures, briefs, new AbortController().signal);
   expect(await day()).toBeNull();
   const trades = [
     line({ BRK_COD1: 'YP', STK_VOLM: 500 }),
@@ -42,6 +46,7 @@ test('the published day is that of the newest measures, with the net values of a
 test('the stocks of a screen are those of its publication, also after the next one', async ({ alir }) => {
   const market = new MarketDatabase({ ...marketSettings(alir.stores), unbuilt_months: [] });
   afterThisTest(() => market.close());
+  const measures = new AdjustedMeasures(market, actionsOf());
   const briefs = { read: async () => null };
   const days = tradingDays(4);
   const oracle = new Oracle();
@@ -50,7 +55,7 @@ test('the stocks of a screen are those of its publication, also after the next o
     oracle.read(text);
     await alir.ingest(fileName(days[place] ?? ''), text);
     await measureUnlessBusy(alir.stores.ingest, {});
-    return await publishedDay(alir.stores.manifest, market, briefs, new AbortController().signal);
+    return await publishedDay(alir.stores.manifest, market, measures, briefs, new AbortController().signal);
   };
   const expected = (date: string | undefined, before: string | undefined) => {
     const [rows, earlier] = [date, before].map((each) => measuresOf(oracle.trades).get(each ?? ''));

@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, vi } from 'vitest';
+import { AdjustedMeasures } from '../../src/market/serving/queries/adjusted-measures.ts';
 import { startNotices } from '../../src/server/notice-timer.ts';
 import { startRetention } from '../../src/server/retention-timer.ts';
 import type { TestAlir } from '../support/alir.ts';
+import { actionsOf } from '../support/corporate-actions.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';
 
@@ -93,8 +95,9 @@ describe('the sending of notices', () => {
     const leader = follow(alir);
     fail(alir);
     const none = async () => [];
-    const market = { days: none, rows: none, measureRows: none };
-    const notices = await startNotices(alir.stores, market, { read: unused }, unused, log);
+    const market = { days: none, rows: none };
+    const measures = new AdjustedMeasures({ measureRows: none, measureFiles: () => [] }, actionsOf());
+    const notices = await startNotices(alir.stores, market, measures, { read: unused }, unused, log);
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
         vi.advanceTimersByTime(1000);

@@ -198,13 +198,14 @@ async function randomMeasures(): Promise<{ rows: MeasureRow[]; connection: DuckC
     ({ name, has_decimals }) => `${name} ${has_decimals ? 'DECIMAL(18, 2)' : 'BIGINT'}`,
   );
   await connection.run(`CREATE TABLE measures (trade_date DATE, ticker VARCHAR, ${columns.join(', ')})`);
+  await connection.run('CREATE VIEW measures_adjusted AS FROM measures');
   const lines = rows.map(({ trade_date, ticker, ...values }) => {
     const cells = USED.map(({ name }) => values[name] ?? 'NULL');
     return `('${trade_date}', '${ticker}', ${cells.join(', ')})`;
   });
   await connection.run(`INSERT INTO measures VALUES ${lines.join(', ')}`);
   await connection.run(
-    'CREATE MACRO measure_rows(files) AS TABLE FROM measures WHERE list_contains(files, trade_date::VARCHAR)',
+    'CREATE MACRO measure_rows(files, _) AS TABLE FROM measures WHERE list_contains(files, trade_date::VARCHAR)',
   );
   return { rows, connection };
 }
@@ -217,7 +218,7 @@ export async function differencesFromFilter(count: number): Promise<string[]> {
   const { rows, connection } = await randomMeasures();
   const measureRows: MeasureReader['measureRows'] = (queryOf) => {
     const { text, parameters, days } = queryOf(DAYS);
-    return connection.rows(text, { ...parameters, files: [...days] });
+    return connection.rows(text, { ...parameters, files: [...days], adjusted: '[]' });
   };
   const day = new ScreenedDay({ measureRows }, DAYS, new AbortController().signal);
   const differences: string[] = [];

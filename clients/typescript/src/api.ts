@@ -885,6 +885,59 @@ export interface components {
             /** @enum {string|null} */
             error: null;
         };
+        /**
+         * @description Name of a measure of GET /market/measures
+         * @enum {string}
+         */
+        Measure: "close" | "volume" | "value" | "freq" | "change_1d" | "change_5d" | "change_20d" | "range_20d" | "range_60d" | "range_250d" | "volume_ratio_20d" | "value_ratio_20d" | "net_foreign_1d" | "net_foreign_5d" | "net_foreign_20d" | "foreign_share_1d" | "foreign_share_5d" | "foreign_share_20d" | "foreign_streak" | "accumulation_1d" | "accumulation_5d" | "accumulation_20d" | "buy_top1_1d" | "buy_top3_1d" | "buy_top5_1d" | "buy_top10_1d" | "buy_top15_1d" | "buy_top1_5d" | "buy_top3_5d" | "buy_top5_5d" | "buy_top10_5d" | "buy_top15_5d" | "buy_top1_20d" | "buy_top3_20d" | "buy_top5_20d" | "buy_top10_20d" | "buy_top15_20d" | "sell_top1_1d" | "sell_top3_1d" | "sell_top5_1d" | "sell_top10_1d" | "sell_top15_1d" | "sell_top1_5d" | "sell_top3_5d" | "sell_top5_5d" | "sell_top10_5d" | "sell_top15_5d" | "sell_top1_20d" | "sell_top3_20d" | "sell_top5_20d" | "sell_top10_20d" | "sell_top15_20d" | "net_buyers_less_sellers_1d" | "net_buyers_less_sellers_5d" | "net_buyers_less_sellers_20d" | "top5_buyer_cost_20d" | "close_to_cost_20d" | "top5_buyer_cost_60d" | "close_to_cost_60d" | "negotiated_value_1d" | "negotiated_premium_1d" | "change_1d_p60" | "change_1d_p250" | "change_5d_p60" | "change_5d_p250" | "change_20d_p60" | "change_20d_p250" | "volume_ratio_20d_p60" | "volume_ratio_20d_p250" | "value_ratio_20d_p60" | "value_ratio_20d_p250" | "net_foreign_1d_p60" | "net_foreign_1d_p250" | "net_foreign_5d_p60" | "net_foreign_5d_p250" | "net_foreign_20d_p60" | "net_foreign_20d_p250" | "foreign_share_1d_p60" | "foreign_share_1d_p250" | "foreign_share_5d_p60" | "foreign_share_5d_p250" | "foreign_share_20d_p60" | "foreign_share_20d_p250" | "accumulation_1d_p60" | "accumulation_1d_p250" | "accumulation_5d_p60" | "accumulation_5d_p250" | "accumulation_20d_p60" | "accumulation_20d_p250" | "negotiated_value_1d_p60" | "negotiated_value_1d_p250";
+        GetStockMeasuresBatchRequest: {
+            /** @description 1 to 50 tickers; a repeated ticker is returned and charged once */
+            tickers: string[];
+            /**
+             * Format: date
+             * @description First day, 2025-01-01 or later, as YYYY-MM-DD
+             * @example 2026-01-05
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day, not before `from`. A range has at most 31 days, including the first and the last day
+             * @example 2026-01-09
+             */
+            to: string;
+            /** @description Measures of the rows. Default: all */
+            measures?: components["schemas"]["Measure"][];
+            /**
+             * @description none: volumes and prices as they were traded. splits: volumes and prices of earlier days in shares of the newest published day, after the stock splits, reverse splits, bonus shares and rights in the file of the operator. Values do not change. Default: none
+             * @enum {string}
+             */
+            adjust?: "none" | "splits";
+            /**
+             * Format: date-time
+             * @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same
+             * @example 2026-01-31T17:00:00+07:00
+             */
+            known_at?: string;
+            /** @description true: nothing is computed or charged, `data` is empty, and `dry_run.units` of the response is what the request costs. Default: false */
+            dry_run?: boolean;
+        };
+        GetStockMeasuresBatchAnswer: {
+            /** @constant */
+            success: true;
+            data: {
+                [key: string]: components["schemas"]["MeasureRow"][];
+            };
+            /** @enum {string|null} */
+            error: null;
+            /** @description Only in the response to a request with `dry_run` */
+            dry_run?: {
+                /**
+                 * Format: int64
+                 * @description Units that the request costs
+                 */
+                units: number;
+            };
+        };
         GetMarketMeasuresAnswer: {
             /** @constant */
             success: true;
@@ -1016,11 +1069,6 @@ export interface components {
              */
             top?: number;
         };
-        /**
-         * @description Name of a measure of GET /market/measures
-         * @enum {string}
-         */
-        Measure: "close" | "volume" | "value" | "freq" | "change_1d" | "change_5d" | "change_20d" | "range_20d" | "range_60d" | "range_250d" | "volume_ratio_20d" | "value_ratio_20d" | "net_foreign_1d" | "net_foreign_5d" | "net_foreign_20d" | "foreign_share_1d" | "foreign_share_5d" | "foreign_share_20d" | "foreign_streak" | "accumulation_1d" | "accumulation_5d" | "accumulation_20d" | "buy_top1_1d" | "buy_top3_1d" | "buy_top5_1d" | "buy_top10_1d" | "buy_top15_1d" | "buy_top1_5d" | "buy_top3_5d" | "buy_top5_5d" | "buy_top10_5d" | "buy_top15_5d" | "buy_top1_20d" | "buy_top3_20d" | "buy_top5_20d" | "buy_top10_20d" | "buy_top15_20d" | "sell_top1_1d" | "sell_top3_1d" | "sell_top5_1d" | "sell_top10_1d" | "sell_top15_1d" | "sell_top1_5d" | "sell_top3_5d" | "sell_top5_5d" | "sell_top10_5d" | "sell_top15_5d" | "sell_top1_20d" | "sell_top3_20d" | "sell_top5_20d" | "sell_top10_20d" | "sell_top15_20d" | "net_buyers_less_sellers_1d" | "net_buyers_less_sellers_5d" | "net_buyers_less_sellers_20d" | "top5_buyer_cost_20d" | "close_to_cost_20d" | "top5_buyer_cost_60d" | "close_to_cost_60d" | "negotiated_value_1d" | "negotiated_premium_1d" | "change_1d_p60" | "change_1d_p250" | "change_5d_p60" | "change_5d_p250" | "change_20d_p60" | "change_20d_p250" | "volume_ratio_20d_p60" | "volume_ratio_20d_p250" | "value_ratio_20d_p60" | "value_ratio_20d_p250" | "net_foreign_1d_p60" | "net_foreign_1d_p250" | "net_foreign_5d_p60" | "net_foreign_5d_p250" | "net_foreign_20d_p60" | "net_foreign_20d_p250" | "foreign_share_1d_p60" | "foreign_share_1d_p250" | "foreign_share_5d_p60" | "foreign_share_5d_p250" | "foreign_share_20d_p60" | "foreign_share_20d_p250" | "accumulation_1d_p60" | "accumulation_1d_p250" | "accumulation_5d_p60" | "accumulation_5d_p250" | "accumulation_20d_p60" | "accumulation_20d_p250" | "negotiated_value_1d_p60" | "negotiated_value_1d_p250";
         /** @description A number, or a measure */
         ScreenLimit: number | {
             measure: components["schemas"]["Measure"];
@@ -1061,6 +1109,11 @@ export interface components {
             limit?: number;
             /** @description Measures of the rows. Default: those of `where` and `sort` */
             measures?: components["schemas"]["Measure"][];
+            /**
+             * @description splits (default): in shares of the newest day with measures, by the corporate actions of the operator; a measure that would mix old and new shares has no value. none: as traded, so that a split looks like a fall of the price
+             * @enum {string}
+             */
+            adjust?: "none" | "splits";
             /** @description Whether the response has the SQL that ran. Default: false */
             sql?: boolean;
             /**
@@ -2195,6 +2248,11 @@ export interface components {
                 limit?: number;
                 /** @description Measures of the rows. Default: those of `where` and `sort` */
                 measures?: components["schemas"]["Measure"][];
+                /**
+                 * @description splits (default): in shares of the newest day with measures, by the corporate actions of the operator; a measure that would mix old and new shares has no value. none: as traded, so that a split looks like a fall of the price
+                 * @enum {string}
+                 */
+                adjust?: "none" | "splits";
             } | null;
             /** @description Tickers and brokers of the watchlist; null for a screen */
             watchlist: {
@@ -2245,6 +2303,11 @@ export interface components {
                 limit?: number;
                 /** @description Measures of the rows. Default: those of `where` and `sort` */
                 measures?: components["schemas"]["Measure"][];
+                /**
+                 * @description splits (default): in shares of the newest day with measures, by the corporate actions of the operator; a measure that would mix old and new shares has no value. none: as traded, so that a split looks like a fall of the price
+                 * @enum {string}
+                 */
+                adjust?: "none" | "splits";
             };
             /** @description Tickers and brokers to watch */
             watchlist?: {
@@ -2285,6 +2348,11 @@ export interface components {
                 limit?: number;
                 /** @description Measures of the rows. Default: those of `where` and `sort` */
                 measures?: components["schemas"]["Measure"][];
+                /**
+                 * @description splits (default): in shares of the newest day with measures, by the corporate actions of the operator; a measure that would mix old and new shares has no value. none: as traded, so that a split looks like a fall of the price
+                 * @enum {string}
+                 */
+                adjust?: "none" | "splits";
             };
             /** @description Tickers and brokers to watch */
             watchlist?: {
@@ -3186,6 +3254,29 @@ export interface operations {
             };
         };
     };
+    get_stock_measures_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetStockMeasuresBatchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetStockMeasuresBatchAnswer"];
+                };
+            };
+        };
+    };
     get_market_measures: {
         parameters: {
             query?: {
@@ -3199,6 +3290,11 @@ export interface operations {
                  * @example close,change_1d,foreign_share_5d
                  */
                 measures?: string;
+                /**
+                 * @description none: volumes and prices as they were traded. splits: volumes and prices of earlier days in shares of the newest published day, after the stock splits, reverse splits, bonus shares and rights in the file of the operator. Values do not change
+                 * @example none
+                 */
+                adjust?: "none" | "splits";
                 /** @description Returns the answer that was given at this time, before later publications and corrections: a time in ISO 8601 with a time zone. The cost is the same */
                 known_at?: string;
                 /** @description 1: rows also have names of brokers and companies, net volumes and values, and volumes in lots of 100 shares. Only in formats of rows, such as `Accept: text/csv`, never in JSON. The cost is the same */
@@ -4465,9 +4561,11 @@ export interface Methods {
   foreignFlowDaily: TableMethod<'get_foreign_flow_daily'>;
   /** Stocks by foreign flow. Returns the stocks that foreign investors bought or sold most over a date range. `order` selects the figure to sort by, the largest first: `net` (net_foreign), `buy` (foreign_buy), `sell` (foreign_sell), `percent` or `streak`. Stocks with the same figure in the response are sorted by ticker. A streak counts only days of the range. The default market is ALL, but it is RG for rankings of brokers. Costs 5 units. Needs a key with the scope `data`. */
   foreignFlowRanking: TableMethod<'get_foreign_flow_ranking'>;
-  /** Daily measures of a stock. Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares; only GET /stocks/measures has adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. Costs 1 unit for each 31 days, or part of them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`. */
+  /** Daily measures of a stock. Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 1 unit for each 31 days, or part of them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with the scope `data`. */
   stockMeasures: TableMethod<'get_stock_measures'>;
-  /** Measures of all stocks. Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares; only GET /stocks/measures has adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 5 units. Needs a key with the scope `data`. */
+  /** Daily measures of up to 50 stocks. Returns the rows of GET /stocks/measures of each of 1 to 50 stocks, for a range of at most 31 days. Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 1 unit for each distinct ticker. Needs a key with the scope `data`. */
+  stockMeasuresBatch: TableMethod<'get_stock_measures_batch'>;
+  /** Measures of all stocks. Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 5 units. Needs a key with the scope `data`. */
   marketMeasures: TableMethod<'get_market_measures'>;
   /** Totals of the market per day. Returns the totals of all stocks in one market on each published day of a date range: volume, value, number of trades, and what foreign investors bought and sold. The default market is RG. A day without a trade in the market has no row. Free. Needs a key with the scope `data`. */
   marketDaily: TableMethod<'get_market_daily'>;
@@ -4590,6 +4688,7 @@ export const OPERATIONS: OperationTable = {
   foreignFlowDaily: {"method":"GET","path":"/foreign-flow/daily","cost":{"units":1,"per":"days","days":31}},
   foreignFlowRanking: {"method":"GET","path":"/foreign-flow/ranking","cost":{"units":5,"per":"request"}},
   stockMeasures: {"method":"GET","path":"/stocks/measures","cost":{"units":1,"per":"days","days":31}},
+  stockMeasuresBatch: {"method":"POST","path":"/stocks/measures/batch","cost":{"units":1,"per":"ticker"},"maxDays":31},
   marketMeasures: {"method":"GET","path":"/market/measures","cost":{"units":5,"per":"request"}},
   marketDaily: {"method":"GET","path":"/market/daily"},
   marketBrief: {"method":"GET","path":"/market/brief"},

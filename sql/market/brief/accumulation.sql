@@ -6,7 +6,7 @@ SELECT
   accumulation_5d::DOUBLE AS figure,
   coalesce(accumulation_5d_p250, accumulation_5d_p60)::DOUBLE AS percentile,
   CASE WHEN accumulation_5d_p250 IS NOT NULL THEN 250 WHEN accumulation_5d_p60 IS NOT NULL THEN 60 END AS percentile_rows
-FROM measure_rows($files)
+FROM measure_rows($files, $adjusted)
 WHERE trade_date = $date::DATE
   AND value >= 1_000_000_000
   AND abs(accumulation_5d) >= 6

@@ -1,7 +1,7 @@
 -- In which stocks did foreign investors buy or sell net for the 5th day in a row, and where did such a streak end? It does not count as
 -- ended when the stock has no trades.
 WITH stocks AS (
-  FROM measure_rows($files) WHERE trade_date = $date::DATE AND value >= 1_000_000_000
+  FROM measure_rows($files, $adjusted) WHERE trade_date = $date::DATE AND value >= 1_000_000_000
 ),
 streaks AS (
   SELECT
@@ -17,7 +17,7 @@ streaks AS (
   SELECT
     'streak_ended', ticker, stocks.net_foreign_1d::DOUBLE, stocks.net_foreign_1d_p250, stocks.net_foreign_1d_p60, before.foreign_streak
   FROM stocks
-  JOIN measure_rows($files) AS before USING (ticker)
+  JOIN measure_rows($files, $adjusted) AS before USING (ticker)
   WHERE before.trade_date < $date::DATE
     AND abs(before.foreign_streak) >= 5
     AND sign(before.foreign_streak) <> sign(stocks.foreign_streak)

@@ -6,7 +6,7 @@ SELECT
   volume_ratio_20d::DOUBLE AS figure,
   coalesce(volume_ratio_20d_p250, volume_ratio_20d_p60)::DOUBLE AS percentile,
   CASE WHEN volume_ratio_20d_p250 IS NOT NULL THEN 250 WHEN volume_ratio_20d_p60 IS NOT NULL THEN 60 END AS percentile_rows
-FROM measure_rows($files)
+FROM measure_rows($files, $adjusted)
 WHERE trade_date = $date::DATE
   AND value >= 1_000_000_000
   AND volume_ratio_20d >= 2

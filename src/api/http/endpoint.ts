@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
+import type { Adjustment } from '../../core/market/corporate-actions.ts';
 import type { Table } from '../../formats/table.ts';
 import { dryRun, knownAt, names } from './requests/request-fields.ts';
 import type { Page } from './responses/html-page.ts';
@@ -47,6 +48,8 @@ export interface Operation {
   readonly table?: Table;
   /** The same for an answer with `adjust=splits`, if its columns have other types. */
   readonly adjusted_table?: Table;
+  /** The adjustment of an answer to a request without `adjust`. Default: none. */
+  readonly default_adjust?: Adjustment;
   /** Writes the data as an HTML page, for a request whose `Accept` prefers HTML to JSON. */
   readonly page?: Page;
   /** The data of a dry run, which computes nothing. Set if a request may have `dry_run`. */

@@ -87,7 +87,7 @@ export const HEADERS: Readonly<Record<string, { readonly description: string; re
   },
   'X-Data-Adjusted': {
     description:
-      'splits: volumes and prices are in shares of X-Data-Through. Only for a request with adjust=splits',
+      'splits: volumes and prices are in shares of X-Data-Through. Only for a request with adjust=splits, which is the default of screens and the morning brief',
     schema: { type: 'string', enum: ['splits'] },
   },
   'X-Data-Actions': {

@@ -441,7 +441,7 @@ export const account = {
     none: 'Nothing is saved yet',
     none_advice: 'A screen selects stocks by their measures. A watchlist is a list of tickers and brokers.',
     new_title: { screen: 'New screen', watchlist: 'New watchlist' },
-    screen_hint: 'Fields of POST /market/screen as JSON: where, sort, limit and measures.',
+    screen_hint: 'Fields of POST /market/screen as JSON: where, sort, limit, measures and adjust.',
     tickers: 'Tickers',
     tickers_hint: 'At most 200, separated by spaces, such as BBCA BBRI.',
     brokers: 'Brokers',

@@ -308,7 +308,7 @@ export const en = {
     json: 'JSON',
     about: 'About these figures',
     percentiles:
-      'A percentile compares a figure with 250 earlier ones of the same stock. Where there are fewer, and for brokers, it compares with 60, marked (60), or there is none.',
+      'A percentile compares a figure with 250 earlier ones of the same stock. Where there are fewer, and for brokers, it compares with 60, marked (60), or there is none. Figures are adjusted for stock splits, bonus shares and rights.',
     rules: 'How each line is chosen',
     note: BRIEF_NOTE,
     no_day: 'There is no brief of this day.',

@@ -443,7 +443,7 @@ export const account: AccountTexts = {
     none: 'Belum ada yang disimpan',
     none_advice: 'Screener memilih saham menurut ukurannya. Daftar pantau berisi kode saham dan kode broker.',
     new_title: { screen: 'Screener baru', watchlist: 'Daftar pantau baru' },
-    screen_hint: 'Isian POST /market/screen sebagai JSON: where, sort, limit, dan measures.',
+    screen_hint: 'Isian POST /market/screen sebagai JSON: where, sort, limit, measures, dan adjust.',
     tickers: 'Kode saham',
     tickers_hint: 'Paling banyak 200, dipisahkan spasi, misalnya BBCA BBRI.',
     brokers: 'Broker',

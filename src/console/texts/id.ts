@@ -312,7 +312,7 @@ export const id: Texts = {
     json: 'JSON',
     about: 'Tentang angka-angka ini',
     percentiles:
-      'Persentil membandingkan sebuah angka dengan 250 angka sebelumnya dari saham yang sama. Jika belum cukup, dan untuk broker, dengan 60, bertanda (60), atau tidak ada.',
+      'Persentil membandingkan sebuah angka dengan 250 angka sebelumnya dari saham yang sama. Jika belum cukup, dan untuk broker, dengan 60, bertanda (60), atau tidak ada. Angka disesuaikan dengan stock split, saham bonus, dan HMETD.',
     rules: 'Cara setiap baris dipilih',
     note: 'Angka-angka ini menunjukkan apa yang diperdagangkan dan seberapa tidak biasa. Angka ini tidak menunjukkan arah harga berikutnya.',
     no_day: 'Tidak ada ringkasan untuk tanggal ini.',

@@ -5,7 +5,7 @@ export const pages = {
     lists: 'Watchlists',
     no_day: 'No day has been published yet.',
     note: (stocks: string) =>
-      `${stocks} · regular market, IDR · percentiles among up to 250 earlier days of the same stock`,
+      `${stocks} · regular market, IDR · percentiles among up to 250 earlier days of the same stock · adjusted for splits`,
     count: (stocks: number) => (stocks === 1 ? '1 stock' : `${stocks} stocks`),
     turnover: 'Value',
     breadth: 'Risen, fallen, unchanged',
@@ -63,6 +63,10 @@ export const pages = {
     },
     limit_of: 'Number or measure',
     hint: 'A limit is a number (10), two numbers for "between" (-5 .. 2), a measure (close) or its value some days before (close@5).',
+    adjusted: {
+      splits: 'Measures are adjusted for stock splits, bonus shares and rights.',
+      none: 'Measures are as traded: a stock split looks like a fall of the price.',
+    },
     json: 'More conditions as JSON, with and, or, not',
     sort: 'Sort by',
     direction: 'Direction',

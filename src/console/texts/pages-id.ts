@@ -7,7 +7,7 @@ export const pages: typeof english = {
     lists: 'Daftar pantau',
     no_day: 'Belum ada hari yang diterbitkan.',
     note: (stocks) =>
-      `${stocks} · pasar reguler, IDR · persentil di antara paling banyak 250 hari sebelumnya dari saham yang sama`,
+      `${stocks} · pasar reguler, IDR · persentil di antara paling banyak 250 hari sebelumnya dari saham yang sama · disesuaikan dengan stock split`,
     count: (stocks) => `${stocks} saham`,
     turnover: 'Nilai',
     breadth: 'Naik, turun, tetap',
@@ -65,6 +65,10 @@ export const pages: typeof english = {
     },
     limit_of: 'Angka atau ukuran',
     hint: 'Batas berupa angka (10), dua angka untuk "antara" (-5 .. 2), ukuran (close), atau nilainya beberapa hari sebelumnya (close@5).',
+    adjusted: {
+      splits: 'Ukuran disesuaikan dengan stock split, saham bonus, dan HMETD.',
+      none: 'Ukuran seperti transaksi: stock split tampak seperti penurunan harga.',
+    },
     json: 'Syarat lain sebagai JSON, dengan and, or, not',
     sort: 'Urutkan menurut',
     direction: 'Arah',

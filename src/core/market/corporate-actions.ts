@@ -26,6 +26,8 @@ export interface CorporateActions {
   version(): number;
   /** The actions of a ticker after the day `after`, up to the day `through`, by ex-date; none if `through` is null. */
   of(ticker: string, after: IsoDate, through: IsoDate | null): readonly CorporateAction[];
+  /** The tickers with such actions. */
+  tickers(after: IsoDate, through: IsoDate | null): string[];
 }
 
 const HEADER = 'ex_date,ticker,kind,factor';

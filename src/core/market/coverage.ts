@@ -51,5 +51,5 @@ export interface Coverage {
   /** Whether volumes and prices are in shares of the newest published day. */
   readonly isAdjusted?: boolean;
   /** For an answer about one stock: its corporate actions after the first day of the range, up to the newest published day. */
-  readonly actions?: readonly CorporateAction[];
+  readonly actions?: readonly CorporateAction[] | null;
 }

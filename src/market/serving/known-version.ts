@@ -123,7 +123,7 @@ export class KnownVersion<Each extends Publication> {
       refuseDeletedMeasures(files, this.known_at);
       return this.#kept(() => this.#database.measureRows(queryOf, signal, files));
     },
-    measuredDays: async () => this.#measures.files.map(({ trade_date }) => trade_date),
+    measureFiles: () => this.#measures.files,
     stockRows: async (stock, signal) => {
       const { files } = this.#measures;
       refuseDeletedMeasures(files, this.known_at);

@@ -47,7 +47,7 @@ export interface MarketDatabaseSettings {
   readonly onDamagedTrades?: (path: string) => void;
 }
 
-interface MeasuredDay {
+export interface MeasuredDay {
   readonly trade_date: IsoDate;
   readonly sha256: string;
   /** The broker_day file that the measures are computed from. */
@@ -56,12 +56,14 @@ interface MeasuredDay {
 
 /** A query over the rows of some days. */
 export interface MeasureQuery {
-  /** It reads the rows from `$files`, those of measure_day with `measure_rows($files)`. */
+  /** It reads the rows from `$files`, those of measure_day with `measure_rows($files, $adjusted)`. */
   readonly text: string;
   readonly parameters?: Parameters;
   readonly days: readonly IsoDate[];
   /** Default: `measure_day`. `broker_day` has the files that the measures are computed from. */
   readonly table?: 'measure_day' | 'broker_day';
+  /** Rows in the place of those of measure_day, as JSON. */
+  readonly adjusted?: string;
 }
 
 /** What a query reads, and its other parameters. */
@@ -86,7 +88,19 @@ export interface MarketSource {
 export type MarketReader = Pick<MarketDatabase, 'rows' | 'days'>;
 
 /** The rows of queries over the measures of all stocks. */
-export type MeasureReader = Pick<MarketDatabase, 'measureRows' | 'measuredDays' | 'stockRows'>;
+export type MeasureReader = Pick<MarketDatabase, 'measureRows' | 'measureFiles' | 'stockRows'>;
+
+/** The types of an adjusted row of measure_day. */
+const MEASURE_ROW = JSON.stringify({
+  trade_date: 'DATE',
+  ticker: 'VARCHAR',
+  ...Object.fromEntries(
+    MEASURES.map(({ name, has_decimals }) => [
+      name,
+      has_decimals || name === 'close' ? 'DECIMAL(18, 2)' : 'BIGINT',
+    ]),
+  ),
+});
 
 /** The table of the lake that the rows of a market file are built from. */
 const LAKE_TABLE = {
@@ -162,20 +176,20 @@ export class MarketDatabase {
     const select = async () => {
       const measured = files_at ?? (await this.#settings.measureFiles());
       const query = queryOf(measured.map(({ trade_date }) => trade_date));
-      const { text, days, parameters = {}, table = 'measure_day' } = query;
+      const { text, days, parameters = {}, table = 'measure_day', adjusted = '[]' } = query;
       const read = measured.filter(({ trade_date }) => days.includes(trade_date));
       const files = read.map(({ trade_date, sha256: of_measures, broker_day_sha256 }) => {
         const sha256 = table === 'broker_day' ? broker_day_sha256 : of_measures;
         return { path: this.#lake.revisionFile(table, trade_date, sha256), sha256 };
       });
-      return { text, files, parameters };
+      return { text, files, parameters: table === 'measure_day' ? { ...parameters, adjusted } : parameters };
     };
     return this.#inTurn(select, signal);
   }
 
-  /** The days that have measures, in order. */
-  async measuredDays(): Promise<IsoDate[]> {
-    return (await this.#settings.measureFiles()).map(({ trade_date }) => trade_date);
+  /** The files of measure_day in force, in the order of days. The same array until they change. */
+  measureFiles(): MaybePromise<readonly MeasuredDay[]> {
+    return this.#settings.measureFiles();
   }
 
   /**
@@ -389,6 +403,8 @@ export class MarketDatabase {
     });
     const connection = await duck.connect();
     await connection.run(sql(`market/${reads}`));
+    await connection.run('SET VARIABLE measure_row = $measure_row', { measure_row: MEASURE_ROW });
+    await connection.run(sql('market/measure_rows'));
     this.#idle.push(connection);
     return duck;
   }

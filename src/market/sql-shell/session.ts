@@ -269,9 +269,13 @@ export class AnalystSession {
   }
 }
 
-/** The view `measures` has the columns of its files. */
+/** The views of measures have the columns of the files. */
 const MEASURE_COMMENTS = TABLES.measure_day.columns
-  .map(({ name, meaning }) => `COMMENT ON COLUMN measures.${name} IS '${meaning.replaceAll("'", "''")}';`)
+  .flatMap(({ name, meaning }) =>
+    ['measures', 'measures_adjusted'].map(
+      (view) => `COMMENT ON COLUMN ${view}.${name} IS '${meaning.replaceAll("'", "''")}';`,
+    ),
+  )
   .join('\n');
 
 /** Tables that a lake or its copy may lack. */

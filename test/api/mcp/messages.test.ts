@@ -20,6 +20,7 @@ const TOOLS = [
   'get_foreign_flow_daily',
   'get_foreign_flow_ranking',
   'get_stock_measures',
+  'get_stock_measures_batch',
   'get_market_measures',
   'get_market_daily',
   'get_market_brief',

@@ -265,7 +265,7 @@ describe('alir sql with a script on stdin', () => {
       { data_dir },
     );
     const names = views.json().map(({ name }: { name: string }) => name);
-    expect(names.length).toBe(13);
+    expect(names.length).toBe(14);
     for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} +\\w.{15}`, 'm'));
     const queries = [...stdout.matchAll(/^ {2}(?:SELECT|DESCRIBE)[^;]*;/gm)].map(([query]) => query);
     expect(queries.length).toBe(3);

@@ -894,15 +894,14 @@ class SyncMethods(ABC):
         Returns measures of a stock on each day of a date range, with the names and values of
         `market_measures()`. A day without a trade of the stock in the regular market has no row.
         Measures are of the regular market and of all investors, over the published trading days
-        up to the day. As traded, a measure over days with an ex-date mixes old and new shares;
-        only `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the
-        percent of earlier rows of the stock with a lower value. Measures of a new day or a
-        correction follow its publication by seconds or minutes: X-Data-Publication is the newest
-        publication whose measures are computed. With adjust=splits, the close, the volume and the
-        costs are in shares of the newest day, and a measure that would mix old and new shares is
-        null, as is a percentile with such a value. Costs 1 unit for each 31 days, or part of
-        them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with
-        the scope `data`.
+        up to the day. As traded, a measure over days with an ex-date mixes old and new shares.
+        With adjust=splits, the close, the volume and the costs are in shares of the newest day,
+        and a measure that would mix old and new shares is null, as is a percentile with such a
+        value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with
+        a lower value. Measures of a new day or a correction follow its publication by seconds or
+        minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 1
+        unit for each 31 days, or part of them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units,
+        366 days 12 units. Needs a key with the scope `data`.
 
         Args:
             ticker: Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
@@ -936,11 +935,69 @@ class SyncMethods(ABC):
             idempotency_key,
         )
 
+    def stock_measures_batch(
+        self,
+        tickers: Sequence[str],
+        from_: Day,
+        to: Day,
+        *,
+        measures: Sequence[Measure] | None = None,
+        adjust: Adjust | None = None,
+        known_at: Time | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TableResult[dict[str, list[MeasureRow]]]:
+        """Daily measures of up to 50 stocks
+
+        Returns the rows of `stock_measures()` of each of 1 to 50 stocks, for a range of at most
+        31 days. Measures are of the regular market and of all investors, over the published
+        trading days up to the day. As traded, a measure over days with an ex-date mixes old and
+        new shares. With adjust=splits, the close, the volume and the costs are in shares of the
+        newest day, and a measure that would mix old and new shares is null, as is a percentile
+        with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of
+        the stock with a lower value. Measures of a new day or a correction follow its publication
+        by seconds or minutes: X-Data-Publication is the newest publication whose measures are
+        computed. Costs 1 unit for each distinct ticker. Needs a key with the scope `data`.
+
+        Args:
+            tickers: 1 to 50 tickers; a repeated ticker is returned and charged once
+            from_: First day, 2025-01-01 or later, as YYYY-MM-DD
+            to: Last day, not before `from_`. A range has at most 31 days, including the first
+                and the last day
+            measures: Measures of the rows. Default: all
+            adjust: none: volumes and prices as they were traded. splits: volumes and prices of
+                earlier days in shares of the newest published day, after the stock splits, reverse
+                splits, bonus shares and rights in the file of the operator. Values do not change.
+                Default: none
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            dry_run: true: nothing is computed or charged, `data` is empty, and `dry_run.units`
+                of the response is what the request costs. Default: false
+        """
+        return self._call(
+            operations.STOCK_MEASURES_BATCH,
+            {
+                "tickers": tickers,
+                "from": from_,
+                "to": to,
+                "measures": measures,
+                "adjust": adjust,
+                "known_at": known_at,
+                "dry_run": dry_run,
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+
     def market_measures(
         self,
         *,
         date: Day | None = None,
         measures: str | Sequence[str] | None = None,
+        adjust: Adjust | None = None,
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
@@ -952,11 +1009,13 @@ class SyncMethods(ABC):
         Returns measures of each stock that traded on one day, such as its price change, volume
         against the median, foreign flow, accumulation and concentration of brokers. Measures are
         of the regular market and of all investors, over the published trading days up to the day.
-        As traded, a measure over days with an ex-date mixes old and new shares; only
-        `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the percent of
-        earlier rows of the stock with a lower value. Measures of a new day or a correction follow
-        its publication by seconds or minutes: X-Data-Publication is the newest publication whose
-        measures are computed. Costs 5 units. Needs a key with the scope `data`.
+        As traded, a measure over days with an ex-date mixes old and new shares. With
+        adjust=splits, the close, the volume and the costs are in shares of the newest day, and a
+        measure that would mix old and new shares is null, as is a percentile with such a value. A
+        percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower
+        value. Measures of a new day or a correction follow its publication by seconds or minutes:
+        X-Data-Publication is the newest publication whose measures are computed. Costs 5 units.
+        Needs a key with the scope `data`.
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
@@ -988,6 +1047,9 @@ class SyncMethods(ABC):
                 value_ratio_20d_p{60|250}. net_foreign_{1|5|20}d_p{60|250}.
                 foreign_share_{1|5|20}d_p{60|250}. accumulation_{1|5|20}d_p{60|250}.
                 negotiated_value_1d_p{60|250}
+            adjust: none: volumes and prices as they were traded. splits: volumes and prices of
+                earlier days in shares of the newest published day, after the stock splits, reverse
+                splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
@@ -996,7 +1058,13 @@ class SyncMethods(ABC):
         """
         return self._call(
             operations.MARKET_MEASURES,
-            {"date": date, "measures": measures, "known_at": known_at, "names": names},
+            {
+                "date": date,
+                "measures": measures,
+                "adjust": adjust,
+                "known_at": known_at,
+                "names": names,
+            },
             timeout,
             max_retries,
             idempotency_key,
@@ -1083,6 +1151,7 @@ class SyncMethods(ABC):
         sort: Sort | None = None,
         limit: int | None = None,
         measures: Sequence[Measure] | None = None,
+        adjust: Adjust | None = None,
         sql: bool | None = None,
         known_at: Time | None = None,
         dry_run: bool | None = None,
@@ -1109,6 +1178,9 @@ class SyncMethods(ABC):
                 Default: by ticker
             limit: Maximum number of rows. Default: 50
             measures: Measures of the rows. Default: those of `where` and `sort`
+            adjust: splits (default): in shares of the newest day with measures, by the
+                corporate actions of the operator; a measure that would mix old and new shares has
+                no value. none: as traded, so that a split looks like a fall of the price
             sql: Whether the response has the SQL that ran. Default: false
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
@@ -1124,6 +1196,7 @@ class SyncMethods(ABC):
                 "sort": sort,
                 "limit": limit,
                 "measures": measures,
+                "adjust": adjust,
                 "sql": sql,
                 "known_at": known_at,
                 "dry_run": dry_run,
@@ -3106,15 +3179,14 @@ class AsyncMethods(ABC):
         Returns measures of a stock on each day of a date range, with the names and values of
         `market_measures()`. A day without a trade of the stock in the regular market has no row.
         Measures are of the regular market and of all investors, over the published trading days
-        up to the day. As traded, a measure over days with an ex-date mixes old and new shares;
-        only `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the
-        percent of earlier rows of the stock with a lower value. Measures of a new day or a
-        correction follow its publication by seconds or minutes: X-Data-Publication is the newest
-        publication whose measures are computed. With adjust=splits, the close, the volume and the
-        costs are in shares of the newest day, and a measure that would mix old and new shares is
-        null, as is a percentile with such a value. Costs 1 unit for each 31 days, or part of
-        them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units. Needs a key with
-        the scope `data`.
+        up to the day. As traded, a measure over days with an ex-date mixes old and new shares.
+        With adjust=splits, the close, the volume and the costs are in shares of the newest day,
+        and a measure that would mix old and new shares is null, as is a percentile with such a
+        value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with
+        a lower value. Measures of a new day or a correction follow its publication by seconds or
+        minutes: X-Data-Publication is the newest publication whose measures are computed. Costs 1
+        unit for each 31 days, or part of them: 1 to 31 days cost 1 unit, 32 to 62 days 2 units,
+        366 days 12 units. Needs a key with the scope `data`.
 
         Args:
             ticker: Ticker of a stock, such as BBCA or BRMS-W; case-insensitive
@@ -3148,11 +3220,69 @@ class AsyncMethods(ABC):
             idempotency_key,
         )
 
+    async def stock_measures_batch(
+        self,
+        tickers: Sequence[str],
+        from_: Day,
+        to: Day,
+        *,
+        measures: Sequence[Measure] | None = None,
+        adjust: Adjust | None = None,
+        known_at: Time | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> TableResult[dict[str, list[MeasureRow]]]:
+        """Daily measures of up to 50 stocks
+
+        Returns the rows of `stock_measures()` of each of 1 to 50 stocks, for a range of at most
+        31 days. Measures are of the regular market and of all investors, over the published
+        trading days up to the day. As traded, a measure over days with an ex-date mixes old and
+        new shares. With adjust=splits, the close, the volume and the costs are in shares of the
+        newest day, and a measure that would mix old and new shares is null, as is a percentile
+        with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of
+        the stock with a lower value. Measures of a new day or a correction follow its publication
+        by seconds or minutes: X-Data-Publication is the newest publication whose measures are
+        computed. Costs 1 unit for each distinct ticker. Needs a key with the scope `data`.
+
+        Args:
+            tickers: 1 to 50 tickers; a repeated ticker is returned and charged once
+            from_: First day, 2025-01-01 or later, as YYYY-MM-DD
+            to: Last day, not before `from_`. A range has at most 31 days, including the first
+                and the last day
+            measures: Measures of the rows. Default: all
+            adjust: none: volumes and prices as they were traded. splits: volumes and prices of
+                earlier days in shares of the newest published day, after the stock splits, reverse
+                splits, bonus shares and rights in the file of the operator. Values do not change.
+                Default: none
+            known_at: Returns the answer that was given at this time, before later publications
+                and corrections: a time in ISO 8601 with a time zone. The cost is the same
+            dry_run: true: nothing is computed or charged, `data` is empty, and `dry_run.units`
+                of the response is what the request costs. Default: false
+        """
+        return await self._call(
+            operations.STOCK_MEASURES_BATCH,
+            {
+                "tickers": tickers,
+                "from": from_,
+                "to": to,
+                "measures": measures,
+                "adjust": adjust,
+                "known_at": known_at,
+                "dry_run": dry_run,
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+
     async def market_measures(
         self,
         *,
         date: Day | None = None,
         measures: str | Sequence[str] | None = None,
+        adjust: Adjust | None = None,
         known_at: Time | None = None,
         names: str | Sequence[str] | None = None,
         idempotency_key: str | None = None,
@@ -3164,11 +3294,13 @@ class AsyncMethods(ABC):
         Returns measures of each stock that traded on one day, such as its price change, volume
         against the median, foreign flow, accumulation and concentration of brokers. Measures are
         of the regular market and of all investors, over the published trading days up to the day.
-        As traded, a measure over days with an ex-date mixes old and new shares; only
-        `stock_measures()` has adjust=splits. A percentile such as change_1d_p60 is the percent of
-        earlier rows of the stock with a lower value. Measures of a new day or a correction follow
-        its publication by seconds or minutes: X-Data-Publication is the newest publication whose
-        measures are computed. Costs 5 units. Needs a key with the scope `data`.
+        As traded, a measure over days with an ex-date mixes old and new shares. With
+        adjust=splits, the close, the volume and the costs are in shares of the newest day, and a
+        measure that would mix old and new shares is null, as is a percentile with such a value. A
+        percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower
+        value. Measures of a new day or a correction follow its publication by seconds or minutes:
+        X-Data-Publication is the newest publication whose measures are computed. Costs 5 units.
+        Needs a key with the scope `data`.
 
         Args:
             date: Day, as YYYY-MM-DD. Default: the newest one with measures
@@ -3200,6 +3332,9 @@ class AsyncMethods(ABC):
                 value_ratio_20d_p{60|250}. net_foreign_{1|5|20}d_p{60|250}.
                 foreign_share_{1|5|20}d_p{60|250}. accumulation_{1|5|20}d_p{60|250}.
                 negotiated_value_1d_p{60|250}
+            adjust: none: volumes and prices as they were traded. splits: volumes and prices of
+                earlier days in shares of the newest published day, after the stock splits, reverse
+                splits, bonus shares and rights in the file of the operator. Values do not change
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
             names: 1: rows also have names of brokers and companies, net volumes and values, and
@@ -3208,7 +3343,13 @@ class AsyncMethods(ABC):
         """
         return await self._call(
             operations.MARKET_MEASURES,
-            {"date": date, "measures": measures, "known_at": known_at, "names": names},
+            {
+                "date": date,
+                "measures": measures,
+                "adjust": adjust,
+                "known_at": known_at,
+                "names": names,
+            },
             timeout,
             max_retries,
             idempotency_key,
@@ -3295,6 +3436,7 @@ class AsyncMethods(ABC):
         sort: Sort | None = None,
         limit: int | None = None,
         measures: Sequence[Measure] | None = None,
+        adjust: Adjust | None = None,
         sql: bool | None = None,
         known_at: Time | None = None,
         dry_run: bool | None = None,
@@ -3321,6 +3463,9 @@ class AsyncMethods(ABC):
                 Default: by ticker
             limit: Maximum number of rows. Default: 50
             measures: Measures of the rows. Default: those of `where` and `sort`
+            adjust: splits (default): in shares of the newest day with measures, by the
+                corporate actions of the operator; a measure that would mix old and new shares has
+                no value. none: as traded, so that a split looks like a fall of the price
             sql: Whether the response has the SQL that ran. Default: false
             known_at: Returns the answer that was given at this time, before later publications
                 and corrections: a time in ISO 8601 with a time zone. The cost is the same
@@ -3336,6 +3481,7 @@ class AsyncMethods(ABC):
                 "sort": sort,
                 "limit": limit,
                 "measures": measures,
+                "adjust": adjust,
                 "sql": sql,
                 "known_at": known_at,
                 "dry_run": dry_run,

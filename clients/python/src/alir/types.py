@@ -1789,6 +1789,11 @@ class Screen(_ScreenRequired, total=False):
     """Maximum number of rows. Default: 50"""
     measures: list[Measure]
     """Measures of the rows. Default: those of `where` and `sort`"""
+    adjust: Adjust
+    """splits (default): in shares of the newest day with measures, by the corporate actions of
+    the operator; a measure that would mix old and new shares has no value. none: as traded,
+    so that a split looks like a fall of the price
+    """
 
 
 class Watchlist(TypedDict):

@@ -103,6 +103,7 @@ export function briefEndpoint(briefs: Briefs, saved: Pick<SavedItems, 'watchlist
     output: brief,
     table,
     units: 0,
+    default_adjust: 'splits',
     depends_on: 'measures',
     figures: ['prices', 'foreign'],
     isOwn: ({ watchlist }) => watchlist !== undefined,

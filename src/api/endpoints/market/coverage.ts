@@ -33,8 +33,9 @@ export function coverageSource(
       tickers = ticker === undefined ? [] : [ticker],
     } = input as Selection;
     const { market, investor = 'all', adjust } = input as Selection;
+    const isAdjusted = adjust === 'splits';
     if (from === undefined || to === undefined) {
-      const coverage = { through: await days.through(), range: null, empty_reason: null };
+      const coverage = { through: await days.through(), range: null, empty_reason: null, isAdjusted };
       return { coverage, ofEmpty: async () => coverage };
     }
     const range = await days.range(from, to, {
@@ -49,8 +50,8 @@ export function coverageSource(
       range: range.coverage,
       empty_reason: null,
       estimate,
-      isAdjusted: adjust === 'splits',
-      actions: ticker === undefined ? [] : actions.of(ticker, from, through),
+      isAdjusted,
+      actions: ticker === undefined ? null : actions.of(ticker, from, through),
     };
     return {
       coverage,

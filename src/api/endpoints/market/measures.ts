@@ -1,15 +1,28 @@
 import * as z from 'zod';
 import { ColumnRows } from '../../../core/column-rows.ts';
+import { MAX_TICKERS } from '../../../core/contract.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
+import { byTicker } from '../../../core/market/by-ticker.ts';
 import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { MEASURES, type Measure, measureGuide } from '../../../core/market/measure-list.ts';
-import { type Column, type Table, tableOf } from '../../../formats/table.ts';
+import { type Column, type Table, tableByTicker, tableOf } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
+import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
 import { type MeasureRow, marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { adjust, checkRange, dateRange, requestOf, ticker } from '../../http/requests/request-fields.ts';
-import { columnRows, isoDate, record, text } from '../../http/responses/response-fields.ts';
+import {
+  adjust,
+  checkRange,
+  dateRange,
+  rangeUpTo,
+  requestOf,
+  ticker,
+  tickerKey,
+  tickers,
+} from '../../http/requests/request-fields.ts';
+import { columnRows, isoDate, keyed, record, text } from '../../http/responses/response-fields.ts';
+import { measureNames } from './screen-fields.ts';
 
 const NAMES = MEASURES.map(({ name }) => name);
 
@@ -43,21 +56,38 @@ const COLUMNS: readonly Column[] = [
   ),
 ];
 
+const ADJUSTED_COLUMNS = COLUMNS.map(
+  (column): Column => (column.name === 'close' ? { ...column, type: 'float64' } : column),
+);
+
 /** The columns of the request, in its order. */
 const measureTable = (columns: readonly Column[]): Table => ({
   columns,
+  fill: (data) => tableOf(columnsOf(data, columns)).fill(data),
+});
+
+/** @param rows in columns, or as objects after JSON */
+const columnsOf = (rows: unknown, columns: readonly Column[]) => {
+  const [row = { date: null, ticker: null }] =
+    rows instanceof ColumnRows ? [rows.columns as object] : (rows as readonly object[]);
+  return Object.keys(row).map((name) => columns.find((each) => each.name === name) as Column);
+};
+
+/** The ticker first, as in other batches. */
+const batchTable = (columns: readonly Column[]): Table => ({
+  columns: tableByTicker(withoutTicker(columns)).columns,
   fill(data) {
-    const [row = { date: null, ticker: null }] =
-      data instanceof ColumnRows ? [data.columns] : (data as readonly MeasureRow[]);
-    const columnOf = (name: string) => columns.find((each) => each.name === name) as Column;
-    return tableOf(Object.keys(row).map(columnOf)).fill(data);
+    const groups: { readonly length: number }[] =
+      data instanceof Map ? [...data.values()] : Object.values(data as object);
+    const rows = groups.find(({ length }) => length > 0) ?? groups[0];
+    return tableByTicker(withoutTicker(columnsOf(rows, columns))).fill(data);
   },
 });
 
+const withoutTicker = (columns: readonly Column[]) => columns.filter(({ name }) => name !== 'ticker');
+
 export const MEASURE_TABLE = measureTable(COLUMNS);
-const ADJUSTED_TABLE = measureTable(
-  COLUMNS.map((column): Column => (column.name === 'close' ? { ...column, type: 'float64' } : column)),
-);
+export const ADJUSTED_TABLE = measureTable(ADJUSTED_COLUMNS);
 
 export const measureDate = dateRange.from
   .optional()
@@ -81,11 +111,15 @@ const measures = z
   })
   .optional();
 
+/** A batch of more days would be too large. */
+const BATCH_DAYS = 31;
+const { fields: batchRange, check: checkBatchRange } = rangeUpTo(BATCH_DAYS);
+
 const HOW =
-  'Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares; only GET /stocks/measures has adjust=splits. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
+  'Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
 
 /** GET /market/measures: a row for each stock that traded on a day. */
-export function marketMeasuresEndpoint(database: MeasureReader) {
+export function marketMeasuresEndpoint(all: AdjustedMeasures) {
   return endpoint({
     name: 'get_market_measures',
     title: 'Measures of all stocks',
@@ -101,14 +135,16 @@ export function marketMeasuresEndpoint(database: MeasureReader) {
       measures: measures.meta({
         description: `Measures of the rows, by their names, separated by commas. Default: all. ${measureGuide()}`,
       }),
+      adjust,
     }),
     output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
     table: MEASURE_TABLE,
+    adjusted_table: ADJUSTED_TABLE,
     units: COSTS.get_market_measures.units,
     depends_on: 'measures',
     figures: ['prices', 'foreign'],
-    answer: ({ date, measures = NAMES }, _caller, signal) =>
-      marketMeasures(database, { date, measures }, signal),
+    answer: ({ date, measures = NAMES, adjust }, _caller, signal) =>
+      marketMeasures(all.reader(adjust), { date, measures }, signal),
   });
 }
 
@@ -118,7 +154,7 @@ export function stockMeasuresEndpoint(database: MeasureReader, actions: Corporat
     name: 'get_stock_measures',
     title: 'Daily measures of a stock',
     group: 'Measures',
-    description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
+    description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
     method: 'GET',
@@ -133,5 +169,40 @@ export function stockMeasuresEndpoint(database: MeasureReader, actions: Corporat
     figures: ['prices', 'foreign'],
     answer: ({ measures = NAMES, ...stock }, _caller, signal) =>
       stockMeasures(database, { ...stock, measures }, actions, signal),
+  });
+}
+
+/** POST /stocks/measures/batch: an object with the rows of GET /stocks/measures for each distinct ticker. */
+export function stockMeasuresBatchEndpoint(database: MeasureReader, actions: CorporateActions) {
+  return endpoint({
+    name: 'get_stock_measures_batch',
+    title: `Daily measures of up to ${MAX_TICKERS} stocks`,
+    group: 'Measures',
+    description: `Returns the rows of GET /stocks/measures of each of 1 to ${MAX_TICKERS} stocks, for a range of at most ${BATCH_DAYS} days. ${HOW} Costs 1 unit for each distinct ticker.`,
+    errors: READ_ERRORS,
+    example: {
+      tickers: ['BBCA', 'BBRI'],
+      from: '2026-01-05',
+      to: '2026-01-06',
+      measures: ['close', 'change_1d'],
+    },
+    method: 'POST',
+    path: '/stocks/measures/batch',
+    scope: 'data',
+    input: requestOf({
+      tickers,
+      ...batchRange,
+      measures: measureNames(NAMES.length, 'Measures of the rows. Default: all'),
+      adjust,
+    }).superRefine(checkBatchRange),
+    output: keyed(tickerKey, columnRows(measureRow)),
+    table: batchTable(COLUMNS),
+    adjusted_table: batchTable(ADJUSTED_COLUMNS),
+    dry_data: new Map(),
+    units: COSTS.get_stock_measures_batch.units,
+    depends_on: 'measures',
+    figures: ['prices', 'foreign'],
+    answer: ({ tickers, measures = NAMES, ...rest }, _caller, signal) =>
+      byTicker(tickers, (ticker) => stockMeasures(database, { ticker, measures, ...rest }, actions, signal)),
   });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ADJUSTMENTS } from '../../../core/market/corporate-actions.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import {
   COMPARISONS,
@@ -25,6 +26,15 @@ const measureName = z
     error: 'is not a measure: the API reference lists the names',
   })
   .meta({ id: 'Measure', description: 'Name of a measure of GET /market/measures', enum: [...NAMES] });
+
+/** Names of measures. They become distinct. */
+export const measureNames = (maximum: number, description: string) =>
+  z
+    .array(measureName, { error: 'must be an array of measures' })
+    .max(maximum, { error: `must have at most ${maximum} measures` })
+    .transform((names) => [...new Set(names)])
+    .optional()
+    .meta({ description });
 
 const days_before = wholeNumber(
   MAX_DAYS_BEFORE,
@@ -129,12 +139,11 @@ export const screenFields = {
         'Order of the rows. Stocks without a value come last, and equal ones by ticker. Default: by ticker',
     }),
   limit: wholeNumber(MAX_ROWS, `Maximum number of rows. Default: ${DEFAULT_ROWS}`).optional(),
-  measures: z
-    .array(measureName, { error: 'must be an array of measures' })
-    .max(MAX_MEASURES, { error: `must have at most ${MAX_MEASURES} measures` })
-    .transform((names) => [...new Set(names)])
-    .optional()
-    .meta({ description: 'Measures of the rows. Default: those of `where` and `sort`' }),
+  measures: measureNames(MAX_MEASURES, 'Measures of the rows. Default: those of `where` and `sort`'),
+  adjust: oneOf(ADJUSTMENTS).optional().meta({
+    description:
+      'splits (default): in shares of the newest day with measures, by the corporate actions of the operator; a measure that would mix old and new shares has no value. none: as traded, so that a split looks like a fall of the price',
+  }),
 };
 
 interface Problem {

@@ -2,23 +2,24 @@ import * as z from 'zod';
 import type { SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { COSTS } from '../../../core/costs.ts';
 import type { Table } from '../../../formats/table.ts';
-import type { MeasureReader } from '../../../market/serving/market-database.ts';
+import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
 import { measureRows } from '../../../market/serving/queries/measures.ts';
+import { DEFAULT_ADJUST } from '../../../market/serving/screens/screen.ts';
 import { type ScreenAnswer, screenAnswer } from '../../../market/serving/screens/screen-answer.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { columnRows, isoDate, record, SOME_ID, text } from '../../http/responses/response-fields.ts';
-import { MEASURE_TABLE, measureDate, measureRow } from './measures.ts';
+import { ADJUSTED_TABLE, MEASURE_TABLE, measureDate, measureRow } from './measures.ts';
 import { screenFields } from './screen-fields.ts';
 
-const TABLE: Table = {
-  columns: MEASURE_TABLE.columns,
-  fill: (data) => MEASURE_TABLE.fill((data as ScreenAnswer).rows),
-};
+const tableOfRows = ({ columns, fill }: Table): Table => ({
+  columns,
+  fill: (data) => fill((data as ScreenAnswer).rows),
+});
 
 /** POST /market/screen: the stocks of a day that meet conditions. */
-export function screenEndpoint(database: MeasureReader, saved: Pick<SavedItems, 'screen'>) {
+export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItems, 'screen'>) {
   return endpoint({
     name: 'get_screen',
     title: 'Stocks that meet conditions',
@@ -53,7 +54,9 @@ export function screenEndpoint(database: MeasureReader, saved: Pick<SavedItems, 
       rows: columnRows(measureRow).meta({ description: 'A row for each stock, in the requested order' }),
       sql: text('SQL that ran: `alir sql` returns the same rows').optional(),
     }),
-    table: TABLE,
+    table: tableOfRows(MEASURE_TABLE),
+    adjusted_table: tableOfRows(ADJUSTED_TABLE),
+    default_adjust: DEFAULT_ADJUST,
     dry_data: { date: null, rows: measureRows([], []) },
     units: COSTS.get_screen.units,
     depends_on: 'measures',
@@ -62,7 +65,7 @@ export function screenEndpoint(database: MeasureReader, saved: Pick<SavedItems, 
     resolve: async ({ screen, ...sent }, { account_id }) =>
       screen === undefined ? sent : { ...(await saved.screen<typeof sent>(account_id, screen)), ...sent },
     async answer({ sql: isAsked, screen: _, ...question }, _caller, signal) {
-      const { sql, day_before: _before, ...answer } = await screenAnswer(database, question, signal);
+      const { sql, day_before: _before, ...answer } = await screenAnswer(measures, question, signal);
       return isAsked ? { ...answer, sql } : answer;
     },
   });

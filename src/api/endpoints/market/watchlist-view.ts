@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MeasureReader } from '../../../market/serving/market-database.ts';
+import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
 import { type WatchedDay, watchedStocks } from '../../../market/serving/queries/watched-stocks.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -10,7 +10,7 @@ import { requestOf } from '../../http/requests/request-fields.ts';
  * one.
  * @param units for each view, by the operator's setting
  */
-export function watchlistView(measures: MeasureReader, serving: TickerReader, units: number) {
+export function watchlistView(measures: AdjustedMeasures, serving: TickerReader, units: number) {
   return endpoint({
     name: 'view_watchlist',
     title: 'Own watchlist',

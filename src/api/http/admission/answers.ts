@@ -108,7 +108,8 @@ export class Answers {
     dataset: DatasetSource | null,
     version: string,
   ): MaybePromise<ReadyBody> {
-    const { depends_on, figures = [], isEmpty = isEmptyAnswer, estimate } = endpoint;
+    const { depends_on, figures = [], isEmpty = isEmptyAnswer, estimate, default_adjust } = endpoint;
+    const selection: object = { adjust: default_adjust, ...(parsed.input as object) };
     const { cache } = this.#services;
     const reads = parsed.known_at === null ? this.#reads : this.#known_reads;
     const make = async (signal: AbortSignal): Promise<MadeBody> => {
@@ -116,7 +117,7 @@ export class Answers {
       const { data, coverage = null } = dataset
         ? await ofOnePublication(
             dataset,
-            () => dataset.coverage(parsed.input, figures, estimate),
+            () => dataset.coverage(selection, figures, estimate),
             answer,
             isEmpty,
           )

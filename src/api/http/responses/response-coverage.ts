@@ -35,7 +35,7 @@ export function isEmptyAnswer(data: unknown): boolean {
 }
 
 export function withHeaders(coverage: Coverage, publication: number): BodyCoverage {
-  const { through, range, empty_reason, isAdjusted, actions = [], estimate } = coverage;
+  const { through, range, empty_reason, isAdjusted, actions, estimate } = coverage;
   const headers = ['x-data-publication', String(publication)];
   if (through !== null) headers.push('x-data-through', through);
   if (range) {
@@ -45,7 +45,7 @@ export function withHeaders(coverage: Coverage, publication: number): BodyCovera
   }
   if (empty_reason !== null) headers.push('x-empty-reason', empty_reason);
   if (isAdjusted) headers.push('x-data-adjusted', 'splits');
-  if (actions.length > 0) headers.push('x-data-actions', actions.map(actionText).join(', '));
+  if (actions && actions.length > 0) headers.push('x-data-actions', actions.map(actionText).join(', '));
   if (estimate !== undefined) headers.push('x-data-estimate', estimate);
   return { coverage, publication, headers };
 }
@@ -65,11 +65,11 @@ export function coverageSentence({ coverage, publication }: Omit<BodyCoverage, '
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${adjustmentOf(coverage)}${estimate === undefined ? '' : ` ${estimate}`}`;
 }
 
-function adjustmentOf({ through, isAdjusted, actions = [] }: Coverage): string {
+function adjustmentOf({ through, isAdjusted, actions = null }: Coverage): string {
   if (through === null) return '';
-  const listed = actions.map(actionText).join(', ');
+  const listed = (actions ?? []).map(actionText).join(', ');
   if (isAdjusted)
-    return ` Volumes and prices are adjusted to the shares of ${through}, by these corporate actions: ${listed || 'none'}.`;
+    return ` Volumes and prices are adjusted to the shares of ${through}${actions === null ? '' : `, by these corporate actions: ${listed || 'none'}`}.`;
   return listed === ''
     ? ''
     : ` Volumes and prices are as traded, not adjusted for these corporate actions: ${listed}.`;

@@ -44,7 +44,10 @@ export function ScreenBuilder({ form, view, cost }: ScreenBuilderProps): VNode {
           <Definition name={row.measure} view={view} />
         </fieldset>
       ))}
-      <p class="note">{texts.hint}</p>
+      <p class="note">
+        {texts.hint} {texts.adjusted[form.adjust === 'none' ? 'none' : 'splits']}
+      </p>
+      {form.adjust !== '' && <input type="hidden" name="adjust" value={form.adjust} />}
       <details open={form.json !== ''}>
         <summary>{texts.json}</summary>
         <textarea name="where" rows={4} aria-label={texts.json} spellcheck={false}>

@@ -28,6 +28,8 @@ export interface ScreenForm {
   readonly sort: string;
   readonly direction: string;
   readonly limit: string;
+  /** `none` for measures as traded; otherwise empty. */
+  readonly adjust: string;
 }
 
 const INPUT = requestOf(screenFields);
@@ -45,13 +47,19 @@ export function formIn(url: string): ScreenForm | null {
     limit: limits[place] ?? '',
   }));
   const text = (name: string) => query.get(name)?.trim() ?? '';
-  const form = { json: text('where'), sort: text('sort'), direction: text('dir'), limit: text('limit') };
+  const form = {
+    json: text('where'),
+    sort: text('sort'),
+    direction: text('dir'),
+    limit: text('limit'),
+    adjust: text('adjust'),
+  };
   const filled = rows.filter(({ measure }) => measure !== '');
   return filled.length === 0 && form.json === '' && form.sort === '' ? null : { ...form, rows: filled };
 }
 
 /** The address of a form. */
-export function urlOf({ rows, json, sort, direction, limit }: ScreenForm): string {
+export function urlOf({ rows, json, sort, direction, limit, adjust }: ScreenForm): string {
   const query = new URLSearchParams();
   for (const row of rows) {
     query.append('m', row.measure);
@@ -59,19 +67,20 @@ export function urlOf({ rows, json, sort, direction, limit }: ScreenForm): strin
     query.append('op', row.operator);
     query.append('v', row.limit);
   }
-  for (const [name, value] of Object.entries({ where: json, sort, dir: direction, limit })) {
+  for (const [name, value] of Object.entries({ where: json, sort, dir: direction, limit, adjust })) {
     if (value !== '') query.set(name, value);
   }
   return `/screens?${query}`;
 }
 
 /** The screen of a form, as the operation of the API takes it. @throws AlirError `invalid_request` */
-export function screenOf({ rows, json, sort, direction, limit }: ScreenForm): Screen {
+export function screenOf({ rows, json, sort, direction, limit, adjust }: ScreenForm): Screen {
   const conditions = [...rows.map(conditionOf), ...(json === '' ? [] : [parsed(json)])];
   return validated(INPUT, {
     ...(conditions.length > 0 && { where: conditions.length === 1 ? conditions[0] : { and: conditions } }),
     ...(sort !== '' && { sort: { measure: sort, direction: direction === 'asc' ? 'asc' : 'desc' } }),
     ...(limit !== '' && { limit: Number(limit) }),
+    ...(adjust !== '' && { adjust }),
   }) as Screen;
 }
 
@@ -99,7 +108,7 @@ function limitOf(text: string): unknown {
 }
 
 /** The form of a screen. Conditions other than those joined by "and" are JSON. */
-export function formOf({ where, sort, limit }: Screen): ScreenForm {
+export function formOf({ where, sort, limit, adjust }: Screen): ScreenForm {
   const conditions = where?.and ?? (where ? [where] : []);
   const rows = conditions.map(rowOf);
   const isSimple = rows.every((row) => row !== null);
@@ -109,6 +118,7 @@ export function formOf({ where, sort, limit }: Screen): ScreenForm {
     sort: sort?.measure ?? '',
     direction: sort?.direction ?? '',
     limit: limit === undefined ? '' : String(limit),
+    adjust: adjust === 'none' ? 'none' : '',
   };
 }
 

@@ -28,7 +28,7 @@ import { formIn, formOf, type ScreenForm, screenOf, urlOf } from './screen-query
 import { type Found, ScreenResult } from './screen-result.tsx';
 
 const PATH = '/screens';
-const EMPTY: ScreenForm = { rows: [], json: '', sort: '', direction: '', limit: '' };
+const EMPTY: ScreenForm = { rows: [], json: '', sort: '', direction: '', limit: '', adjust: '' };
 
 export interface ScreensServices extends WatchlistServices {
   /** The last days of stocks, for small pictures. */

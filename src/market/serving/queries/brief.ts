@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
-import type { MeasureReader } from '../market-database.ts';
+import type { AdjustedMeasures } from './adjusted-measures.ts';
 
 const QUESTIONS = ['accumulation', 'volumes', 'streaks', 'negotiated', 'brokers_turned'] as const;
 /** Of the question about brokers: 5, and 60 more for the percentile. */
@@ -16,13 +16,13 @@ const NEVER = new AbortController().signal;
 
 /** What is unusual on each day, made once for each publication. */
 export class Briefs {
-  readonly #market: MeasureReader;
+  readonly #measures: AdjustedMeasures;
   readonly #publication: () => MaybePromise<number>;
   readonly #kept = new LRUCache<string, Promise<Brief | null>>({ max: MAX_KEPT });
 
   /** @param publication the newest one whose measures are computed */
-  constructor(market: MeasureReader, publication: () => MaybePromise<number>) {
-    this.#market = market;
+  constructor(measures: AdjustedMeasures, publication: () => MaybePromise<number>) {
+    this.#measures = measures;
     this.#publication = publication;
   }
 
@@ -34,7 +34,7 @@ export class Briefs {
    */
   async read(date?: IsoDate): Promise<Brief | null> {
     const publication = await this.#publication();
-    const key = `${publication} ${date ?? ''}`;
+    const key = `${publication} ${this.#measures.version()} ${date ?? ''}`;
     let brief = this.#kept.get(key);
     if (!brief) {
       brief = this.#make(date);
@@ -55,7 +55,7 @@ export class Briefs {
         days = measured.slice(0, date === undefined ? measured.length : measured.indexOf(date) + 1);
         return queryFor(question, days);
       };
-      rows.push(...(await this.#market.measureRows(queryOf, NEVER)));
+      rows.push(...(await this.#measures.measureRows(queryOf, NEVER)));
     }
     const [from = '', last] = [days.at(-5) ?? days[0], days.at(-1)];
     return last === undefined ? null : { date: last, from, lines: linesOf(rows) };

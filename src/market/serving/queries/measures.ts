@@ -1,5 +1,5 @@
 import { ColumnRows } from '../../../core/column-rows.ts';
-import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, type IsoDate } from '../../../core/dates.ts';
 import type { Adjustment, CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import { sql } from '../../../core/package-files.ts';
@@ -7,7 +7,7 @@ import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
 import type { MeasureReader } from '../market-database.ts';
 import { placeInRow, type StockDays } from '../months/measure-months.ts';
-import { adjustedRows } from './adjusted-measures.ts';
+import { adjustmentOf } from './adjusted-measures.ts';
 
 /** The measures of a stock on a day, by their names; null for those that have no value. */
 export type MeasureRow = { readonly date: IsoDate; readonly ticker: string } & Readonly<
@@ -92,13 +92,21 @@ async function adjustedStockRows(
   corporate_actions: CorporateActions,
   signal: AbortSignal,
 ): Promise<Float64Array[]> {
-  const days = await database.measuredDays();
-  const actions = corporate_actions.of(stock.ticker, '', days.at(-1) ?? null);
+  const days = (await database.measureFiles()).map(({ trade_date }) => trade_date);
+  const actions = corporate_actions.of(stock.ticker, days[0] ?? '', days.at(-1) ?? null);
   // Rows from the first ex-date on say which percentiles have values of both old and new shares.
   const from = [stock.from, ...actions.map(({ ex_date }) => ex_date)].toSorted()[0] as IsoDate;
   const rows = await database.stockRows({ ...stock, from }, signal);
-  const first = epochDay(stock.from);
-  return adjustedRows(rows, { days, actions }).filter(([day = 0]) => day >= first);
+  const dates = rows.map(([day = 0]) => dateOfEpochDay(day));
+  const adjustOn = adjustmentOf({ days, actions, dates, since: '' });
+  return rows.flatMap((row, place) => {
+    const date = dates[place] as IsoDate;
+    if (date < stock.from) return [];
+    const adjust = adjustOn(date);
+    if (!adjust) return [row];
+    const values = MEASURES.map(({ name }) => adjust(name, row[placeInRow(name)] as number));
+    return [Float64Array.of(row[0] as number, ...values)];
+  });
 }
 
 /** @param valuesOf the values of a measure; NaN for those that are missing */

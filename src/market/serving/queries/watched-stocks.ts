@@ -2,8 +2,8 @@ import type { IsoDate } from '../../../core/dates.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
-import type { MeasureReader } from '../market-database.ts';
 import type { TickerReader } from '../serving.ts';
+import type { AdjustedMeasures } from './adjusted-measures.ts';
 import { brokerSummary } from './broker-summary.ts';
 
 /** Days of the small pictures. */
@@ -75,7 +75,7 @@ const MOST_TRADED = 6;
 
 /** @throws AlirError as MarketDatabase.measureRows and Serving.read do */
 export async function watchedStocks(
-  measures: MeasureReader,
+  measures: AdjustedMeasures,
   serving: TickerReader,
   tickers: readonly string[],
   signal: AbortSignal,

@@ -1,12 +1,9 @@
 import type { ColumnRows } from '../../../core/column-rows.ts';
 import type { IsoDate } from '../../../core/dates.ts';
-import type { MeasureReader } from '../market-database.ts';
+import type { AdjustedMeasures } from '../queries/adjusted-measures.ts';
 import { type MeasureRow, measureRows } from '../queries/measures.ts';
-import { daysBeforeOf, measuresOf, type Screen } from './screen.ts';
-import { screenSql } from './screen-sql.ts';
-
-/** Defines `measures`, as in `alir sql`. */
-const MEASURES = 'WITH measures AS NOT MATERIALIZED (FROM measure_rows($files))';
+import { DEFAULT_ADJUST, daysBeforeOf, measuresOf, type Screen } from './screen.ts';
+import { screenSql, viewOf } from './screen-sql.ts';
 
 export interface ScreenQuestion extends Screen {
   /** Without one, the newest day with measures. */
@@ -25,12 +22,12 @@ export interface ScreenAnswer {
 
 /** @throws AlirError `answer_too_large` when a measure exceeds 2^53 - 1, and the errors of MarketDatabase.measureRows */
 export async function screenAnswer(
-  database: MeasureReader,
+  measures: AdjustedMeasures,
   { date, ...screen }: ScreenQuestion,
   signal: AbortSignal,
 ): Promise<ScreenAnswer> {
   let asked: Omit<ScreenAnswer, 'rows'> = { date: null, day_before: null, sql: '' };
-  const rows = await database.measureRows((measured) => {
+  const rows = await measures.reader(screen.adjust ?? DEFAULT_ADJUST).measureRows((measured) => {
     const day = date ?? measured.at(-1);
     const place = day === undefined ? -1 : measured.indexOf(day);
     const days = new Map(
@@ -41,7 +38,9 @@ export async function screenAnswer(
     );
     const sql = screenSql(screen, days);
     asked = { date: day ?? null, day_before: measured[place - 1] ?? null, sql };
-    return { text: `${MEASURES}\n${sql}`, days: [...days.values()] };
+    // The view of `alir sql`.
+    const view = `WITH ${viewOf(screen)} AS NOT MATERIALIZED (FROM measure_rows($files, $adjusted))`;
+    return { text: `${view}\n${sql}`, days: [...days.values()] };
   }, signal);
   return { ...asked, rows: measureRows(rows, measuresOf(screen)) };
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
-import type { MeasureReader } from '../market-database.ts';
+import type { AdjustedMeasures } from '../queries/adjusted-measures.ts';
 import type { Screen } from './screen.ts';
 import { screenAnswer } from './screen-answer.ts';
 
@@ -19,19 +19,19 @@ export interface ScreenChange {
 
 /** Which stocks entered and left screens, computed once for each publication. */
 export class ScreenChanges {
-  readonly #market: MeasureReader;
+  readonly #measures: AdjustedMeasures;
   readonly #publication: () => MaybePromise<number>;
   readonly #kept = new LRUCache<string, Promise<ScreenChange>>({ max: MAX_KEPT });
 
   /** @param publication the newest one whose measures are computed */
-  constructor(market: MeasureReader, publication: () => MaybePromise<number>) {
-    this.#market = market;
+  constructor(measures: AdjustedMeasures, publication: () => MaybePromise<number>) {
+    this.#measures = measures;
     this.#publication = publication;
   }
 
   /** @throws AlirError as MarketDatabase.measureRows does */
   async read(screen: Screen): Promise<ScreenChange> {
-    const key = `${await this.#publication()} ${JSON.stringify(screen)}`;
+    const key = `${await this.#publication()} ${this.#measures.version()} ${JSON.stringify(screen)}`;
     let change = this.#kept.get(key);
     if (!change) {
       change = this.#make(screen);
@@ -43,7 +43,11 @@ export class ScreenChanges {
 
   async #make(screen: Screen): Promise<ScreenChange> {
     const tickersOn = async (date?: IsoDate) => {
-      const { rows, ...answer } = await screenAnswer(this.#market, { ...screen, measures: [], date }, NEVER);
+      const { rows, ...answer } = await screenAnswer(
+        this.#measures,
+        { ...screen, measures: [], date },
+        NEVER,
+      );
       return { ...answer, tickers: Array.from(rows.columns.ticker) };
     };
     const { date, day_before, tickers: members } = await tickersOn();

@@ -4,6 +4,7 @@ import {
   COMPARISONS,
   type Comparison,
   type Condition,
+  DEFAULT_ADJUST,
   DEFAULT_ROWS,
   daysBeforeOf,
   type Limit,
@@ -13,13 +14,14 @@ import {
 } from './screen.ts';
 
 /**
- * The SQL of a screen, for the view `measures` of `alir sql`. Only names of the closed list, dates and finite numbers are written into it:
+ * The SQL of a screen, for a view of `alir sql`. Only names of the closed list, dates and finite numbers are written into it:
  * no text of a caller becomes SQL.
  * @param days the published days, by how many days before the day of the screen they are
  * @throws Error for an unknown measure, an invalid date or a number that is not finite; validation rejects them first
  */
 export function screenSql(screen: Screen, days: ReadonlyMap<number, IsoDate>): string {
   const dateOf = (days_before: number) => dateSql(days.get(days_before));
+  const view = viewOf(screen);
   const columns = [
     'day.trade_date AS date',
     'day.ticker',
@@ -29,40 +31,48 @@ export function screenSql(screen: Screen, days: ReadonlyMap<number, IsoDate>): s
     .slice(1)
     .map((before) => {
       const alias = aliasOf(before);
-      return `LEFT JOIN measures AS ${alias} ON ${alias}.ticker = day.ticker AND ${alias}.trade_date = ${dateOf(before)}`;
+      return `LEFT JOIN ${view} AS ${alias} ON ${alias}.ticker = day.ticker AND ${alias}.trade_date = ${dateOf(before)}`;
     });
   const { where, sort, limit = DEFAULT_ROWS } = screen;
   const order = sort ? `${columnSql(sort)} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ` : '';
   return [
     `SELECT ${columns.join(', ')}`,
-    'FROM measures AS day',
+    `FROM ${view} AS day`,
     ...joins,
     `WHERE day.trade_date = ${dateOf(0)}`,
-    ...(where?.and ?? (where ? [where] : [])).map((each) => `  AND ${innerSql(each, dateOf)}`),
+    ...(where?.and ?? (where ? [where] : [])).map((each) => `  AND ${innerSql(each, { view, dateOf })}`),
     `ORDER BY ${order}day.ticker`,
     `LIMIT ${numberSql(limit)}`,
   ].join('\n');
 }
 
-type DateOf = (days_before: number) => string;
+/** The view of `alir sql` that a screen reads. */
+export function viewOf({ adjust = DEFAULT_ADJUST }: Screen): string {
+  return adjust === 'none' ? 'measures' : 'measures_adjusted';
+}
+
+interface Source {
+  readonly view: string;
+  readonly dateOf: (days_before: number) => string;
+}
 
 /** A condition as a part of another one. */
-function innerSql(condition: Condition, dateOf: DateOf): string {
-  const text = conditionSql(condition, dateOf);
+function innerSql(condition: Condition, source: Source): string {
+  const text = conditionSql(condition, source);
   return condition.and || condition.or ? `(${text})` : text;
 }
 
-function conditionSql(condition: Condition, dateOf: DateOf): string {
-  const each = (inner: Condition) => innerSql(inner, dateOf);
+function conditionSql(condition: Condition, source: Source): string {
+  const each = (inner: Condition) => innerSql(inner, source);
   const { and, or, not, measure, between, top } = condition;
   if (and) return and.map(each).join(' AND ');
   if (or) return or.map(each).join(' OR ');
-  if (not) return `NOT (${conditionSql(not, dateOf)})`;
+  if (not) return `NOT (${conditionSql(not, source)})`;
   const term = { measure: measure ?? '', days_before: condition.days_before };
   const value = columnSql(term);
   if (between) return `${value} BETWEEN ${between.map(limitSql).join(' AND ')}`;
   if (top !== undefined)
-    return `CASE WHEN ${value} IS NOT NULL THEN day.ticker IN (${topSql(term, top, dateOf)}) END`;
+    return `CASE WHEN ${value} IS NOT NULL THEN day.ticker IN (${topSql(term, top, source)}) END`;
   for (const [comparison, sign] of Object.entries(COMPARISONS)) {
     const limit = condition[comparison as Comparison];
     if (limit !== undefined) return `${value} ${sign} ${limitSql(limit)}`;
@@ -71,9 +81,9 @@ function conditionSql(condition: Condition, dateOf: DateOf): string {
 }
 
 /** The tickers with the highest values; of equal ones, the first by ticker. */
-function topSql({ measure, days_before = 0 }: Term, top: number, dateOf: DateOf): string {
+function topSql({ measure, days_before = 0 }: Term, top: number, { view, dateOf }: Source): string {
   const name = nameSql(measure);
-  return `SELECT ticker FROM measures WHERE trade_date = ${dateOf(days_before)} AND ${name} IS NOT NULL ORDER BY ${name} DESC, ticker LIMIT ${numberSql(top)}`;
+  return `SELECT ticker FROM ${view} WHERE trade_date = ${dateOf(days_before)} AND ${name} IS NOT NULL ORDER BY ${name} DESC, ticker LIMIT ${numberSql(top)}`;
 }
 
 function limitSql(limit: Limit): string {

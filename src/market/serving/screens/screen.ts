@@ -1,3 +1,5 @@
+import type { Adjustment } from '../../../core/market/corporate-actions.ts';
+
 /** How a value is compared with a limit, and the operator of SQL. */
 export const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=', ne: '<>' } as const;
 export type Comparison = keyof typeof COMPARISONS;
@@ -28,6 +30,8 @@ export interface Condition extends Readonly<Partial<Record<Comparison, Limit | u
 
 /** The rows of a screen without a limit. */
 export const DEFAULT_ROWS = 50;
+/** Without an adjustment, a split looks like a fall of the price. */
+export const DEFAULT_ADJUST: Adjustment = 'splits';
 
 /** A question about all stocks of a day. */
 export interface Screen {
@@ -39,6 +43,8 @@ export interface Screen {
   readonly limit?: number | undefined;
   /** The measures of the rows. Without them, those that the conditions and the order name. */
   readonly measures?: readonly string[] | undefined;
+  /** Default: DEFAULT_ADJUST. */
+  readonly adjust?: Adjustment | undefined;
 }
 
 /** The conditions of a condition, itself included. */

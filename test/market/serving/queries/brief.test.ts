@@ -8,9 +8,11 @@ import { sha256OfFile } from '../../../../src/market/lake/durable.ts';
 import { Lake } from '../../../../src/market/lake/lake.ts';
 import { LakeDuck } from '../../../../src/market/lake/lake-duck.ts';
 import { MarketDatabase } from '../../../../src/market/serving/market-database.ts';
+import { AdjustedMeasures } from '../../../../src/market/serving/queries/adjusted-measures.ts';
 import { Briefs } from '../../../../src/market/serving/queries/brief.ts';
 import { temporaryFolder } from '../../../support/alir.ts';
 import { type BrokerDay, briefLines, type Measured } from '../../../support/brief-oracle.ts';
+import { actionsOf } from '../../../support/corporate-actions.ts';
 import { writeTo } from '../../../support/daily-files.ts';
 import { tradingDays } from '../../../support/measure-market.ts';
 
@@ -119,13 +121,48 @@ test.each([
         })),
       unbuilt_months: [],
     });
-    const brief = await new Briefs(database, () => 1).read();
+    const brief = await new Briefs(new AdjustedMeasures(database, actionsOf()), () => 1).read();
     await database.close();
     const lines = briefLines(days, measured, broker_days);
     expect(brief).toEqual({ date: days.at(-1), from: days.at(-5), lines });
     for (const { kind } of lines) found.add(kind);
   }
   expect([...found]).toEqual(BRIEF_KINDS.slice(0, count < 25 ? -1 : undefined));
+});
+
+test('a brief has no line for the shares of a stock that was split', async () => {
+  const folder = await temporaryFolder();
+  const days = tradingDays(2);
+  const measured = measuredRows(new Random('split'), days);
+  const sums = await written(folder, 'measure_day', measured);
+  const broker_sums = await written(folder, 'broker_day', brokerRows(new Random('split'), days));
+  const files = days.map((trade_date) => ({
+    ...{
+      trade_date,
+      sha256: sums.get(trade_date) ?? '',
+      broker_day_sha256: broker_sums.get(trade_date) ?? '',
+    },
+  }));
+  const database = new MarketDatabase({
+    ...{
+      folders: dataFolders(folder),
+      threads: 1,
+      monthsInForce: () => [],
+      tradesSha256: async () => undefined,
+    },
+    ...{ measureFiles: () => files, unbuilt_months: [] },
+  });
+  const lines = briefLines(days, measured, []).map((line) => `${line.kind} ${line.ticker}`);
+  const split = /^(accumulated|distributed|volume) (S1|S2|S3|S4|S5|S6)$/;
+  const shares = { ex_date: days[1] as string, kind: 'split', new_shares: 5, old_shares: 1 } as const;
+  const actions = ['S1', 'S2', 'S3', 'S4', 'S5', 'S6'].map((ticker) => ({ ...shares, ticker }));
+  const adjusted = new AdjustedMeasures(database, actionsOf(...actions));
+  const brief = await new Briefs(adjusted, () => 1).read();
+  await database.close();
+  expect(lines.filter((line) => split.test(line)).length).toBeGreaterThan(1);
+  expect(brief?.lines.map((line) => `${line.kind} ${line.ticker}`)).toEqual(
+    lines.filter((line) => !split.test(line)),
+  );
 });
 
 test('a brief has the first lines of each kind, of a watchlist those of its stocks and brokers', () => {

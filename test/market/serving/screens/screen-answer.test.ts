@@ -5,8 +5,10 @@ import { expect } from 'vitest';
 import { dataFolders } from '../../../../src/core/folders.ts';
 import { Duck } from '../../../../src/market/lake/duckdb.ts';
 import { MarketDatabase } from '../../../../src/market/serving/market-database.ts';
+import { AdjustedMeasures } from '../../../../src/market/serving/queries/adjusted-measures.ts';
 import { type ScreenQuestion, screenAnswer } from '../../../../src/market/serving/screens/screen-answer.ts';
 import { afterThisTest } from '../../../support/alir.ts';
+import { actionsOf } from '../../../support/corporate-actions.ts';
 import { test } from '../../../support/fixtures.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -40,7 +42,11 @@ async function measured(root: string, days: Readonly<Record<string, string>>) {
   });
   afterThisTest(() => database.close());
   const screened = async (screen: Partial<ScreenQuestion>) => {
-    const answer = await screenAnswer(database, { limit: 9, ...screen }, SIGNAL);
+    const answer = await screenAnswer(
+      new AdjustedMeasures(database, actionsOf()),
+      { limit: 9, ...screen },
+      SIGNAL,
+    );
     return { ...answer, rows: answer.rows.toJSON() };
   };
   return { screened, files, folders };
@@ -80,7 +86,7 @@ test('a screen has the stocks of the newest measured day, and the SQL that ran',
     rows: [{ date: '2026-01-08', ticker: 'CCCC', change_1d: 28.57, close: 9 }],
     sql: [
       'SELECT day.trade_date AS date, day.ticker, day.change_1d, day.close',
-      'FROM measures AS day',
+      'FROM measures_adjusted AS day',
       "WHERE day.trade_date = DATE '2026-01-08'",
       '  AND day.change_1d > 20',
       'ORDER BY day.close ASC NULLS LAST, day.ticker',

@@ -22,12 +22,12 @@ test('the SQL of a screen can be read', () => {
   } as const;
   expect(screenSql(screen, DAY_OF)).toMatchInlineSnapshot(`
     "SELECT day.trade_date AS date, day.ticker, day.change_1d, day.close, day.value, day.volume_ratio_20d
-    FROM measures AS day
-    LEFT JOIN measures AS before_2 ON before_2.ticker = day.ticker AND before_2.trade_date = DATE '2026-01-07'
+    FROM measures_adjusted AS day
+    LEFT JOIN measures_adjusted AS before_2 ON before_2.ticker = day.ticker AND before_2.trade_date = DATE '2026-01-07'
     WHERE day.trade_date = DATE '2026-01-12'
       AND day.change_1d > 2.5e0
       AND day.close >= before_2.close
-      AND NOT (CASE WHEN day.value IS NOT NULL THEN day.ticker IN (SELECT ticker FROM measures WHERE trade_date = DATE '2026-01-12' AND value IS NOT NULL ORDER BY value DESC, ticker LIMIT 10) END)
+      AND NOT (CASE WHEN day.value IS NOT NULL THEN day.ticker IN (SELECT ticker FROM measures_adjusted WHERE trade_date = DATE '2026-01-12' AND value IS NOT NULL ORDER BY value DESC, ticker LIMIT 10) END)
     ORDER BY day.volume_ratio_20d DESC NULLS LAST, day.ticker
     LIMIT 20"
   `);
