@@ -69,3 +69,5 @@ export type LakeTable = (typeof LAKE_TABLES)[number];
 /** The tables with a Delta log. The measures are computed after the publication, and have their own files in the manifest. */
 export const DELTA_TABLES = [...LAKE_TABLES, 'measure_day'] as const;
 export type DeltaTable = (typeof DELTA_TABLES)[number];
+/** Tables that a lake or its copy may lack. */
+export const LATER_TABLES = ['ticker_day', 'measure_day'] as const;

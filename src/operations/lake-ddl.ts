@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { AlirError } from '../core/errors.ts';
-import { DELTA_TABLES, type DeltaTable } from '../core/folders.ts';
+import { DELTA_TABLES, type DeltaTable, LATER_TABLES } from '../core/folders.ts';
 import { sql } from '../core/package-files.ts';
-import { filesOfTable } from '../market/lake/lake.ts';
+import { countDays, daysIn, filesOfTable } from '../market/lake/lake.ts';
 import { PARTITION, TABLES } from '../market/lake/tables.ts';
 
 export const ENGINES = ['spark', 'trino', 'clickhouse', 'duckdb', 'bigquery'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** The views in `sql/catalog/`, and what they contain. */
+/** The views in `sql/catalog/`, and what they contain. `prices` reads ticker_day, the others broker_day. */
 const VIEWS = {
   prices: 'open, high, low, close, volume and value per day and ticker, in the regular market',
   broker_summary: 'buys, sells and net per day, ticker, market (RG, NG) and broker, of all investors',
@@ -21,6 +21,8 @@ export interface Registration {
   readonly location: string;
   /** `schema`, or `catalog.schema`. */
   readonly schema: string;
+  /** Tables without files, which are omitted, with their views. */
+  readonly missing?: readonly DeltaTable[];
 }
 
 interface Table {
@@ -139,7 +141,7 @@ export function defaultSchema(engine: Engine): string {
  * engine finds new and corrected days itself. It is safe to run them again.
  * @throws AlirError `bad_configuration` for a location that the engine cannot read, or another name than of a schema
  */
-export function lakeDdl(engine: Engine, { location, schema }: Registration): string[] {
+export function lakeDdl(engine: Engine, { location, schema, missing = [] }: Registration): string[] {
   const dialect = DIALECTS[engine];
   if (!SCHEMA.test(schema) || schema.length > MAX_SCHEMA_LENGTH) {
     throw new AlirError(
@@ -150,11 +152,20 @@ export function lakeDdl(engine: Engine, { location, schema }: Registration): str
   const root = locationFor(engine, location);
   return [
     dialect.createSchema(schema),
-    ...DELTA_TABLES.flatMap((table) => dialect.registerTable(tableOf(table, root, schema))),
-    ...Object.entries(VIEWS).map(([view, meaning]) =>
-      dialect.createView(`${schema}.${view}`, meaning, viewQuery(view, schema)),
+    ...DELTA_TABLES.filter((table) => !missing.includes(table)).flatMap((table) =>
+      dialect.registerTable(tableOf(table, root, schema)),
     ),
+    ...Object.entries(VIEWS)
+      .filter(([view]) => view !== 'prices' || !missing.includes('ticker_day'))
+      .map(([view, meaning]) => dialect.createView(`${schema}.${view}`, meaning, viewQuery(view, schema))),
   ];
+}
+
+/** The tables that a lake has no days of. None without a lake: the location may have one. */
+export async function missingTables(lake: string): Promise<DeltaTable[]> {
+  if (countDays(lake) === 0) return [];
+  const days = await Promise.all(LATER_TABLES.map((table) => daysIn(lake, table)));
+  return LATER_TABLES.filter((_, place) => days[place]?.length === 0);
 }
 
 function tableOf(table: DeltaTable, root: string, schema: string): Table {

@@ -8,6 +8,7 @@ import { output } from '../../src/cli/output.ts';
 import { run } from '../../src/cli/run.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
+import { Duck } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { folderOfThisFile } from '../support/alir.ts';
 import { runCli, testIo } from '../support/cli.ts';
@@ -150,12 +151,31 @@ test('alir export of ticker_day says which days lack it', async ({ data_dir, fol
 test('alir lake ddl prints SQL for the lake of the folder, or for a copy of it', async ({ data_dir }) => {
   const run = (...args: string[]) => runCli(['lake', 'ddl', ...args], { data_dir });
   const { lake } = dataFolders(data_dir);
-  const [printed] = (await run('duckdb', '--json')).json() as [{ statements: string[] }];
+  const printedNow = async () => {
+    const [printed] = (await run('duckdb', '--json')).json() as [{ statements: string[]; missing: string[] }];
+    const duck = await Duck.open({ folders: [lake], memory_limit_mb: 200, threads: 1 });
+    const connection = await duck.connect();
+    // An engine accepts every statement.
+    for (const statement of printed.statements) await connection.run(statement);
+    duck.close();
+    return printed;
+  };
+  rmSync(join(lake, 'measure_day'), { recursive: true, force: true });
+  const { missing, statements } = await printedNow();
+  expect([missing, statements.join()]).toEqual([
+    ['ticker_day', 'measure_day'],
+    expect.not.stringMatching(/alir\.(measure_day|ticker_day|prices)/),
+  ]);
+  const notes = (await run('duckdb')).stdout.split('\n').filter((each) => each.startsWith('--'));
+  expect(notes.map((note) => note.split(' ')[1])).toEqual(missing);
+  await runCli(['lake', 'build'], { data_dir });
+  const printed = await printedNow();
   expect(printed).toEqual({
     engine: 'duckdb',
     location: await realpath(lake),
     schema: 'alir',
     statements: expect.any(Array),
+    missing: [],
   });
   const text = await run('duckdb');
   expect(text).toMatchObject({ code: 0, stderr: '' });

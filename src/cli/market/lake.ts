@@ -4,7 +4,7 @@ import { counted } from '../../core/words.ts';
 import { buildLake, type LakeBuilt } from '../../market/ingest/lake-build.ts';
 import { vacuumLake } from '../../market/ingest/vacuum.ts';
 import { existingLake } from '../../operations/data-folder.ts';
-import { defaultSchema, type Engine, lakeDdl } from '../../operations/lake-ddl.ts';
+import { defaultSchema, type Engine, lakeDdl, missingTables } from '../../operations/lake-ddl.ts';
 import type { Config } from '../../server/config.ts';
 import type { Stores } from '../../server/stores.ts';
 import { megabytes } from '../operation/status.ts';
@@ -47,10 +47,14 @@ export async function lakeDdlCommand(
   options: DdlOptions,
 ): Promise<void> {
   const { location = await realpath(tablesFor(engine, config)), schema = defaultSchema(engine) } = options;
-  const statements = lakeDdl(engine, { location, schema });
+  const missing = await missingTables(dataFolders(config.data_dir).lake);
+  const statements = lakeDdl(engine, { location, schema, missing });
+  const notes = missing.map(
+    (table) => `-- ${table} has no days yet. After "alir lake build", print and run this SQL again.`,
+  );
   output.record(
-    { engine, location, schema, statements },
-    statements.map((statement) => `${statement};`).join('\n\n'),
+    { engine, location, schema, statements, missing },
+    [...notes, ...statements.map((statement) => `${statement};`)].join('\n\n'),
   );
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
-import { DELTA_TABLES, type DeltaTable, LAKE_TABLES } from '../../core/folders.ts';
+import { DELTA_TABLES, type DeltaTable, LAKE_TABLES, LATER_TABLES } from '../../core/folders.ts';
 import { type CorporateAction, corporateActionsCsv } from '../../core/market/corporate-actions.ts';
 import { sql } from '../../core/package-files.ts';
 import type { VectorChunk } from '../../core/vectors.ts';
@@ -277,9 +277,6 @@ const MEASURE_COMMENTS = TABLES.measure_day.columns
     ),
   )
   .join('\n');
-
-/** Tables that a lake or its copy may lack. */
-const LATER_TABLES = ['ticker_day', 'measure_day'] as const;
 
 /** The day of the empty files that stand in for a lake without days. */
 const NO_DAY = '1970-01-01';
