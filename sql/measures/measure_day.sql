@@ -181,19 +181,22 @@ COPY (
       measured.ticker, age, oldest_60, oldest_250,
       unnest(range(1, 16)) AS place,
       unnest([
-        measured.change_1d, measured.change_5d, measured.change_20d,
-        measured.volume_ratio_20d, measured.value_ratio_20d, measured.net_foreign_1d,
-        measured.net_foreign_5d, measured.net_foreign_20d, measured.foreign_share_1d,
-        measured.foreign_share_5d, measured.foreign_share_20d, measured.accumulation_1d,
-        measured.accumulation_5d, measured.accumulation_20d, measured.negotiated_value_1d
-      ]::DECIMAL(38, 2)[]) AS own,
-      unnest([
-        rows.change_1d, rows.change_5d, rows.change_20d,
-        rows.volume_ratio_20d, rows.value_ratio_20d, rows.net_foreign_1d,
-        rows.net_foreign_5d, rows.net_foreign_20d, rows.foreign_share_1d,
-        rows.foreign_share_5d, rows.foreign_share_20d, rows.accumulation_1d,
-        rows.accumulation_5d, rows.accumulation_20d, rows.negotiated_value_1d
-      ]::DECIMAL(38, 2)[]) AS earlier
+        rank_score(measured.change_1d, rows.change_1d),
+        rank_score(measured.change_5d, rows.change_5d),
+        rank_score(measured.change_20d, rows.change_20d),
+        rank_score(measured.volume_ratio_20d, rows.volume_ratio_20d),
+        rank_score(measured.value_ratio_20d, rows.value_ratio_20d),
+        rank_score(measured.net_foreign_1d, rows.net_foreign_1d),
+        rank_score(measured.net_foreign_5d, rows.net_foreign_5d),
+        rank_score(measured.net_foreign_20d, rows.net_foreign_20d),
+        rank_score(measured.foreign_share_1d, rows.foreign_share_1d),
+        rank_score(measured.foreign_share_5d, rows.foreign_share_5d),
+        rank_score(measured.foreign_share_20d, rows.foreign_share_20d),
+        rank_score(measured.accumulation_1d, rows.accumulation_1d),
+        rank_score(measured.accumulation_5d, rows.accumulation_5d),
+        rank_score(measured.accumulation_20d, rows.accumulation_20d),
+        rank_score(measured.negotiated_value_1d, rows.negotiated_value_1d)
+      ]) AS score
     FROM measured
     JOIN history AS rows ON rows.ticker = measured.ticker AND age <= coalesce(oldest_250, oldest_60)
   ),
@@ -202,8 +205,8 @@ COPY (
     FROM (
       SELECT
         ticker, place,
-        percentile(own, earlier, age, oldest_60) AS p60,
-        percentile(own, earlier, age, oldest_250) AS p250
+        percentile(score, age, oldest_60) AS p60,
+        percentile(score, age, oldest_250) AS p250
       FROM compared
       GROUP BY ticker, place
     )

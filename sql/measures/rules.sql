@@ -17,11 +17,9 @@ CREATE MACRO fifteen_tops(list) AS
   5 * sum_of_first(list, 3) + 6 * sum_of_first(list, 5)
   + sum_of_first(list, 1) + sum_of_first(list, 2) + sum_of_first(list, 3) + sum_of_first(list, 4);
 
--- The percent of the values of the rows up to an age that are lower; equal ones count half. Null if there are too few rows.
-CREATE MACRO percentile(own, earlier, age, oldest) AS CASE
-  WHEN any_value(oldest) IS NOT NULL AND any_value(own) IS NOT NULL
-  THEN percent(
-    sum(2 * (earlier < own)::INTEGER + (earlier = own)::INTEGER) FILTER (age <= oldest),
-    2 * count(earlier) FILTER (age <= oldest)
-  )
-END;
+-- Twice the part of an earlier value that counts in a percentile: lower ones count whole, equal ones half.
+CREATE MACRO rank_score(own, earlier) AS (2 * (earlier < own)::TINYINT + (earlier = own)::TINYINT)::TINYINT;
+
+-- The percentile among the rows up to an age. Null if there are too few rows.
+CREATE MACRO percentile(score, age, oldest) AS
+  percent(sum(score) FILTER (age <= oldest), 2 * count(score) FILTER (age <= oldest));
