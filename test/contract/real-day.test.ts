@@ -86,6 +86,46 @@ describe.skipIf(!HAS_REAL_DAY)('the real trading day 2026-01-19 of BRMS', () => 
     const negotiated = await alir.get('/foreign-flow', { ...DAY, market: 'NG' });
     expect(negotiated.body.data).toEqual({ foreign_buy: 0, foreign_sell: 0, net_foreign: 0 });
   });
+  test('the measures of one day follow from the expected rows', async ({ sharedAlir: alir }) => {
+    await alir.measure();
+    const { body } = await alir.get('/stocks/measures', DAY);
+    const brokers = expected.filter((row) => row.investor === 'all');
+    const [volume, value] = [total(brokers, 'buy_volume'), total(brokers, 'buy_value')];
+    const net = brokers.map((row) => Number(row.buy_volume) - Number(row.sell_volume));
+    const largest = (amounts: number[], count: number) =>
+      amounts
+        .filter((each) => each > 0)
+        .toSorted((a, b) => b - a)
+        .slice(0, count)
+        .reduce((sum, each) => sum + each, 0);
+    const top = (count: number) =>
+      largest(net, count) -
+      largest(
+        net.map((each) => -each),
+        count,
+      );
+    const average = (top(3) + top(5) + [1, 2, 3, 4, 5].reduce((sum, n) => sum + top(n), 0) / 5) / 3;
+    const foreign = expected.filter((row) => row.investor === 'f');
+    const net_foreign = total(foreign, 'buy_value') - total(foreign, 'sell_value');
+    const percent = (part: number, whole: number) => Math.round((10_000 * part) / whole) / 100;
+    const shares = [1, 3, 5, 10, 15].flatMap((count) =>
+      (['buy', 'sell'] as const).map((side) => {
+        const volumes = brokers.map((row) => Number(row[`${side}_volume`]));
+        return [`${side}_top${count}_1d`, percent(largest(volumes, count), volume)];
+      }),
+    );
+    expect(body.data[0]).toMatchObject({
+      ...{ close: 1230, volume, value, freq: total(brokers, 'buy_freq') },
+      ...{ net_foreign_1d: net_foreign, foreign_share_1d: percent(net_foreign, value) },
+      ...{ foreign_streak: -1, negotiated_value_1d: 0, negotiated_premium_1d: null },
+      accumulation_1d: percent(average, volume),
+      net_buyers_less_sellers_1d:
+        net.filter((each) => each > 0).length - net.filter((each) => each < 0).length,
+      ...Object.fromEntries(shares),
+      // They need more days.
+      ...{ change_1d: null, range_20d: null, volume_ratio_20d: null, accumulation_5d: null },
+    });
+  });
 });
 
 function expectedRows(): Record<string, string | number>[] {
