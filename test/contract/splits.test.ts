@@ -294,6 +294,23 @@ describe('a stock with a 1:5 split', () => {
     }
   });
 
+  test('changes screens and measures of all stocks with its file', async () => {
+    const fallen = async () => {
+      alir.clock.elapsed_ms += 1000;
+      const { body } = await alir.post('/market/screen', {
+        ...{ date: EX_DATE, where: { measure: 'change_1d', lt: -50 } },
+      });
+      const asked = { date: EX_DATE, measures: 'change_1d', adjust: 'splits' };
+      const { data } = (await alir.get('/market/measures', asked)).body;
+      return [body.data.rows.length, data.find(({ ticker }: any) => ticker === 'SPLT').change_1d];
+    };
+    expect(await fallen()).toEqual([0, null]);
+    write();
+    expect(await fallen()).toEqual([1, -80]);
+    write(...ACTIONS);
+    expect(await fallen()).toEqual([0, null]);
+  });
+
   test('is as saved in a saved screen', async () => {
     const screen = { where: { measure: 'change_1d', lt: -50 }, adjust: 'none' };
     const { body } = await alir.post('/account/saved', { name: 'Fallen', screen });
