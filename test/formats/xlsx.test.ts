@@ -34,6 +34,10 @@ test('a workbook has units in its frozen first row, days as dates, exact integer
     null,
   ]);
   expect(xml).toContain('<pane ySplit="1"');
+  // As wide as the titles, and 12 at least.
+  expect([...xml.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width))).toEqual([
+    ...[12, 12, 17, 25, 17, 25, 28, 12],
+  ]);
   expect(xml).not.toContain('<f>');
 });
 

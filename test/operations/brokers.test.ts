@@ -241,8 +241,14 @@ test('the stock and the day stand in the name of the file, or are chosen', async
 test.each<[string, string, RegExp]>([
   ['without brokers', 'date,volume\n2026-01-19,1', /^has no columns of a table by broker/],
   ['with net figures only', 'broker,net value\nAK,1', /^has no columns of a table by broker/],
-  ['with abbreviated numbers', 'broker,buy value\nAK,1.2B', /abbreviations such as 1\.2B/],
-  ['with a broker twice', 'broker,buy value\nAK,1\nAK,1', /^has the broker AK twice/],
+  ['with abbreviated numbers', 'broker,buy value\nAK,1.2B', /of row 1, .*abbreviations such as 1\.2B/],
+  ['with a broker twice', 'broker,buy value\nAK,1\nAK,1', /^has the broker AK twice \(row 2\)/],
+  [
+    'with a row without a day',
+    'date,ticker,broker,buy value\n2026-01-19,BRMS,AK,1\n,BRMS,BK,1',
+    /no date .* in row 2/,
+  ],
+  ['with a row without a ticker', 'date,ticker,broker,buy value\n2026-01-19,,AK,1', /no ticker in row 1/],
   ['with a column twice', 'broker,buy value,nilai beli\nAK,1,1', /^has two columns with buy value/],
   ['without rows of brokers', 'broker,buy value\nTotal,1', /^has no row of a broker/],
   ['with an unknown market', 'broker,market,buy value\nAK,XX,1', /^has "XX" as market/],

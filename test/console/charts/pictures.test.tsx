@@ -12,7 +12,9 @@ import { PercentileDot } from '../../../src/console/charts/percentile-dot.tsx';
 import { PositionChart } from '../../../src/console/charts/position-chart.tsx';
 import { PriceChart } from '../../../src/console/charts/price-chart.tsx';
 import type { Day } from '../../../src/console/charts/rows.ts';
+import { type RowsColumn, RowsTable } from '../../../src/console/charts/rows-table.tsx';
 import { FlowSparkline, Sparkline } from '../../../src/console/charts/sparkline.tsx';
+import * as columnsOf from '../../../src/console/charts/table-columns.ts';
 import { Treemap } from '../../../src/console/charts/treemap.tsx';
 import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
 import { CompareChart } from '../../../src/console/pages/compare/compare-charts.tsx';
@@ -98,6 +100,37 @@ const flows = [
   { ticker: 'BBCA', net_foreign: 40e9, percent: 12.5 },
   { ticker: 'TLKM', net_foreign: 10e9, percent: 4 },
 ];
+const links: columnsOf.Links = {
+  broker: (code) => `/b/${code}`,
+  ticker: (ticker) => `/t/${ticker}`,
+  position: (ticker, broker) => `/p/${ticker}/${broker}`,
+};
+/** A row whose numbers all differ: each field has the number of the one before, and one more. */
+function rowOfNumbers(): object {
+  const texts: Record<string, string> = { date: '2026-01-05', ticker: 'BBCA', code: 'BK', side: 'Beli' };
+  const seen: string[] = [];
+  return new Proxy(Object.assign(texts, { buyer: 'BK', seller: 'YP' }), {
+    get(_, name: string) {
+      if (name in texts) return texts[name];
+      if (!seen.includes(name)) seen.push(name);
+      return 1000.25 + seen.indexOf(name);
+    },
+  });
+}
+const COLUMNS: Readonly<Record<string, readonly RowsColumn<never>[]>> = {
+  brokers: columnsOf.brokerColumns(locale, brokers, links),
+  book: columnsOf.bookColumns(locale, links),
+  ranking: columnsOf.rankedBrokerColumns(locale, brokers, links),
+  prices: columnsOf.priceColumns(locale),
+  inventory: columnsOf.inventoryColumns(locale),
+  pairs: columnsOf.pairColumns(locale),
+  market: columnsOf.marketDayColumns(locale),
+  measures: columnsOf.measureColumns(locale, links, 5),
+  day: columnsOf.dayMeasureColumns(locale),
+  position: columnsOf.positionColumns(locale),
+  accumulation: columnsOf.accumulationColumns(locale),
+  concentration: columnsOf.concentrationColumns(locale),
+};
 const usage = [
   { date: '2026-01-15', units: 30 },
   { date: '2026-01-16', units: 0 },
@@ -234,4 +267,12 @@ test.each(Object.keys(PICTURES))(
 
 test.each(Object.keys(TABLES))('%s is drawn as it was reviewed', async (name) => {
   await expect(linesOf(TABLES[name] as VNode)).toMatchFileSnapshot(`pictures/${name}.txt`);
+});
+
+test('the tables of the pictures have their columns, titles, units and numbers', async () => {
+  const tables = Object.entries(COLUMNS).map(([name, columns]) => {
+    const props = { caption: name, columns, rows: [rowOfNumbers() as never], locale };
+    return render(<RowsTable {...props} order={columnsOf.NEWEST_FIRST} />).replaceAll(/<\/t[hd]>/g, '$&\n');
+  });
+  await expect(tables.join('\n')).toMatchFileSnapshot('pictures/tables.txt');
 });
