@@ -321,7 +321,8 @@ describe('messages about alerts', () => {
     await alir.stores.alerts.test(account_id, alert_id);
     await alir.stores.alerts.test(account_id, alert_id);
     const tests = (await changesOf(alir, account_id)).filter(({ is_test }) => is_test);
-    expect(tests).toHaveLength(1);
+    const members = { is_correction: false, entered: ['BBCA', 'BBRI'], left: [], since: '2026-02-03' };
+    expect(tests).toMatchObject([{ publication: 3, trade_date: '2026-02-03', alerts: [members] }]);
     const texts = (['en', 'id'] as const).flatMap((language) =>
       [corrected, tests[0]].map((data) => noticeText(language, 'alert.changed', data as object)),
     );
