@@ -14,7 +14,7 @@ import {
   summaryJson,
   tableOf,
 } from '../support/stock-summary.ts';
-import { workbook } from '../support/workbook.ts';
+import { sheetXml, workbook } from '../support/workbook.ts';
 import { zip } from '../support/zip.ts';
 
 const DAY = '2026-01-05';
@@ -42,6 +42,24 @@ describe('the same Stock Summary is read', async () => {
     ['from the table of the exchange in Indonesian', workbook(tableOf(ROWS, INDONESIAN, inWords))],
     ['from the table of the exchange in English', workbook(tableOf(ROWS, ENGLISH, inWords))],
     ['from Excel with a row of spaces', workbook([...tableOf(ROWS, INDONESIAN, inWords), [' ', '  ']])],
+    [
+      'from Excel with 27 empty columns before the table',
+      workbook(tableOf(ROWS, INDONESIAN, inWords).map((row) => [...new Array(27).fill(null), ...row])),
+    ],
+    [
+      'from Excel with cells without places',
+      workbook(tableOf(ROWS, INDONESIAN, inWords), {
+        members: {
+          'xl/worksheets/sheet2.xml': sheetXml(tableOf(ROWS, INDONESIAN, inWords))
+            .toString()
+            .replaceAll(/<c r="\w+"/g, '<c'),
+        },
+      }),
+    ],
+    [
+      'from Excel with dates as numbers of 8 digits',
+      workbook(tableOf(ROWS, INDONESIAN, (day) => Number(day.replaceAll('-', '')))),
+    ],
     ['from Excel with dates as Excel stores them', workbook(tableOf(ROWS, INDONESIAN, serial))],
     [
       'from Excel with texts for numbers and lines above the header',
@@ -196,6 +214,7 @@ describe('a file is refused', () => {
       ),
       /^has 2026-01-05 in its name and 2026-05-01 in its rows/,
     ],
+    ['in Latin-1', Buffer.from('Kode Saham;\xe9', 'latin1'), /^is not UTF-8 text/],
     ['that is an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^is an old Excel file/],
     ['that is another archive', zip({ 'a.csv': 'x' }), /^is not an Excel workbook/],
     ['that is a workbook without rows', workbook([['Kode Saham']]), /^is an Excel workbook without rows/],
