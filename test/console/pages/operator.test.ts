@@ -10,7 +10,9 @@ import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-ses
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, intake, operatorBrowser } from '../../support/operator-morning.ts';
+import { until } from '../../support/until.ts';
 
+const CHECKING = /The checks are running|Pemeriksaan sedang berjalan/;
 const test = base.extend('settings', () => ({ environment: { ALIR_SMTP_URL: 'smtp://localhost' } }));
 
 async function operator(alir: TestAlir, mails = mailsOf(alir)) {
@@ -20,8 +22,15 @@ async function operator(alir: TestAlir, mails = mailsOf(alir)) {
   return {
     actor: `person ${person?.person_id}`,
     browser,
-    page: async (path = '', language = 'en') =>
-      (await browser.get(`/operator${path}`, { 'accept-language': language })).text(),
+    async page(path = '', language = 'en') {
+      let html = '';
+      // The page waits only some seconds for the checks of the doctor.
+      await until('the checks have ended', async () => {
+        html = await (await browser.get(`/operator${path}`, { 'accept-language': language })).text();
+        return !CHECKING.test(html);
+      });
+      return html;
+    },
     /** Sends a form, and shows the page that follows. */
     async send(path: string, fields: Record<string, string> = {}) {
       const answer = await browser.post(`/operator${path}`, { _csrf, ...fields });
