@@ -112,7 +112,12 @@ describe('a batch of charges', () => {
   test('has one charge for those of a key, with the usage of each day and endpoint', async () => {
     const { charges, sent } = poolOf(charged);
     const idempotency = { idempotency_key: 'i', request_sha256: 's', after: 't' };
-    const rows = [charge(1), charge(2, { endpoint: 'news' }), charge(-1), charge(5, { idempotency })];
+    const rows = [
+      charge(1),
+      charge(2, { endpoint: 'news' }),
+      charge(-1),
+      charge(5, { key_limit: 9, idempotency }),
+    ];
     const results = await charges.charge(rows);
     expect(rows.map((row) => results.get(row))).toEqual(
       [0, 0, 0, 1].map((used) => ({ outcome: 'charged', used })),
@@ -121,10 +126,10 @@ describe('a batch of charges', () => {
     const common = { account_id: 'a', key_id: 'k', quota_window: 'w', unit_limit: 10, key_limit: null };
     expect(JSON.parse(json)).toEqual([
       {
-        ...{ ...common, units: 2, charged_at: '2026-01-05T18:00:00.000Z' },
+        ...{ ...common, key_limit: null, units: 2, charged_at: '2026-01-05T18:00:00.000Z' },
         ...{ idempotency_key: null, request_sha256: null, after: null },
       },
-      { ...common, units: 5, charged_at: '2026-01-05T18:00:00.000Z', ...idempotency },
+      { ...common, key_limit: 9, units: 5, charged_at: '2026-01-05T18:00:00.000Z', ...idempotency },
     ]);
     expect([id, usage]).toEqual([
       expect.stringMatching(/^[\da-f-]{36}$/),
