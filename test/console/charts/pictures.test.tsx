@@ -126,7 +126,7 @@ const COLUMNS: Readonly<Record<string, readonly RowsColumn<never>[]>> = {
   pairs: columnsOf.pairColumns(locale),
   market: columnsOf.marketDayColumns(locale),
   measures: columnsOf.measureColumns(locale, links, 5),
-  day: columnsOf.dayMeasureColumns(locale),
+  day: columnsOf.dayMeasureColumns(locale, ['change_1d', 'value_ratio_20d']),
   position: columnsOf.positionColumns(locale),
   accumulation: columnsOf.accumulationColumns(locale),
   concentration: columnsOf.concentrationColumns(locale),

@@ -138,8 +138,10 @@ describe('the home of who is signed in', () => {
     for (const [place, screen] of screens.entries())
       await alir.post('/account/saved', { name: `Screen ${place}`, screen });
     await alir.post('/account/saved', { name: 'All', screen: { where: { measure: 'close', gt: 0 } } });
-    for (const name of ['One', 'Two'])
+    for (const name of ['One', 'Two']) {
+      alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
       await alir.post('/account/saved', { name, watchlist: { tickers: ['BBCA'], brokers: [] } });
+    }
     const outline = outlineOf(await (await (await signIn(alir)).get('/watchlist')).text()).split('\n');
     const tickersOn = async (screen: object, date: string | undefined): Promise<string[]> =>
       (await alir.post('/market/screen', { ...screen, date })).body.data.rows.map(
@@ -166,8 +168,8 @@ describe('the home of who is signed in', () => {
     expect(expected.join('\n')).toMatch(/\(ok\).*\n.*\(info\)|\(info\).*\n.*\(ok\)/);
     expect(outline.filter((line) => /^\[(Screen|All|One|Two)/.test(line)).toSorted()).toEqual([
       '[All](/screens?screen=ID) 4 stocks no change',
+      '[One](/watchlist?watchlist=ID)*[Two](/watchlist?watchlist=ID)',
       ...expected,
-      '[Two](/watchlist?watchlist=ID)*[One](/watchlist?watchlist=ID)',
     ]);
   });
 });
