@@ -49,6 +49,15 @@ export const account = {
     last_owner: 'An account needs an owner. First make another person an owner.',
     too_many_invitations: 'The account has the maximum number of open invitations. Withdraw one first.',
     unknown_person: 'This person does not belong to the account.',
+    quota_exceeded: 'All units are used. Wait until the quota resets, or upgrade the plan.',
+    quota_insufficient:
+      'The request costs more units than remain. Ask for fewer days or stocks, or upgrade the plan.',
+    key_units_exceeded:
+      'The key has used the units of its limit. Raise the limit on the page Keys, or use another key.',
+    rate_limited: 'Too many requests in one minute. Wait a minute, then load the page again.',
+    account_suspended: 'The account is suspended. Ask the operator why.',
+    answer_too_large: 'The answer is too large. Choose fewer days.',
+    overloaded: 'The server is busy. Load the page again in a moment.',
     invalid_request: 'A value is not valid. Correct it and send the form again.',
   } as Readonly<Record<string, string>>,
   /** What is wrong with a field, by its name. */

@@ -362,7 +362,7 @@ export const explorerId: ExplorerTexts = {
     quota: 'Kuota paket Anda sudah habis.',
     upgrade: 'Lihat paket',
     busy: 'Layanan sedang sibuk. Coba lagi dalam beberapa detik.',
-    other: 'Permintaan gagal.',
+    other: 'Permintaan gagal. Muat ulang halaman, atau pilih hari lain.',
   },
   page: {
     choices: 'Saham, hari, pasar, dan investor',

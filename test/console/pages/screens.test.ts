@@ -98,6 +98,16 @@ describe('the page of screens', () => {
     expect(await remainingUnits(alir)).toBe(before);
   });
 
+  test('says in the language of the page what is wrong, and what to do', async ({ alir }) => {
+    const browser = await professionalBrowser(alir);
+    await browser.get('/?lang=id');
+    const path = '/screens?m=nothing&o=gte&v=1';
+    const html = await (await browser.get(path)).text();
+    const notice = /<div class="notice bad"[\s\S]*?<\/div>/.exec(html)?.[0] ?? '';
+    expect(notice).toContain('Ada isian yang tidak sah. Perbaiki, lalu kirim lagi. (where.measure)');
+    expect(notice).not.toContain('lang="en"');
+  });
+
   test('says what is wrong with an address', async ({ alir }) => {
     const browser = await professionalBrowser(alir);
     const before = await remainingUnits(alir);
@@ -125,16 +135,16 @@ describe('the page of screens', () => {
     expect(statuses).toEqual(wrong);
     expect(said).toMatchInlineSnapshot(`
       [
-        "m=foo&op=gte&v=1: !bad The conditions are not valid. ‹en› where.measure is not a measure: the API reference lists the names [Start again](/screens)",
-        "m=close&op=constructor&v=1: !bad The conditions are not valid. ‹en› where.constructor is not a field of this endpoint: remove it; where must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top [Start again](/screens)",
-        "m=close&v=abc: !bad The conditions are not valid. ‹en› where.gte.measure is not a measure: the API reference lists the names [Start again](/screens)",
-        "m=close&v=close@x: !bad The conditions are not valid. ‹en› where.gte.days_before must be a whole number from 1 to 250 [Start again](/screens)",
-        "m=close&op=between&v=1: !bad The conditions are not valid. ‹en› where.between must have two limits [Start again](/screens)",
-        "m=close&v=1&d=-1: !bad The conditions are not valid. ‹en› where.days_before must be a whole number from 1 to 250 [Start again](/screens)",
-        "m=close&v=1&limit=many: !bad The conditions are not valid. ‹en› limit must be a whole number from 1 to 2000 [Start again](/screens)",
-        "sort=__proto__: !bad The conditions are not valid. ‹en› sort.measure is not a measure: the API reference lists the names [Start again](/screens)",
-        "where={: !bad The conditions are not valid. ‹en› where is not JSON, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
-        "where=[1]: !bad The conditions are not valid. ‹en› where must be a condition, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
+        "m=foo&op=gte&v=1: !bad The conditions are not valid. where.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "m=close&op=constructor&v=1: !bad The conditions are not valid. where.constructor is not a field of this endpoint: remove it; where must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top [Start again](/screens)",
+        "m=close&v=abc: !bad The conditions are not valid. where.gte.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "m=close&v=close@x: !bad The conditions are not valid. where.gte.days_before must be a whole number from 1 to 250 [Start again](/screens)",
+        "m=close&op=between&v=1: !bad The conditions are not valid. where.between must have two limits [Start again](/screens)",
+        "m=close&v=1&d=-1: !bad The conditions are not valid. where.days_before must be a whole number from 1 to 250 [Start again](/screens)",
+        "m=close&v=1&limit=many: !bad The conditions are not valid. limit must be a whole number from 1 to 2000 [Start again](/screens)",
+        "sort=__proto__: !bad The conditions are not valid. sort.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "where={: !bad The conditions are not valid. where is not JSON, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
+        "where=[1]: !bad The conditions are not valid. where must be a condition, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
       ]
     `);
     expect(await remainingUnits(alir)).toBe(before);

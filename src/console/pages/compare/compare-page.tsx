@@ -10,6 +10,7 @@ import { localeOf } from '../../charts/views/explorer-app.tsx';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
 import { ACCOUNT_PAGES, type AccountContext } from '../account/account-page.tsx';
 import { Notice } from '../components/notice.tsx';
+import { problemText } from '../components/problem.ts';
 import { urlWith } from '../components/view.ts';
 import type { ExplorerServices } from '../explorer/explorer-answers.tsx';
 import { type Preset, presets, selectionOf } from '../explorer/explorer-selection.ts';
@@ -117,7 +118,7 @@ async function page(
     const status = error instanceof AlirError ? (statusOf(error.code) ?? 500) : 500;
     if (!(error instanceof AlirError) || status >= 500) throw error;
     reply.code(status);
-    return <Frame {...frame} problems={[error.message]} />;
+    return <Frame {...frame} problems={[problemText(error, view)]} />;
   }
 }
 

@@ -18,6 +18,7 @@ import { Card } from '../components/card.tsx';
 import { CopyButton } from '../components/figure.tsx';
 import { Field, Form, Submit } from '../components/forms.tsx';
 import { Notice } from '../components/notice.tsx';
+import { problemText } from '../components/problem.ts';
 import { urlWith } from '../components/view.ts';
 import { pageRoute, sendFile } from '../framework/page-routes.tsx';
 import { TabbedPage } from '../framework/tabbed-page.tsx';
@@ -134,7 +135,7 @@ async function screensPage(
     <TabbedPage context={context} active="screens" title={asked?.name ?? texts.title} remark={texts.about}>
       {problem && (
         <Notice kind="bad" title={problem.code.startsWith('quota_') ? texts.no_units : texts.invalid}>
-          <span lang="en">{problem.message}</span>{' '}
+          {problemText(problem, view)}{' '}
           <a href={problem.code.startsWith('quota_') ? '/pricing' : PATH}>
             {problem.code.startsWith('quota_') ? view.texts.layout.nav.pricing : texts.start_again}
           </a>
