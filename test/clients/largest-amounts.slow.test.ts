@@ -75,6 +75,10 @@ const CALLS: Readonly<Record<string, readonly object[]>> = {
     { ticker: 'FLOW', from: LAST, to: LAST },
     { ticker: 'NEGO', from: LAST, to: LAST },
   ],
+  get_stock_measures_batch: [
+    { tickers: ['MAXI'], ...ON[0] },
+    { tickers: ['FLOW', 'NEGO'], from: LAST, to: LAST },
+  ],
   get_market_measures: [{ date: dayOf(1) }, { date: LAST }],
   get_screen: [{ date: dayOf(1), where: { measure: 'value', gte: LARGEST } }],
 };

@@ -39,6 +39,8 @@ describe('the skill', () => {
     expect([...QUIZ.free_tools].toSorted()).toEqual(free.toSorted());
     const inTable = tableRows(SKILL, 'question').map(([, tool]) => tool?.replaceAll('`', ''));
     expect(inTable.toSorted()).toEqual(tools.map(({ name }: { name: string }) => name).toSorted());
-    expect(inTable.toSorted()).toEqual([...RECIPE_TOOLS, 'get_news', 'get_usage'].toSorted());
+    expect(inTable.toSorted()).toEqual(
+      [...RECIPE_TOOLS, 'get_news', 'get_usage', 'get_stock_measures_batch'].toSorted(),
+    );
   });
 });

@@ -51,9 +51,14 @@ const FLOWS = ofMany('/foreign-flow/batch', {}, (data) =>
   tickers.map((ticker) => ({ ticker, ...data[ticker] })),
 );
 
+const MEASURES = ofMany('/stocks/measures/batch', { measures: ['close', 'change_1d'] }, (data) =>
+  tickers.flatMap((ticker) => data[ticker]),
+);
+
 const QUESTIONS: readonly Question[] = [
   SUMMARIES,
   FLOWS,
+  MEASURES,
   asked('/stocks/broker-summary', { ...OF_TICKER, investor: 'all' }),
   asked('/stocks/broker-summary/daily', { ...OF_TICKER, investor: 'all' }),
   asked('/stocks/broker-inventory', { ...OF_TICKER, investor: 'f', top: '1' }),
