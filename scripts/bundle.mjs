@@ -32,6 +32,9 @@ const commands = await build({
   ],
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
+  // The files of packages that a worker thread reads.
+  assetNames: 'files/[name]-[hash]',
+  loader: { '.wasm': 'file', '.ttf': 'file' },
   platform: 'node',
   target: 'node20.19',
   // Packages with native code, which are installed beside Alir.
@@ -87,6 +90,8 @@ function licensesOf(files) {
       return [
         `${name} ${version} (${license})`,
         ...texts.map((file) => readFileSync(`${folder}/${file}`, 'utf8')),
+        // Some licenses ask where the source is.
+        ...(texts.length === 0 ? [`https://www.npmjs.com/package/${name}/v/${version}`] : []),
       ];
     })
     .map((parts) => parts.join('\n\n'))

@@ -1,11 +1,11 @@
 import { AlirError } from '../core/errors.ts';
-import { QueuedWorker } from '../core/queued-worker.ts';
+import { WorkerQueue } from '../core/worker-queue.ts';
 import { type FilledColumn, rowCount } from './table.ts';
 
 /** More would take the thread more than a second. */
 const MAX_CELLS = 100_000;
 
-const worker = new QueuedWorker<readonly FilledColumn[], Uint8Array>('xlsx');
+const worker = new WorkerQueue<readonly FilledColumn[], Uint8Array>('xlsx');
 
 /** Writes rows as an Excel file, in a thread of its own: the library needs a second for 100,000 cells. @throws AlirError `not_acceptable` for more */
 export async function xlsx(columns: readonly FilledColumn[]): Promise<Uint8Array> {

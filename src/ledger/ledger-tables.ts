@@ -43,6 +43,7 @@ const LEDGER_TABLES = {
   notice: ['notice_id'],
   saved_item: ['saved_id'],
   alert: ['alert_id'],
+  snapshot: ['snapshot_id'],
 } as const;
 
 export type LedgerTable = keyof typeof LEDGER_TABLES;

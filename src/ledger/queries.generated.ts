@@ -61,6 +61,8 @@ interface SavedItem { saved_id: string; account_id: string; kind: 'screen' | 'wa
 interface ServerSecret { name: string; secret: string }
 interface Session { sha256: Buffer; person_id: string | null; key_id: string | null; account_id: string | null; csrf_secret: string;
   created_at: string; last_seen_at: string }
+interface Snapshot { snapshot_id: string; account_id: string; title: string; note: string | null; created_at: string; content: Buffer;
+  preview: Buffer }
 interface SourceFile { source: string; trade_date: string | null; stamp: string;
   outcome: 'published' | 'unchanged' | 'rejected' | 'held' | 'absent'; reason: string | null; causes: string; kept_at: string | null;
   content_sha256: string | null; totals: string | null; seen_at: string }
@@ -152,6 +154,7 @@ export interface Queries {
   create_session(values: Session): void;
   create_sign_in_code(values: { code_id: string; email: string; requested_from: string; recipient: 'person' | 'new' | 'nobody';
     sha256: Buffer; link_sha256: Buffer | null; created_at: string; expires_at: string }): void;
+  create_snapshot(values: Snapshot): void;
   create_webhook(values: { webhook_id: string; account_id: string; url: string; events: string; secret: string; created_at: string }): void;
   credit_by_payment(values: { account_id: string }): { payment_id: number; provider: MoneySource; credit_idr: number };
   credited_of_invoice(values: { number: string }): { total_idr: number };
@@ -174,6 +177,8 @@ export interface Queries {
   delete_saved_items_of_account(values: { account_id: string }): void;
   delete_sessions_of_account(values: { account_id: string }): void;
   delete_sign_in_codes(values: { email: string }): void;
+  delete_snapshot(values: { snapshot_id: string; account_id: string }): void;
+  delete_snapshots_of_account(values: { account_id: string }): void;
   delete_webhook(values: { webhook_id: string }): void;
   delete_webhooks_of_account(values: { account_id: string }): void;
   deliveries_of_webhook(values: { webhook_id: string; limit: number }): { notice_id: string; event_id: string; kind: EventKind;
@@ -329,6 +334,8 @@ export interface Queries {
   open_invitations_of_account(values: { account_id: string; now: string }): { invitation_id: string; email: string;
     role: 'owner' | 'member'; created_at: string; expires_at: string };
   open_offers(values: { account_id: string; now: string }): Offer;
+  open_snapshot(values: { snapshot_id: string }): { snapshot_id: string; account_id: string; title: string; note: string | null;
+    created_at: string };
   operator_by_sha256(values: { sha256: Buffer }): { name: string };
   operator_keys(): { operator_key_id: string; name: string; masked: string; created_at: string; revoked_at: string | null };
   operators(): Person;
@@ -428,6 +435,9 @@ export interface Queries {
   settle_intended_day(values: { state: 'published' | 'abandoned'; published_at: string | null; trade_date: string;
     revision: number }): void;
   sign_in_links(values: { email: string; now: string }): { code_id: string; sha256: Buffer; used_at: string | null };
+  snapshot_content(values: { snapshot_id: string }): { content: Buffer; preview: Buffer };
+  snapshots_of_account(values: { account_id: string }): { snapshot_id: string; account_id: string; title: string; note: string | null;
+    created_at: string };
   source_file(values: { source: string }): SourceFile;
   start_account_window(values: { account_id: string; window: string }): void;
   state_payment_value(values: { paid_idr: number; payment_id: number }): void;

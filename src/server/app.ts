@@ -229,6 +229,16 @@ export function buildApp(services: AppServices): App {
     watchlist_units,
     stocksOf: async (tickers) =>
       (await watchedStocks(adjusted, serving, tickers, AbortSignal.timeout(10_000))).stocks,
+    sharing: config.snapshots,
+    askForPicture: async (request, caller, charge, response) => {
+      const { endpoint, sent } = await links.resolve(request);
+      const context = await admission.contextOf(caller);
+      const { bytes, coverage } = await admission.ask(endpoint, context, sent, response, charge);
+      const headers = new Headers();
+      for (let at = 0; coverage && at < coverage.headers.length; at += 2)
+        headers.set(String(coverage.headers[at]), String(coverage.headers[at + 1]));
+      return { data: JSON.parse(bytes.toString()).data, header: (name) => headers.get(name) };
+    },
     askForPage: async (name, caller, sent, response) => {
       const context = await admission.contextOf(caller);
       const once = {

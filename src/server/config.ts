@@ -368,6 +368,13 @@ export const SETTINGS = {
     rule: wholeNumber(0, 366),
     meaning: 'newest published days that the sample does not have',
   },
+  snapshots: {
+    variable: 'ALIR_SNAPSHOTS',
+    fallback: 'account',
+    rule: z.enum(['off', 'account', 'anyone'], { error: 'must be off, account or anyone' }),
+    meaning:
+      'who can open the pictures that people of an account share: account (the same people), anyone (whoever has the address, without signing in), or off: nobody can share or open one',
+  },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',
     fallback: '5',

@@ -11,6 +11,7 @@ import { People } from '../commerce/accounts/people/people.ts';
 import { SignIn } from '../commerce/accounts/people/sign-in.ts';
 import { UsageHistory } from '../commerce/accounts/quota/usage-history.ts';
 import { SavedItems } from '../commerce/accounts/saved-items.ts';
+import { Snapshots } from '../commerce/accounts/snapshots.ts';
 import { type Billing, billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
@@ -60,6 +61,7 @@ export interface Stores {
   readonly usage_history: UsageHistory;
   readonly webhooks: Webhooks;
   readonly saved: SavedItems;
+  readonly snapshots: Snapshots;
   readonly alerts: Alerts;
   readonly unsubscription: Unsubscription;
   readonly telegram_chats: TelegramChats;
@@ -110,6 +112,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const { threads, telegram_url, telegram_token } = config;
   const telegram = telegram_token === '' ? null : new TelegramBot(telegram_url, telegram_token);
   const saved = new SavedItems(ledger, accounts, clock);
+  const snapshots = new Snapshots({ ledger, accounts, clock });
   const user = userName();
   const ingest = {
     folders,
@@ -140,6 +143,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     usage_history,
     webhooks: new Webhooks(ledger, accounts, clock),
     saved,
+    snapshots,
     alerts: new Alerts(ledger, accounts, saved, clock),
     unsubscription: new Unsubscription(ledger, accounts),
     telegram_chats: new TelegramChats(ledger, accounts, clock, telegram !== null),

@@ -146,6 +146,7 @@ async function removePersonalData(ledger: Ledger, account: Account, deleted_at: 
   await ledger.run('delete_webhooks_of_account', of);
   await ledger.run('delete_alerts_of_account', of);
   await ledger.run('delete_saved_items_of_account', of);
+  await ledger.run('delete_snapshots_of_account', of);
   await ledger.run('delete_events_of_account', of);
   await ledger.run('delete_idempotent_charges', of);
   await ledger.run('revoke_keys_of_account', { account_id, revoked_at: deleted_at, name: 'deleted' });

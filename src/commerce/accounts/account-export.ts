@@ -42,6 +42,7 @@ export async function exportAccount(ledger: Ledger, account: Account) {
       ...row,
       content: JSON.parse(row.content),
     })),
+    snapshots: await ledger.all('snapshots_of_account', of),
     alerts: (await ledger.all('alerts_of_account', of)).map(({ name: _, content: __, ...row }) => ({
       ...row,
       rule: row.rule === null ? null : JSON.parse(row.rule),

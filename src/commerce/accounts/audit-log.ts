@@ -43,6 +43,8 @@ export type AuditAction =
   | 'key.limited'
   | 'key.rotated'
   | 'key.revoked'
+  | 'snapshot.created'
+  | 'snapshot.revoked'
   | 'person.invited'
   | 'person.uninvited'
   | 'person.link_created'

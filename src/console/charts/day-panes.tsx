@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { type DayAxis, DayAxisMarks, dayAxis } from './day-axis.tsx';
+import { FrozenPicture } from './frozen.ts';
 import type { Locale } from './locale.ts';
 import { Plot } from './plot.tsx';
 import type { Day } from './rows.ts';
@@ -67,15 +68,17 @@ const LEAST_DAYS = 3;
 /** Quantities on one axis of days, below each other. Dragging across days, or + and -, changes the shown days. */
 export function DayPanes(props: DayPanesProps): VNode {
   const { days, width, locale } = props;
+  const isPreview = useContext(FrozenPicture)?.isPreview;
+  const panes = isPreview ? props.panes.slice(0, 1) : props.panes;
   const shown = days.filter(({ condition }) => condition !== 'future');
   const [zoom, setZoom] = useState<readonly [first: number, last: number] | undefined>();
   const [first, last] = zoom && zoom[1] < shown.length ? zoom : [0, shown.length - 1];
-  const longest = Math.max(0, ...props.panes.flatMap(({ ends = [] }) => ends.map(({ text }) => text.length)));
+  const longest = Math.max(0, ...panes.flatMap(({ ends = [] }) => ends.map(({ text }) => text.length)));
   const right_px = Math.max(width < 520 ? 66 : 88, LETTER_PX * longest + 10);
   const axis = dayAxis(shown.slice(first, last + 1), 2, width - right_px);
   const tops: number[] = [];
   let bottom = 0;
-  for (const { height } of props.panes) {
+  for (const { height } of panes) {
     tops.push(bottom + TITLE_PX);
     bottom += TITLE_PX + height + GAP_PX;
   }
@@ -120,7 +123,7 @@ export function DayPanes(props: DayPanesProps): VNode {
               cursor={cursor}
               locale={locale}
             />
-            {props.panes.map((pane, index) => (
+            {panes.map((pane, index) => (
               <PaneMarks
                 key={pane.title}
                 pane={pane}

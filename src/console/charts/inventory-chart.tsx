@@ -7,8 +7,8 @@ import type { DayValues } from './scale.ts';
 
 interface InventoryChartProps {
   readonly rows: readonly InventoryRow[];
-  /** For the closing prices below the lines; empty if they are not known. */
-  readonly prices: readonly PriceRow[];
+  /** For the closing prices below the lines; null without them. */
+  readonly prices: readonly PriceRow[] | null;
   readonly days: readonly Day[];
   /** Whether the lines are values in IDR instead of volumes. */
   readonly isValue: boolean;
@@ -52,7 +52,7 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
   const shown = days.filter(({ condition }) => condition !== 'future');
   const divisor = isValue ? 1 : SHARES_A_LOT;
   const lines = inventoryLines(rows, shown, isValue ? 'cumulative_value' : 'cumulative_volume');
-  const closeOf = new Map(prices.map(({ date, close }) => [date, close]));
+  const closeOf = new Map(prices?.map(({ date, close }) => [date, close]));
   const closes = shown.map(({ date }) => closeOf.get(date) ?? null);
   const close = closes.findLast((value) => value !== null);
   const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
@@ -93,14 +93,19 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
             class: `strong ${last >= 0 ? 'buy-text' : 'sell-text'}`,
           })),
         },
-        {
-          title: texts.inventory.close,
-          height: 50,
-          ticks: 0,
-          write: (value) => numbers.price(value),
-          marks: [{ kind: 'line', values: closes, class: 'close' }],
-          ends: close == null ? [] : [{ value: close, text: numbers.price(close), class: 'strong ink' }],
-        },
+        ...(prices === null
+          ? []
+          : [
+              {
+                title: texts.inventory.close,
+                height: 50,
+                ticks: 0,
+                write: (value: number) => numbers.price(value),
+                marks: [{ kind: 'line' as const, values: closes, class: 'close' }],
+                ends:
+                  close == null ? [] : [{ value: close, text: numbers.price(close), class: 'strong ink' }],
+              },
+            ]),
       ]}
     />
   );

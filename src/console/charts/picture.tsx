@@ -1,48 +1,20 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
 import { absencesText } from './day-axis.tsx';
+import { FrozenPicture } from './frozen.ts';
 import type { Locale } from './locale.ts';
-import type { ApiRequest } from './requests.ts';
+import type { PictureProps } from './picture-props.ts';
 import type { Day } from './rows.ts';
 
-interface PictureProps {
-  readonly id: string;
-  readonly title: string;
-  /** Unit and period of the numbers. */
-  readonly note: string;
-  /** Columns of 12 on a wide screen. */
-  readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
-  /** The page with this selection. */
-  readonly address: string;
-  readonly request: ApiRequest;
-  readonly answer: Answer;
-  /** The trading days of the request; none for an answer without a range. */
-  readonly days: readonly Day[];
-  readonly locale: Locale;
-  /** Undefined on the server. */
-  readonly browser: Browser | undefined;
-  readonly onLoad: () => void;
-  readonly onCost: (units: number) => void;
-  /** Whether the answer has CSV and Parquet. */
-  readonly hasFiles?: boolean;
-  /** Whether an answer has nothing to draw. */
-  readonly isEmpty: (data: never) => boolean;
-  /** In place of an empty picture whose answer has no reason. */
-  readonly emptyText?: string | undefined;
-  /** In place of the picture before it is loaded on request. */
-  readonly invitation?: string;
-  readonly table: (data: never) => ComponentChildren;
-  /** Draws an answer that is not empty. @param width in pixels */
-  readonly children: (data: never, width: number) => ComponentChildren;
-  readonly remark?: string | undefined;
-  /** Buttons that change the picture. */
-  readonly switches?: ComponentChildren;
-}
-
 /** A card with one picture: its title, the picture or its state, its table, and where its numbers come from. */
-export function Picture(props: PictureProps): VNode {
-  const { id, title, note, span, answer, switches } = props;
+export function Picture(props: PictureProps): VNode | null {
+  const frozen = useContext(FrozenPicture);
+  const { id, title, note, hint, span, answer, switches } = props;
+  if (frozen) {
+    if (id === frozen.id) frozen.take(props);
+    return null;
+  }
   return (
     <section
       class={`card picture c${span}${answer.state === 'idle' ? ' idle' : ''}`}
@@ -51,7 +23,7 @@ export function Picture(props: PictureProps): VNode {
     >
       <header>
         <h2>{title}</h2>
-        <p>{note}</p>
+        <p>{[note, hint].filter(Boolean).join('; ')}</p>
         {switches}
       </header>
       <div class="body">
@@ -163,6 +135,7 @@ function Failure({
 
 function Foot({
   id,
+  token,
   address,
   request,
   answer,
@@ -178,6 +151,8 @@ function Foot({
   const { texts } = locale;
   const [isTable, setTable] = useState(false);
   const [isCall, setCall] = useState(false);
+  const [isSharing, setSharing] = useState(false);
+  const charge = answer.state === 'ready' ? answer.charge : undefined;
   const data =
     answer.state === 'ready' && !isEmpty(answer.data as never) ? (answer.data as never) : undefined;
   return (
@@ -197,13 +172,25 @@ function Foot({
         {hasFiles && (
           <Downloads
             request={request}
-            charge={answer.state === 'ready' ? answer.charge : undefined}
+            charge={charge}
             locale={locale}
             browser={data === undefined ? undefined : browser}
             onCost={onCost}
           />
         )}
         <PageLink href={`${address}#${id}`} locale={locale} browser={browser} />
+        {hasFiles && token !== undefined && (
+          <button
+            type="button"
+            class="link"
+            disabled={data === undefined || charge === undefined}
+            aria-expanded={isSharing}
+            aria-controls={`${id}-share`}
+            onClick={() => setSharing(!isSharing)}
+          >
+            {texts.picture.share}
+          </button>
+        )}
         <button
           type="button"
           class="link"
@@ -215,6 +202,21 @@ function Foot({
         </button>
         <span class="cost">{coverageText(answer, days, locale)}</span>
       </footer>
+      {isSharing && (
+        <form class="share" id={`${id}-share`} method="post" action={address}>
+          {Object.entries({ _csrf: token, picture: id, charge }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <p class="note">{texts.picture.share_about}</p>
+          <label>
+            <span>{texts.picture.share_note}</span>
+            <input name="note" maxLength={280} autocomplete="off" />
+          </label>
+          <button type="submit" class="btn">
+            {texts.picture.share_submit}
+          </button>
+        </form>
+      )}
       {isCall && browser && <Call id={id} request={request} locale={locale} browser={browser} />}
       {isTable && data !== undefined && (
         <div class="table" id={`${id}-table`}>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
+import { FrozenPicture } from './frozen.ts';
 import type { Locale } from './locale.ts';
 
 /** A column of a table. Numbers are aligned to the right. */
@@ -49,7 +50,7 @@ export function tableOf<Row>(
 /** The text alternative of a picture: every row of the answer, sortable by each column. */
 export function RowsTable<Row>({ caption, columns, rows, locale, order: first }: RowsTableProps<Row>): VNode {
   const [order, setOrder] = useState(first);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(useContext(FrozenPicture) !== null);
   const { texts, numbers } = locale;
   const sorted = sortedRows(rows, columns, order);
   const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);

@@ -24,6 +24,7 @@ import { operatorRoutes } from './operator/operator-routes.tsx';
 import { type ScreensServices, screensPages } from './screens/screens-page.tsx';
 import { signInPages } from './sign-in/sign-in.tsx';
 import { type SignInServices, signInForms } from './sign-in/sign-in-forms.ts';
+import { snapshotPages } from './snapshots/snapshot-pages.tsx';
 import { type StatusServices, statusRoute } from './status/status.tsx';
 import { watchlistPages } from './watchlist/watchlist-page.tsx';
 
@@ -79,6 +80,7 @@ function pagesIn(scope: FastifyInstance, services: ConsoleServices): void {
     briefPages(routes, { ...services, pages });
     statusRoute(routes, { ...services, calendar, pages });
     pricingRoute(routes, { ...services, pages });
+    snapshotPages(routes, { ...services, pages });
     accountPages(routes, services);
     operatorRoutes(routes, services.operator);
   });

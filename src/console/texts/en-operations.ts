@@ -300,6 +300,8 @@ export const operations = {
       'key.renamed': 'key renamed',
       'key.limited': 'limit of a key changed',
       'key.rotated': 'key replaced',
+      'snapshot.created': 'picture shared',
+      'snapshot.revoked': 'shared picture withdrawn',
       'key.revoked': 'key revoked',
       'person.invited': 'person invited',
       'person.uninvited': 'invitation withdrawn',

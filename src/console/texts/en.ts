@@ -294,6 +294,20 @@ export const en = {
     more: 'All limits and costs',
   },
 
+  snapshot: {
+    as_known: (time: string) => `As known at ${time}`,
+    note: 'Note of the person who shared this',
+    numbers: 'The numbers of this picture',
+    for_anyone: 'Anyone who has this address can open the page, without signing in.',
+    for_account: 'The people of your account can open this page.',
+    all: 'All shared pictures',
+    invitation_title: 'Who buys, who sells',
+    invitation: 'Alir shows it for each stock of the Indonesia Stock Exchange, after each trading day.',
+    home: 'What Alir is',
+    plans: 'Plans',
+    gone_title: 'This picture is not available',
+    gone: 'The person who shared it withdrew it, or the address is not complete. Ask for a new address.',
+  },
   brief: {
     title: 'Morning brief',
     subject: (day: string) => `morning brief of ${day}`,

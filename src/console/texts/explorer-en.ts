@@ -130,11 +130,12 @@ export const explorerEn = {
   },
   broker_summary: {
     title: 'Broker summary',
-    note: 'indigo code: broker with a foreign parent; a code opens the broker in this stock',
+    note: 'indigo code: broker with a foreign parent',
+    hint: 'a code opens the broker in this stock',
   },
   price: {
     title: 'Price and foreign flow',
-    note: 'drag across days to zoom in',
+    hint: 'drag across days to zoom in',
     day_note: 'the day and the days before it',
     shapes: { candles: 'Candles', line: 'Line' },
     averages: 'Averages',
@@ -334,6 +335,11 @@ export const explorerEn = {
     api: 'API call',
     copy: 'Copy',
     copied: 'Copied',
+    share: 'Share',
+    share_about:
+      'Makes a page with this picture and its numbers as they are now. It never changes, you can withdraw it, and for 24 hours it costs nothing more.',
+    share_note: 'Note (optional)',
+    share_submit: 'Make the page',
     sheet: 'Link for a spreadsheet',
     paid_for: 'The rows of this picture. The file is free for 24 hours.',
     downloading: 'Downloading …',

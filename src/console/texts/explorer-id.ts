@@ -128,11 +128,12 @@ export const explorerId: ExplorerTexts = {
   },
   broker_summary: {
     title: 'Ringkasan broker',
-    note: 'kode nila: broker berinduk asing; kode membuka broker itu di saham ini',
+    note: 'kode nila: broker berinduk asing',
+    hint: 'kode membuka broker itu di saham ini',
   },
   price: {
     title: 'Harga dan arus asing',
-    note: 'seret melintasi hari untuk memperbesar',
+    hint: 'seret melintasi hari untuk memperbesar',
     day_note: 'hari itu dan hari-hari sebelumnya',
     shapes: { candles: 'Candle', line: 'Garis' },
     averages: 'Rata-rata',
@@ -321,6 +322,11 @@ export const explorerId: ExplorerTexts = {
     api: 'Panggilan API',
     copy: 'Salin',
     copied: 'Tersalin',
+    share: 'Bagikan',
+    share_about:
+      'Membuat halaman dengan gambar ini dan angka-angkanya seperti sekarang. Isinya tidak berubah, dapat Anda cabut, dan tanpa biaya tambahan selama 24 jam.',
+    share_note: 'Catatan (opsional)',
+    share_submit: 'Buat halaman',
     sheet: 'Tautan untuk spreadsheet',
     paid_for: 'Baris-baris gambar ini. Berkasnya gratis selama 24 jam.',
     downloading: 'Mengunduh …',

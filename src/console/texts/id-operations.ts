@@ -302,6 +302,8 @@ export const operations: OperationsTexts = {
       'key.renamed': 'nama kunci diganti',
       'key.limited': 'batas kunci diubah',
       'key.rotated': 'kunci diganti',
+      'snapshot.created': 'gambar dibagikan',
+      'snapshot.revoked': 'gambar yang dibagikan dicabut',
       'key.revoked': 'kunci dicabut',
       'person.invited': 'pengguna diundang',
       'person.uninvited': 'undangan ditarik',

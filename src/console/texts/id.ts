@@ -298,6 +298,20 @@ export const id: Texts = {
     more: 'Semua batas dan biaya',
   },
 
+  snapshot: {
+    as_known: (time) => `Sebagaimana diketahui pada ${time}`,
+    note: 'Catatan dari yang membagikan',
+    numbers: 'Angka-angka gambar ini',
+    for_anyone: 'Siapa pun yang memiliki alamat ini dapat membuka halamannya, tanpa masuk.',
+    for_account: 'Pengguna akun Anda dapat membuka halaman ini.',
+    all: 'Semua gambar yang dibagikan',
+    invitation_title: 'Siapa membeli, siapa menjual',
+    invitation: 'Alir menampilkannya untuk setiap saham di Bursa Efek Indonesia, setelah setiap hari bursa.',
+    home: 'Apa itu Alir',
+    plans: 'Paket',
+    gone_title: 'Gambar ini tidak tersedia',
+    gone: 'Gambar ini sudah dicabut oleh yang membagikannya, atau alamatnya tidak lengkap. Minta alamat baru.',
+  },
   brief: {
     title: 'Ringkasan pagi',
     subject: (day) => `ringkasan pagi ${day}`,

@@ -319,7 +319,7 @@ describe('the usage as CSV', () => {
   });
 });
 
-test('no code of the console writes a text as markup, except one component for the Markdown of the package', async () => {
+test('no code of the console writes a text as markup, except one component for HTML of the server', async () => {
   const folder = new URL('../../../src/console/', import.meta.url);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const writing: string[] = [];

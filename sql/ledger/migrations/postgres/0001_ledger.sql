@@ -619,6 +619,23 @@ CREATE TABLE saved_item (
 
 CREATE INDEX saved_item_of_account ON saved_item (account_id);
 
+-- A picture with its numbers at one time, at an address of its own.
+CREATE TABLE snapshot (
+  -- Random: whoever has it can open the snapshot, as far as the operator allows it.
+  snapshot_id TEXT COLLATE "C" PRIMARY KEY,
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
+  title TEXT COLLATE "C" NOT NULL,
+  -- Of the person who made it; NULL for none.
+  note TEXT COLLATE "C",
+  created_at TEXT COLLATE "C" NOT NULL,
+  -- JSON, compressed by gzip: what the picture is drawn from.
+  content BYTEA NOT NULL,
+  -- A PNG, for previews in chats.
+  preview BYTEA NOT NULL
+);
+
+CREATE INDEX snapshot_of_account ON snapshot (account_id);
+
 CREATE TABLE alert (
   alert_id TEXT COLLATE "C" PRIMARY KEY,
   account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),

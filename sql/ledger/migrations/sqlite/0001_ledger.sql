@@ -764,6 +764,23 @@ CREATE TABLE saved_item (
 
 CREATE INDEX saved_item_of_account ON saved_item (account_id);
 
+-- A picture with its numbers at one time, at an address of its own.
+CREATE TABLE snapshot (
+  -- Random: whoever has it can open the snapshot, as far as the operator allows it.
+  snapshot_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES account (account_id),
+  title TEXT NOT NULL,
+  -- Of the person who made it; NULL for none.
+  note TEXT,
+  created_at TEXT NOT NULL,
+  -- JSON, compressed by gzip: what the picture is drawn from.
+  content BLOB NOT NULL,
+  -- A PNG, for previews in chats.
+  preview BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX snapshot_of_account ON snapshot (account_id);
+
 -- A rule over a saved item, whose members are tickers. The account is notified of those that enter and leave.
 CREATE TABLE alert (
   alert_id TEXT PRIMARY KEY,

@@ -206,6 +206,7 @@ export class Admission {
    * event is handled between the charge and the code after the promise.
    * @param sent the fields of its input
    * @param response the response that will carry the answer
+   * @param key the Idempotency-Key; by default that of the header
    * @returns the body of the 200, uncompressed
    * @throws AlirError for any failure; nothing is charged then
    */
@@ -214,12 +215,14 @@ export class Admission {
     context: RequestContext,
     sent: unknown,
     response: ServerResponse,
+    key = response.req.headers[IDEMPOTENCY_KEY],
   ): Promise<ReadyBody> {
     context.checkRate();
     context.checkScope(endpoint.scope);
-    if (endpoint.units !== 0 && !isDryRun(endpoint, sent)) await this.#checkQuota(response.req, context);
+    const headers = { [IDEMPOTENCY_KEY]: key };
+    if (endpoint.units !== 0 && !isDryRun(endpoint, sent)) await this.#checkQuota({ headers }, context);
     const parsed = await resolved(endpoint, parseInput(endpoint, sent), context.caller);
-    const idempotency = parsed.units === 0 ? null : idempotencyIn(response.req.headers, parsed);
+    const idempotency = parsed.units === 0 ? null : idempotencyIn(headers, parsed);
     const exchange = { parsed, format: null, page: null, encoding: null, idempotency, response };
     return this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
   }

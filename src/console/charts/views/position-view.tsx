@@ -81,6 +81,7 @@ export function PositionView(props: ViewProps<'position'>): VNode {
           span={8}
           title={position.title}
           note={position.note}
+          caveat={position.caveat(code, dates.short(selection.from))}
           isEmpty={(each: PositionData) => each.traded_days === 0}
           table={(each: PositionData) => (
             <RowsTable

@@ -91,7 +91,8 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           id="price"
           span={8}
           title={texts.price.title}
-          note={isDay ? texts.price.day_note : texts.price.note}
+          note={isDay ? texts.price.day_note : ''}
+          hint={isDay ? '' : texts.price.hint}
           switches={
             <>
               <Switches
@@ -166,6 +167,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
               span={12}
               title={texts.broker_summary.title}
               note={texts.broker_summary.note}
+              hint={texts.broker_summary.hint}
               switches={
                 <Switches
                   label={texts.broker_summary.title}
@@ -214,7 +216,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                 {(rows: readonly InventoryRow[], width) => (
                   <InventoryChart
                     rows={rows}
-                    prices={prices}
+                    prices={answers.of('prices').state === 'idle' ? null : prices}
                     days={days}
                     isValue={unit === 'value'}
                     width={width}

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Answer, Browser } from '../answer.ts';
+import { FrozenPicture } from '../frozen.ts';
 import type { Locale } from '../locale.ts';
 import type { ApiRequest } from '../requests.ts';
 import type { Day } from '../rows.ts';
@@ -16,6 +17,7 @@ export interface Answers<Name extends string> {
 }
 
 export interface AnsweredPicture {
+  readonly token?: string | undefined;
   readonly address: string;
   readonly request: ApiRequest;
   readonly answer: Answer;
@@ -34,9 +36,16 @@ export interface AnsweredPicture {
 export function useAnswers<Name extends string>(
   requests: Readonly<Record<Name, ApiRequest>>,
   onDemand: readonly NoInfer<Name>[],
-  { address, browser, days, locale }: Pick<AnsweredPicture, 'address' | 'browser' | 'days' | 'locale'>,
+  {
+    address,
+    token,
+    browser,
+    days,
+    locale,
+  }: Pick<AnsweredPicture, 'address' | 'token' | 'browser' | 'days' | 'locale'>,
 ): Answers<Name> {
   const names = Object.keys(requests) as Name[];
+  const frozen = useContext(FrozenPicture);
   const [answers, setAnswers] = useState<Partial<Record<Name, Answer>>>({});
   const [downloads, setDownloads] = useState(0);
   const set = (name: Name, answer: Answer) => setAnswers((before) => ({ ...before, [name]: answer }));
@@ -49,8 +58,10 @@ export function useAnswers<Name extends string>(
     for (const name of names) if (!onDemand.includes(name)) void load(name);
     // The requests of a page never change: another view is another page.
   }, []);
-  const of = (name: Name): Answer =>
-    answers[name] ?? (onDemand.includes(name) ? { state: 'idle' } : { state: 'loading' });
+  const of = (name: Name): Answer => {
+    if (frozen) return requests[name].path === frozen.path ? frozen.answer : { state: 'idle' };
+    return answers[name] ?? (onDemand.includes(name) ? { state: 'idle' } : { state: 'loading' });
+  };
   const all = names.map(of);
   const units = all.reduce((sum, answer) => sum + (answer.state === 'ready' ? answer.units : 0), downloads);
   return {
@@ -60,6 +71,7 @@ export function useAnswers<Name extends string>(
     isLoading: all.some(({ state }) => state === 'loading'),
     pictureOf: (name) => ({
       address,
+      token,
       request: requests[name],
       answer: of(name),
       onLoad: () => void load(name),

@@ -32,6 +32,8 @@ export interface ExplorerProps {
   readonly brokers: Brokers;
   /** Whether the pictures are of the sample, which has no account. */
   readonly isSample?: boolean;
+  /** Of the form that shares a picture; undefined for a visitor who may not. */
+  readonly token?: string | undefined;
 }
 
 /** The props of a view. */

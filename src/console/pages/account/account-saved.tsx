@@ -3,6 +3,7 @@ import { newItem, newSavedInput } from '../../../api/endpoints/account/saved.ts'
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
+import type { Snapshot, Snapshots } from '../../../commerce/accounts/snapshots.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { replaceFeedKey } from '../../sessions/feed-key.ts';
 import type { SessionServices } from '../../sessions/sessions.ts';
@@ -31,6 +32,7 @@ export interface SavedPageServices {
   readonly ledger: SessionServices['ledger'];
   readonly saved: SavedItems;
   readonly alerts: Alerts;
+  readonly snapshots: Snapshots;
   readonly public_url: string;
 }
 
@@ -68,6 +70,14 @@ export function savedPages(scope: FastifyInstance, services: SavedPageServices):
       },
     });
   }
+
+  accountForm(scope, `${PATH}/withdraw`, {
+    ...list,
+    async run({ snapshot_id = '' }, { account_id, actor }) {
+      await services.snapshots.revoke(account_id, snapshot_id, actor);
+      return 'snapshot_withdrawn';
+    },
+  });
 
   accountForm(scope, `${PATH}/replace-feed`, {
     ...list,
@@ -128,11 +138,12 @@ function screenIn(text: string | undefined, { texts }: View): unknown {
   }
 }
 
-async function savedPage({ saved }: SavedPageServices, context: AccountContext) {
+async function savedPage({ saved, snapshots }: SavedPageServices, context: AccountContext) {
   const { view, account_id, isOwner } = context;
   const { texts, numbers } = view;
   const { saved: savedTexts } = texts.account;
   const [all, limit] = [await saved.all(account_id), await saved.limit(account_id)];
+  const shared = await snapshots.all(account_id);
   const watchlists = all.filter(({ kind }) => kind === 'watchlist');
   return (
     <AccountPage
@@ -166,6 +177,16 @@ async function savedPage({ saved }: SavedPageServices, context: AccountContext) 
               </Form>
             </Card>
           ))}
+        {shared.length > 0 && (
+          <Card title={savedTexts.snapshots} about={savedTexts.snapshots_about} id="snapshots">
+            <DataTable
+              id="shared"
+              caption={savedTexts.snapshots}
+              rows={shared}
+              columns={snapshotColumns(context)}
+            />
+          </Card>
+        )}
         {isOwner && (
           <Card title={savedTexts.feeds} about={savedTexts.feeds_about} span={6} id="feeds">
             <Form action={`${PATH}/replace-feed`}>
@@ -237,6 +258,27 @@ function savedColumns(view: View): Column<SavedItem>[] {
           <OfRow text={saved.open} row={name} />
         </a>
       ),
+    },
+  ];
+}
+
+function snapshotColumns({ view, isOwner }: AccountContext): Column<Snapshot>[] {
+  const { saved, actions } = view.texts.account;
+  return [
+    { title: saved.name, cell: ({ snapshot_id, title }) => <a href={`/s/${snapshot_id}`}>{title}</a> },
+    { title: saved.snapshot_note, cell: ({ note }) => <span class="long">{note}</span> },
+    { title: saved.snapshot_made, time: ({ created_at }) => created_at },
+    {
+      title: actions,
+      actions: ({ snapshot_id, title }) =>
+        isOwner && (
+          <Form action={`${PATH}/withdraw`}>
+            <input type="hidden" name="snapshot_id" value={snapshot_id} />
+            <button type="submit" class="quiet">
+              <OfRow text={saved.withdraw} row={title} />
+            </button>
+          </Form>
+        ),
     },
   ];
 }

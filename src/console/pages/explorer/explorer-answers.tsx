@@ -17,6 +17,7 @@ import { Empty, Notice } from '../components/notice.tsx';
 import { urlWith, type View } from '../components/view.ts';
 import { type ActivePage, Page } from '../framework/layout.tsx';
 import { sendPage } from '../framework/render.tsx';
+import type { SharingServices } from '../snapshots/share-picture.ts';
 import { Controls } from './explorer-controls.tsx';
 import type { KnownName } from './explorer-names.ts';
 import {
@@ -26,7 +27,7 @@ import {
   type Preset,
 } from './explorer-selection.ts';
 
-export interface ExplorerServices {
+export interface ExplorerServices extends SharingServices {
   /** Files of days that were not published since. */
   readonly sources: Readonly<
     Record<'held' | 'rejected', () => Promise<readonly { readonly trade_date: IsoDate | null }[]>>

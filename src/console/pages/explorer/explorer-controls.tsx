@@ -138,7 +138,7 @@ function daysText({ from, to }: Selection, { dates }: Locale): string {
 }
 
 /** The selection on paper, where the choices are not printed. */
-function selectionText(selection: Selection, locale: Locale): string {
+export function selectionText(selection: Selection, locale: Locale): string {
   const { market, investor } = selection;
   const { page } = locale.texts;
   const choices = [titleOf(page.markets, market), titleOf(page.investors, investor)];

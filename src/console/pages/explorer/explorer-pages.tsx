@@ -8,12 +8,13 @@ import { comparedFrom, type Selection } from '../../charts/requests.ts';
 import type { Brokers, Day } from '../../charts/rows.ts';
 import { localeOf } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps, Subject } from '../../charts/views/view-props.ts';
-import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
+import { requireAccount, requireOwner, visitorOf } from '../../sessions/visitor.ts';
 import { Heading } from '../components/notice.tsx';
 import { urlWith, type View, viewOf } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { sendPage } from '../framework/render.tsx';
+import { type SharingServices, sharePicture } from '../snapshots/share-picture.ts';
 import { accumulationSql } from './accumulation-sql.ts';
 import {
   type Context,
@@ -42,40 +43,54 @@ export function explorerPages(
   pages: FastifyInstance,
   services: ExplorerServices,
 ): (view: View) => Promise<VNode | null> {
-  const explorer = new Explorer(services.explorer, services.sources);
-  const get = (path: string, answer: (request: ExplorerRequest) => Promise<FastifyReply>) =>
-    pages.get(path, { config: PAGE_ROUTE, preHandler: explorer.guard }, (request, reply) => {
+  const explorer = new Explorer(services);
+  const route = (
+    method: 'GET' | 'POST',
+    url: string,
+    answer: (request: ExplorerRequest) => Promise<FastifyReply>,
+  ) => {
+    const preHandler = method === 'GET' ? explorer.guard : requireOwner;
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const view = viewOf(request, visitorOf(request));
       const { name = '', code = '' } = request.params as { readonly name?: string; readonly code?: string };
       const locale = localeOf(view.language);
       return answer({ request, reply, view, locale, query: queryOf(request), name, code });
-    });
-  const withData = (path: string, answer: (context: Context) => Promise<FastifyReply>) =>
-    get(path, async (request) => {
+    };
+    pages.route({ method, url, config: PAGE_ROUTE, preHandler, handler });
+  };
+  const withData =
+    (answer: (context: Context) => Promise<FastifyReply>) => async (request: ExplorerRequest) => {
       const context = await explorer.contextOf(request);
       return context ? answer(context) : noData(request);
-    });
-  withData('/explore', explorer.search);
-  get('/explore/names', explorer.names);
-  withData('/explore/:name', explorer.ticker);
-  withData('/explore/:name/broker/:code', explorer.position);
-  withData('/brokers/:name', explorer.broker);
-  withData('/market', explorer.market);
-  get('/market/news', explorer.news);
+    };
+  /** A page with pictures: GET shows it, and POST shares one of its pictures. */
+  const withPictures = (path: string, answer: (context: Context) => Promise<FastifyReply>) => {
+    route('GET', path, withData(answer));
+    route('POST', path, withData(answer));
+  };
+  route('GET', '/explore', withData(explorer.search));
+  route('GET', '/explore/names', explorer.names);
+  withPictures('/explore/:name', explorer.ticker);
+  withPictures('/explore/:name/broker/:code', explorer.position);
+  withPictures('/brokers/:name', explorer.broker);
+  withPictures('/market', explorer.market);
+  route('GET', '/market/news', explorer.news);
   return explorer.preview;
 }
 
 class Explorer {
   readonly #services: ExplorerServices['explorer'];
   readonly #sources: ExplorerServices['sources'];
+  readonly #sharing: SharingServices;
   readonly #calendar: MarketCalendar;
   readonly #brokers: readonly Broker[];
   readonly #brokerInfo: Brokers;
   readonly #names: readonly KnownName[];
 
-  constructor(services: ExplorerServices['explorer'], sources: ExplorerServices['sources']) {
+  constructor({ explorer: services, sources, ...sharing }: ExplorerServices) {
     this.#services = services;
     this.#sources = sources;
+    this.#sharing = sharing;
     this.#calendar = new MarketCalendar(services.dataset);
     this.#brokers = brokersIn(services.brokersCsv);
     this.#brokerInfo = Object.fromEntries(
@@ -283,7 +298,15 @@ class Explorer {
     const { props, isAdjustable } = await this.#propsOf(context, subject);
     if (!props.days.some(({ condition }) => condition === 'published'))
       return withoutData(context, head, props.days);
-    return send(context, { ...head, isAdjustable }, <Pictures props={props} locale={context.locale} />);
+    if (context.request.method === 'POST') {
+      const { title, remark } = head;
+      const heading = subject.page === 'ticker' && remark ? `${title} · ${remark}` : title;
+      return sharePicture(this.#sharing, context, { props, heading });
+    }
+    const { view, locale } = context;
+    const canShare = this.#sharing.sharing !== 'off' && visitorOf(context.request)?.role === 'owner';
+    const token = canShare ? view.visitor?.csrf_token : undefined;
+    return send(context, { ...head, isAdjustable }, <Pictures props={{ ...props, token }} locale={locale} />);
   }
 
   async #propsOf(context: Context, subject: Subject) {

@@ -32,11 +32,13 @@ interface PageProps {
   readonly range?: Readonly<Record<string, string>> | undefined;
   /** The path of the Atom feed of the page. */
   readonly feed?: string;
+  /** More elements of the head. */
+  readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A whole HTML document: head, top bar, content and footer. */
-export function Page({ view, title, active, scripts = [], range = {}, feed, children }: PageProps) {
+export function Page({ view, title, active, scripts = [], range = {}, feed, head, children }: PageProps) {
   const files = ['page', ...scripts].map((name) => `${name}.js`);
   return (
     <ViewContext.Provider value={view}>
@@ -51,6 +53,7 @@ export function Page({ view, title, active, scripts = [], range = {}, feed, chil
           <meta name="color-scheme" content="light dark" />
           <title>{title === 'Alir' ? `Alir · ${view.texts.layout.tagline}` : `${title} · Alir`}</title>
           <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
+          {head}
           {feed !== undefined && <link rel="alternate" type="application/atom+xml" href={feed} />}
           <link rel="stylesheet" href={assetUrl('style.css')} />
           {[...new Set(files.flatMap(importsOf))].map((href) => (

@@ -202,7 +202,8 @@ function contextOf<Context extends PageContext>(
   });
 }
 
-function textsIn(sent: unknown): Fields {
+/** The fields of a form, a query string or a path that have a text. */
+export function textsIn(sent: unknown): Fields {
   const fields = Object.entries((sent ?? {}) as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
     fields.flatMap(([name, value]) => {

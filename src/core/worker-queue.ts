@@ -5,7 +5,7 @@ import { WorkerThread } from './worker-thread.ts';
 const MAX_MESSAGES = 32;
 
 /** A worker thread for messages that can come at the same time: it answers one after another, and refuses those that would wait too long. */
-export class QueuedWorker<Message, Answer> {
+export class WorkerQueue<Message, Answer> {
   readonly #thread: WorkerThread<Message, Answer>;
   #last: Promise<unknown> = Promise.resolve();
   #messages = 0;

@@ -1,0 +1,1 @@
+DELETE FROM snapshot WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+SELECT content, preview FROM snapshot WHERE snapshot_id = :snapshot_id;

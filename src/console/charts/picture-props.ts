@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import type { Answer, Browser } from './answer.ts';
+import type { Locale } from './locale.ts';
+import type { ApiRequest } from './requests.ts';
+import type { Day } from './rows.ts';
+
+export interface PictureProps {
+  readonly id: string;
+  readonly title: string;
+  /** Unit and period of the numbers. */
+  readonly note: string;
+  /** What a reader can do with the picture. */
+  readonly hint?: string;
+  /** Columns of 12 on a wide screen. */
+  readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
+  /** Of the form that shares the picture; undefined for a visitor who may not. */
+  readonly token?: string | undefined;
+  /** The page with this selection. */
+  readonly address: string;
+  readonly request: ApiRequest;
+  readonly answer: Answer;
+  /** The trading days of the request; none for an answer without a range. */
+  readonly days: readonly Day[];
+  readonly locale: Locale;
+  /** Undefined on the server. */
+  readonly browser: Browser | undefined;
+  readonly onLoad: () => void;
+  readonly onCost: (units: number) => void;
+  /** Whether the answer has CSV and Parquet. */
+  readonly hasFiles?: boolean;
+  /** Whether an answer has nothing to draw. */
+  readonly isEmpty: (data: never) => boolean;
+  /** In place of an empty picture whose answer has no reason. */
+  readonly emptyText?: string | undefined;
+  /** In place of the picture before it is loaded on request. */
+  readonly invitation?: string;
+  readonly table: (data: never) => ComponentChildren;
+  /** Draws an answer that is not empty. @param width in pixels */
+  readonly children: (data: never, width: number) => ComponentChildren;
+  readonly remark?: string | undefined;
+  /** What the page says beside the picture, for the picture without its page. */
+  readonly caveat?: string;
+  /** Buttons that change the picture. */
+  readonly switches?: ComponentChildren;
+}
