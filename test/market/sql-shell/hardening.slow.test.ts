@@ -126,11 +126,11 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
   });
 
   test('time in which the reader is idle does not count', async () => {
-    const own = await sessionOver(lake, { seconds: 1 });
+    const own = await sessionOver(lake, { seconds: 5 });
     const { chunks } = await own.ask('SELECT range FROM range(5000000)', 'text');
     let rows = 0;
     for await (const chunk of chunks) {
-      if (rows === 0) await new Promise((resolve) => setTimeout(resolve, 1500));
+      if (rows === 0) await new Promise((resolve) => setTimeout(resolve, 5500));
       rows += chunk.rows;
       if (rows > 100_000) break;
     }
