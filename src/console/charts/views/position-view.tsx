@@ -107,28 +107,30 @@ export function PositionView(props: ViewProps<'position'>): VNode {
             <a href={links.broker(code)}>{position.to_broker(code)}</a>
           </p>
         </div>
-        <Picture
-          {...answers.pictureOf('book')}
-          id="book"
-          span={12}
-          title={position.others(code)}
-          note={texts.book.note(code)}
-          invitation={position.load_others(units.cost(brokerRequest(code, selection).units))}
-          isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
-          table={tableOf(position.others(code), bookColumns(locale, links), locale, LARGEST_NET_FIRST)}
-        >
-          {(rows: readonly BrokerStockRow[]) => (
-            <TotalsTable
-              rows={rows}
-              codeOf={(row) => ({
-                code: row.ticker,
-                name: undefined,
-                href: links.position(row.ticker, code),
-              })}
-              locale={locale}
-            />
-          )}
-        </Picture>
+        {!isSample && (
+          <Picture
+            {...answers.pictureOf('book')}
+            id="book"
+            span={12}
+            title={position.others(code)}
+            note={texts.book.note(code)}
+            invitation={position.load_others(units.cost(brokerRequest(code, selection).units))}
+            isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
+            table={tableOf(position.others(code), bookColumns(locale, links), locale, LARGEST_NET_FIRST)}
+          >
+            {(rows: readonly BrokerStockRow[]) => (
+              <TotalsTable
+                rows={rows}
+                codeOf={(row) => ({
+                  code: row.ticker,
+                  name: undefined,
+                  href: links.position(row.ticker, code),
+                })}
+                locale={locale}
+              />
+            )}
+          </Picture>
+        )}
       </div>
       {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />}
     </>
