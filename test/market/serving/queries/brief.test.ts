@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { Random } from '../../../../src/cli/demo/random.ts';
 import { dataFolders } from '../../../../src/core/folders.ts';
 import { BRIEF_KINDS, BRIEF_LINES, briefOf } from '../../../../src/core/market/brief.ts';
+import { MEASURES } from '../../../../src/core/market/measure-list.ts';
 import { sha256OfFile } from '../../../../src/market/lake/durable.ts';
 import { Lake } from '../../../../src/market/lake/lake.ts';
 import { LakeDuck } from '../../../../src/market/lake/lake-duck.ts';
@@ -133,7 +134,8 @@ test.each([
 test('a brief has no line for the shares of a stock that was split', async () => {
   const folder = await temporaryFolder();
   const days = tradingDays(2);
-  const measured = measuredRows(new Random('split'), days);
+  const others = Object.fromEntries(MEASURES.map(({ name }) => [name, 0]));
+  const measured = measuredRows(new Random('split'), days).map((row) => ({ ...others, ...row }));
   const sums = await written(folder, 'measure_day', measured);
   const broker_sums = await written(folder, 'broker_day', brokerRows(new Random('split'), days));
   const files = days.map((trade_date) => ({
