@@ -22,6 +22,7 @@ const SCOPES: Readonly<Record<string, KeyScope | 'any'>> = {
   'GET /foreign-flow/daily': 'data',
   'GET /foreign-flow/ranking': 'data',
   'GET /stocks/measures': 'data',
+  'POST /stocks/measures/batch': 'data',
   'GET /market/daily': 'data',
   'GET /market/measures': 'data',
   'GET /market/brief': 'data',
