@@ -345,10 +345,12 @@ class PythonClient {
     row: Schema,
     where: { by_ticker?: boolean; is_row?: boolean; nested?: boolean; field?: string },
   ): string {
-    const columns = { ...(where.by_ticker ? { ticker: 'str' } : {}), ...this.#columns(this.#resolved(row)) };
+    const own = this.#columns(this.#resolved(row));
+    const columns = { ...(where.by_ticker ? { ticker: 'str' } : {}), ...own };
     const types = Object.entries(columns).map(([name, type]) => `"${name}": "${type}"`);
     const args = [record(types)];
     if (where.by_ticker) args.push('by_ticker=True');
+    if (where.by_ticker && 'ticker' in own) args.push('has_ticker=True');
     if (where.is_row) args.push('is_row=True');
     if (where.nested) args.push('nested=True');
     if (where.field) args.push(`field="${where.field}"`);

@@ -100,6 +100,9 @@ async function use(alir: TestAlir): Promise<void> {
     content: { tickers: ['BBCA'], brokers: [] },
   });
   await ledger.run('replace_feed', { account_id, watchlist: saved_id });
+  const [content, preview] = [Buffer.from([0, 255, 92]), Buffer.from('PNG')];
+  const picture = { account_id, title: 'BBCA', note: null, created_at: expires_at, content, preview };
+  await ledger.run('create_snapshot', { snapshot_id: 's', ...picture });
   await alir.stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1 });
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');

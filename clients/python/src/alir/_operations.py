@@ -517,6 +517,7 @@ STOCK_MEASURES_BATCH: Operation[TableResult[dict[str, list[MeasureRow]]]] = Oper
             "negotiated_value_1d_p250": "float?",
         },
         by_ticker=True,
+        has_ticker=True,
     ),
 )
 MARKET_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(

@@ -38,6 +38,7 @@ class Table:
     # Types by name: str, int, float, bool, date or time; with a question mark, if a value can be absent.
     columns: Mapping[str, str]
     by_ticker: bool = False  # The data is a dictionary of tickers.
+    has_ticker: bool = False  # The rows of this dictionary have the ticker, too.
     is_row: bool = False  # The data (of a ticker) is one row.
     nested: bool = False  # The Arrow answer does not have all of the data, so it is not requested.
     field: str | None = None  # The field of the data that has the rows.
@@ -172,7 +173,7 @@ class TableResult(Result[T]):
             return rows[0] if self._table.is_row else rows
         data: dict[str, Any] = {ticker: [] for ticker in self._tickers}
         for row in rows:
-            ticker = row.pop("ticker")
+            ticker = row["ticker"] if self._table.has_ticker else row.pop("ticker")
             if self._table.is_row:
                 data[ticker] = row
             else:
