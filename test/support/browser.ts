@@ -92,8 +92,9 @@ export async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
+    const isClipped = (each) => each !== null && (getComputedStyle(each).overflowX !== 'visible' || isClipped(each.parentElement));
     return [...document.querySelectorAll('body *')]
-      .filter((each) => each.getBoundingClientRect().right > width + 1)
+      .filter((each) => each.getBoundingClientRect().right > width + 1 && !isClipped(each.parentElement))
       .map((each) => each.tagName + '.' + each.className).slice(0, 5);
   })()`);
 }
