@@ -39,7 +39,6 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'client_gone'
   | 'answer_too_large'
-  | 'link_exceeded'
   | 'key_units_exceeded'
   | 'version_not_kept'
   // errors of the service

@@ -8,11 +8,6 @@ export function csv(columns: readonly FilledColumn[]): string {
   return text;
 }
 
-/** The number of rows below the column names. No value has a line break. */
-export function csvRows(bytes: Buffer): number {
-  return bytes.toString('latin1').split('\r\n').length - 2;
-}
-
 function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => csvCell(harmless(value))).join(',')}\r\n`;
 }

@@ -178,12 +178,8 @@ export function buildApp(services: AppServices): App {
   if (sample) sampleRoutes(app, data_endpoints, config.sample_ticker, sample);
   linkRoute(app, admission, services, links);
   const named = (name: string) => data_endpoints.find((each) => each.name === name) as Endpoint;
-  udfRoutes(app, admission, {
-    prices: named('get_ohlcv'),
-    tickers: named('get_market_tickers'),
-    nameOf: (ticker) => companies.get(ticker) ?? ticker,
-    publishedDays: served.publishedDays,
-  });
+  const [prices, tickers] = [named('get_ohlcv'), named('get_market_tickers')];
+  udfRoutes(app, admission, { prices, tickers, companies, publishedDays: served.publishedDays });
   const tools = toolsOf(data_endpoints, admission);
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
   const list = listOf(services);
@@ -241,14 +237,10 @@ export function buildApp(services: AppServices): App {
     },
     askForPage: async (name, caller, sent, response) => {
       const context = await admission.contextOf(caller);
-      const once = {
-        id: `\tpage ${createHash('sha256')
-          .update(`${name} ${JSON.stringify(sent)}`)
-          .digest('hex')}`,
-        format: null,
-        link: null,
-      } as const;
-      const { bytes } = await admission.askOnce(views[name], context, sent, response, once);
+      const digest = createHash('sha256')
+        .update(`${name} ${JSON.stringify(sent)}`)
+        .digest('hex');
+      const { bytes } = await admission.askOnce(views[name], context, sent, response, `\tpage ${digest}`);
       return { data: JSON.parse(bytes.toString()).data, units: context.cost };
     },
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),

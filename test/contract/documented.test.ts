@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { DATA_ONLY } from '../../src/commerce/accounts/keys/key-terms.ts';
 import { customer, STARTER } from '../support/customer.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -37,11 +36,10 @@ test('each request of docs/openapi.json has an answer as documented, with the he
   const item = { kind: 'watchlist', name: 'Banks', content: watchlist } as const;
   const { saved_id } = await saved.create(me.account_id, item);
   const rule = { broker: 'YP', side: 'buy', value_idr: 1 } as const;
-  const link = { request: '/market/brokers', max_units: 1, max_rows: 1000 };
   const known: Record<string, string> = {
     order_id,
     key_id: (await accounts.createKey(me.account_id, 'other')).key_id,
-    token: (await accounts.createKey(me.account_id, 'sheet', { ...DATA_ONLY, link })).api_key,
+    token: (await accounts.createKey(me.account_id, 'sheet', { link: '/market/brokers' })).api_key,
     webhook_id: hook.webhook_id,
     saved_id: (await saved.create(me.account_id, item)).saved_id,
     alert_id: (await alerts.create(me.account_id, saved_id, rule)).alert_id,

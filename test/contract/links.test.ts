@@ -202,11 +202,20 @@ describe('what stops a link is a 200 with one cell that says why, and costs noth
     expect((await fetched(token)).cost).toBe('0');
     await publish(alir);
     const message =
-      'Alir: This link has used 2 of its 2 units. It works again from 2026-03-04T12:00:00.000Z, or create a link for more units.';
-    expect(await refusal(token)).toEqual(['link_exceeded', message]);
+      'Alir: This link has used 2 of its 2 units, and the request costs 1. Its limit starts again at 2026-03-04T12:00:00.000Z. To raise it, open /account/keys, or use another key of the account.';
+    expect(await refusal(token)).toEqual(['key_units_exceeded', message]);
     alir.clock.time = new Date('2026-03-04T12:00:00Z');
     expect(await fetched(token)).toMatchObject({ cost: '1', status: 200 });
     expect(await used()).toBe(3);
+  });
+
+  test('its units, until its owner raises its limit', async () => {
+    const { token, key_id } = await create(FIXED, { max_units: 1 });
+    expect((await fetched(token)).cost).toBe('1');
+    await publish(alir);
+    expect((await refusal(token))[0]).toBe('key_units_exceeded');
+    await alir.stores.accounts.limitKey(key_id, 2);
+    expect((await fetched(token)).cost).toBe('1');
   });
 
   test('its units are never exceeded by fetches at the same time', async () => {
@@ -225,11 +234,21 @@ describe('what stops a link is a 200 with one cell that says why, and costs noth
   });
 
   test('its rows', async () => {
-    const { token } = await create(FIXED, { max_rows: 1 });
+    const code = (n: number) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26));
+    const trades = Array.from({ length: 10_001 }, (_, n) =>
+      line({ TRX_DATE: '2026-01-05', BRK_COD1: code(n % 101), BRK_COD2: code(Math.floor(n / 101)) }),
+    );
+    await alir.ingest('DT260105.csv', csv(trades));
+    const pairs = '/stocks/counterparties?ticker=BRMS&from=2026-01-05&to=2026-01-05';
+    const { token } = await create(pairs);
     const message =
-      'Alir: The answer has 2 rows, and this link allows 1 row. Request fewer days, or create a link for more rows.';
-    expect(await refusal(token)).toEqual(['link_exceeded', message]);
+      'Alir: The answer has 10001 rows, and a link answers at most 10000. Create a link for a smaller request.';
+    expect(await refusal(token)).toEqual(['answer_too_large', message]);
     expect(await used()).toBe(0);
+    // The same request with a key has all rows, and those are not the answer of the link.
+    const all = await alir.raw(pairs, {}, { accept: 'text/csv' });
+    expect((await all.text()).split('\r\n')).toHaveLength(10_003);
+    expect((await refusal(token))[0]).toBe('answer_too_large');
   });
 
   test('the quota of the account; an answer that was charged stays free', async () => {
@@ -304,7 +323,8 @@ test('the token is shown once, and is not stored', async () => {
   expect(link).toMatchObject({
     masked: `alir...${token.slice(-4)}`,
     scopes: ['data'],
-    link: { request: FIXED, max_units: 7, max_rows: 5000 },
+    link: FIXED,
+    max_units: 7,
   });
   const rows = await alir.test_ledger.rows('SELECT * FROM api_key');
   const stored = JSON.stringify([body, rows, await alir.test_ledger.rows('SELECT * FROM audit_log')]);
@@ -315,7 +335,7 @@ test('a rotated link has a new token for the same request', async () => {
   const { token, key_id } = await create(FIXED);
   const { body } = await alir.request(`/account/keys/${key_id}/rotate`, { method: 'POST' });
   expect(body.data).toMatchObject({
-    link: { request: FIXED },
+    link: FIXED,
     api_key: expect.stringMatching(/^alir_link_/),
   });
   expect((await fetched(token)).status).toBe(404);

@@ -134,8 +134,8 @@ test.each(['info', 'debug'])('no secret reaches a log of level %s, whatever fail
   expect((await browser.get(`/account/webhooks?${HUSH}`)).status).toBe(500);
 
   const { api_key: link_token } = await stores.accounts.createKey(account.account_id, 'sheet', {
-    ...{ scopes: ['data'], expires_at: null, allowed_ips: null },
-    link: { request: FLOW, max_units: 1, max_rows: 0 },
+    max_units: 1,
+    link: FLOW,
   });
   const fetched = [link_token, `${link_token}?${HUSH}`, `alir_link_${HUSH}`].map((end) =>
     alir.raw(`/csv/${end}`),

@@ -17,8 +17,6 @@ const ELSEWHERE = [
   'headers_too_large',
   'webhook_not_ready',
   'client_gone',
-  // In a cell of a spreadsheet: test/contract/links.test.ts.
-  'link_exceeded',
   'key_units_exceeded',
   'internal_error',
   'data_unavailable',

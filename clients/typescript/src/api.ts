@@ -1895,7 +1895,7 @@ export interface components {
             expires_at: string | null;
             allowed_ips: string[] | null;
             max_units: number | null;
-            link: components["schemas"]["KeyLink"] | null;
+            link: string | null;
             /** @description First and last 4 characters of the key */
             masked: string;
             /**
@@ -1907,21 +1907,6 @@ export interface components {
             revoked_at: string | null;
             /** @description Whether this request is authenticated with this key */
             is_calling_key: boolean;
-        };
-        /** @description A request that a link answers as CSV */
-        KeyLink: {
-            /** @description Path and query of a request, as sent */
-            request: string;
-            /**
-             * Format: int64
-             * @description Units that the link may use in a quota window of the account
-             */
-            max_units: number;
-            /**
-             * Format: int64
-             * @description Rows that an answer may have
-             */
-            max_rows: number;
         };
         ListKeysAnswer: {
             /** @constant */
@@ -1959,7 +1944,7 @@ export interface components {
             expires_at: string | null;
             allowed_ips: string[] | null;
             max_units: number | null;
-            link: components["schemas"]["KeyLink"] | null;
+            link: string | null;
         };
         CreateKeyAnswer: {
             /** @constant */
@@ -1981,11 +1966,6 @@ export interface components {
              * @description Units that it may use in a quota window of the account. Default: 100
              */
             max_units?: number;
-            /**
-             * Format: int64
-             * @description Rows that an answer may have; more are refused. Default: 5000
-             */
-            max_rows?: number;
         };
         CreateLinkAnswer: {
             /** @constant */
@@ -2530,7 +2510,7 @@ export interface components {
              * @description Error code for programs
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_json" | "invalid_url" | "malformed_request" | "bad_key_name" | "unauthorized" | "address_not_allowed" | "key_units_exceeded" | "link_exceeded" | "scope_missing" | "quota_exceeded" | "quota_insufficient" | "host_not_allowed" | "account_suspended" | "payment_refused" | "not_found" | "unknown_offer" | "unknown_order" | "unknown_invoice" | "unknown_key" | "unknown_webhook" | "unknown_saved_item" | "unknown_alert" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "downgrade_refused" | "renewal_too_long" | "forfeit_not_confirmed" | "too_many_orders" | "idempotency_conflict" | "key_limit_reached" | "key_in_use" | "webhook_limit_reached" | "webhook_not_ready" | "saved_limit_reached" | "alert_limit_reached" | "version_not_kept" | "body_too_large" | "unsupported_media_type" | "answer_too_large" | "rate_limited" | "address_limited" | "headers_too_large" | "client_gone" | "internal_error" | "data_unavailable" | "overloaded" | "ledger_unavailable" | "query_timeout" | "shutting_down" | "not_ready" | "payment_unavailable";
+            code: "invalid_request" | "invalid_json" | "invalid_url" | "malformed_request" | "bad_key_name" | "unauthorized" | "address_not_allowed" | "key_units_exceeded" | "scope_missing" | "quota_exceeded" | "quota_insufficient" | "host_not_allowed" | "account_suspended" | "payment_refused" | "not_found" | "unknown_offer" | "unknown_order" | "unknown_invoice" | "unknown_key" | "unknown_webhook" | "unknown_saved_item" | "unknown_alert" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "downgrade_refused" | "renewal_too_long" | "forfeit_not_confirmed" | "too_many_orders" | "idempotency_conflict" | "key_limit_reached" | "key_in_use" | "webhook_limit_reached" | "webhook_not_ready" | "saved_limit_reached" | "alert_limit_reached" | "version_not_kept" | "body_too_large" | "unsupported_media_type" | "answer_too_large" | "rate_limited" | "address_limited" | "headers_too_large" | "client_gone" | "internal_error" | "data_unavailable" | "overloaded" | "ledger_unavailable" | "query_timeout" | "shutting_down" | "not_ready" | "payment_unavailable";
             /** @description Identifier of the request, the same as in X-Request-Id */
             request_id: string;
             /** @description Only for status 400: each invalid field */
@@ -4603,7 +4583,7 @@ export interface Methods {
   listKeys: Method<'list_keys'>;
   /** Create a key. Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit; `max_units` limits what one key uses of them. Free. Needs a key with the scope `account`. */
   createKey: Method<'create_key'>;
-  /** Create a link for a spreadsheet. Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free. Needs a key with the scope `account`. */
+  /** Create a link for a spreadsheet. Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. An answer has at most 10000 rows. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free. Needs a key with the scope `account`. */
   createLink: Method<'create_link'>;
   /** Replace a key. Replaces a key of the account by a new one with the same kind, name, scopes, expiry, allowed addresses and limit of units, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free. Needs a key with the scope `account`. */
   rotateKey: Method<'rotate_key'>;

@@ -6,7 +6,9 @@ import { EARLIEST_DATE } from '../../core/contract.ts';
 import { csvCell } from '../../core/csv-cell.ts';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError, invalidField } from '../../core/errors.ts';
-import { FORMATS, type Format } from '../../formats/formats.ts';
+import { csv } from '../../formats/csv.ts';
+import type { Format } from '../../formats/formats.ts';
+import { rowCount } from '../../formats/table.ts';
 import type { Admission } from './admission/admission.ts';
 import { checkedCaller } from './admission/caller-check.ts';
 import { parseInput } from './admission/parsed-request.ts';
@@ -14,7 +16,18 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { statusOf } from './responses/error-statuses.ts';
 import { publicError } from './responses/public-error.ts';
 
-const CSV = FORMATS.find(({ type }) => type === 'text/csv') as Format;
+/** Rows that the answer of a link may have. */
+export const MAX_LINK_ROWS = 10_000;
+const CSV: Format = {
+  type: `text/csv; rows=${MAX_LINK_ROWS}`,
+  content_type: 'text/csv; charset=utf-8',
+  is_compressed: false,
+  async write(columns) {
+    if (rowCount(columns) <= MAX_LINK_ROWS) return csv(columns);
+    const message = `The answer has ${rowCount(columns)} rows, and a link answers at most ${MAX_LINK_ROWS}. Create a link for a smaller request.`;
+    throw new AlirError('answer_too_large', message);
+  },
+};
 /** Days of a year on which the exchange trades, rounded down: a range of more could be too long. */
 const MAX_LAST_DAYS = 230;
 
@@ -84,8 +97,7 @@ export function linkRoute(
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const caller = await accounts.callerWithLink(request.params.token);
-      const link = caller?.link;
-      if (!caller || !link)
+      if (!caller?.link)
         throw new AlirError('not_found', 'This link is not valid: it is mistyped or revoked.');
       request.key_id = caller.key_id;
       // Its account counts it. The headers of the account are not for everybody who has the link.
@@ -95,9 +107,9 @@ export function linkRoute(
       reply.headers({ 'content-type': CSV.content_type, 'x-robots-tag': 'noindex' });
       try {
         const context = await admission.contextOf(checkedCaller(caller, request, clock));
-        const { endpoint, sent } = await requests.resolve(link.request);
-        const once = { id: `\tlink\t${caller.key_id}`, format: CSV, link } as const;
-        const { bytes, coverage } = await admission.askOnce(endpoint, context, sent, reply.raw, once);
+        const { endpoint, sent } = await requests.resolve(caller.link);
+        const id = `\tlink\t${caller.key_id}` as const;
+        const { bytes, coverage } = await admission.askOnce(endpoint, context, sent, reply.raw, id, CSV);
         const headers = coverage?.headers ?? [];
         for (let index = 0; index < headers.length; index += 2)
           reply.header(String(headers[index]), headers[index + 1]);

@@ -15,19 +15,14 @@ import { publicError } from './responses/public-error.ts';
 const DAY_S = DAY_MS / 1000;
 const FIRST_DAY = epochDay(EARLIEST_DATE);
 const MAX_FOUND = 100;
+/** Most stocks have a bar in the first step. */
+const STEP_DAYS = 31;
 const EXCHANGE = 'IDX';
 const RESOLUTIONS = ['1D'];
 const NEVER = new AbortController().signal;
 
-interface Bar {
-  readonly date: IsoDate;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-}
-
+type Figure = 'open' | 'high' | 'low' | 'close' | 'volume';
+type Bar = Readonly<{ date: IsoDate } & Record<Figure, number>>;
 type Query = Readonly<Record<string, string | undefined>>;
 /** Asks an endpoint for the caller. */
 type Ask = (endpoint: AnyEndpoint, sent: object) => Promise<unknown>;
@@ -36,7 +31,7 @@ interface UdfServices {
   /** Daily prices of a ticker, and all tickers. */
   readonly prices: AnyEndpoint;
   readonly tickers: AnyEndpoint;
-  readonly nameOf: (ticker: string) => string;
+  readonly companies: ReadonlyMap<string, string>;
   readonly publishedDays: PublishedDays;
 }
 
@@ -48,8 +43,7 @@ const FEEDS = { '/udf': 'none', '/udf/splits': 'splits' } as const;
  * asks for its newest bars again and again, so the same request is charged once for each publication.
  */
 export function udfRoutes(app: FastifyInstance, admission: Admission, services: UdfServices): void {
-  const { prices, tickers, nameOf, publishedDays } = services;
-
+  const { prices, tickers, companies, publishedDays } = services;
   for (const [feed, adjust] of Object.entries(FEEDS)) {
     const get = (
       path: string,
@@ -69,16 +63,15 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         handler: async (request, reply) => {
           const context = request.context as RequestContext;
           const ask: Ask = async (endpoint, sent) => {
-            const once = { id: `\tudf\t${JSON.stringify(sent)}`, format: null, link: null } as const;
-            const { bytes } = await admission.askOnce(endpoint, context, sent, reply.raw, once);
+            const id = `\tudf\t${JSON.stringify(sent)}` as const;
+            const { bytes } = await admission.askOnce(endpoint, context, sent, reply.raw, id);
             return JSON.parse(bytes.toString()).data;
           };
           reply.header('content-type', JSON_TYPE);
           try {
             // Of a repeated parameter, the last value.
             const query = Object.fromEntries(new URLSearchParams(request.raw.url?.split('?')[1]));
-            const body = await answer(query, ask, context.caller);
-            return await reply.send(JSON.stringify(body));
+            return await reply.send(JSON.stringify(await answer(query, ask, context.caller)));
           } catch (error) {
             const shown = publicError(error);
             const status = statusOf(shown.code) ?? 500;
@@ -96,7 +89,7 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         ticker,
         name: ticker,
         full_name: `${EXCHANGE}:${ticker}`,
-        description: nameOf(ticker),
+        description: companies.get(ticker) ?? ticker,
         type: kind,
         exchange: EXCHANGE,
         listed_exchange: EXCHANGE,
@@ -130,53 +123,52 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
       );
       const isLater = ({ ticker }: { ticker: string }) => (ticker.startsWith(text) ? 0 : 1);
       const sorted = found.toSorted((one, other) => isLater(one) - isLater(other));
-      return sorted.slice(0, Math.min(numberIn(query, 'limit') ?? MAX_FOUND, MAX_FOUND));
+      return sorted.slice(0, Math.min(numberIn(query, 'limit') || MAX_FOUND, MAX_FOUND));
     });
 
     get('history', prices.units, async (query, ask, caller) => {
       const { symbol = '', resolution } = query;
       if (resolution !== '1D' && resolution !== 'D') throw invalidField('resolution', 'must be 1D');
-      const ticker = tickerInSymbol(symbol) ?? symbol;
+      const ticker = tickerInSymbol(symbol);
+      if (ticker === undefined) throw invalidField('symbol', 'must be a ticker, such as BBCA');
       const countback = numberIn(query, 'countback');
       const published = (await publishedDays()).map(({ trade_date }) => epochDay(trade_date));
       // The bar of a day is at 00:00 UTC, and `to` is exclusive.
-      const asked = Math.ceil((numberIn(query, 'to') ?? 0) / DAY_S) - 1;
+      const asked = Math.ceil(numberIn(query, 'to') / DAY_S) - 1;
       const to = Math.min(asked, published.at(-1) ?? FIRST_DAY);
       const from = countback
         ? (published.filter((day) => day <= to).at(-countback) ?? FIRST_DAY)
-        : Math.max(Math.ceil((numberIn(query, 'from') ?? 0) / DAY_S), FIRST_DAY);
+        : Math.max(Math.ceil(numberIn(query, 'from') / DAY_S), FIRST_DAY);
+      const last = await newestBar(prices, ticker, caller, to);
+      if (last === null) return { s: 'no_data' };
+      if (last < from) return { s: 'no_data', nextTime: last * DAY_S };
       // Of a longer range, the newest bars: the chart asks for earlier ones when it shows them.
-      const isLong = to - from >= MAX_RANGE_DAYS;
-      const last = isLong ? ((await dayBefore(prices, ticker, caller, to)) ?? to) : to;
       const first = Math.max(from, last - MAX_RANGE_DAYS + 1);
       const range = { from: dateOfEpochDay(first), to: dateOfEpochDay(last) };
-      const bars = first <= last ? ((await ask(prices, { ticker, ...range, adjust })) as Bar[]) : [];
-      if (bars.length === 0) {
-        const before = await dayBefore(prices, ticker, caller, Math.min(first - 1, to));
-        return { s: 'no_data', ...(before !== null && { nextTime: before * DAY_S }) };
-      }
+      const bars = (await ask(prices, { ticker, ...range, adjust })) as Bar[];
+      const column = (figure: Figure) => bars.map((bar) => bar[figure]);
       return {
         s: 'ok',
         t: bars.map(({ date }) => epochDay(date) * DAY_S),
-        o: bars.map(({ open }) => open),
-        h: bars.map(({ high }) => high),
-        l: bars.map(({ low }) => low),
-        c: bars.map(({ close }) => close),
-        v: bars.map(({ volume }) => volume),
+        o: column('open'),
+        h: column('high'),
+        l: column('low'),
+        c: column('close'),
+        v: column('volume'),
       };
     });
   }
 }
 
 /** The newest day up to `last` with a bar, in days since 1970-01-01. It is not charged: it has no price. */
-async function dayBefore(
+async function newestBar(
   prices: AnyEndpoint,
   ticker: string,
   caller: Caller,
   last: number,
 ): Promise<number | null> {
-  for (let end = last; end >= FIRST_DAY; end -= MAX_RANGE_DAYS) {
-    const from = dateOfEpochDay(Math.max(FIRST_DAY, end - MAX_RANGE_DAYS + 1));
+  for (let end = last; end >= FIRST_DAY; end -= STEP_DAYS) {
+    const from = dateOfEpochDay(Math.max(FIRST_DAY, end - STEP_DAYS + 1));
     const question = { ticker, from, to: dateOfEpochDay(end), market: 'RG', adjust: 'none' };
     const newest = ((await prices.answer(question as never, caller, NEVER)) as Bar[]).at(-1);
     if (newest) return epochDay(newest.date);
@@ -184,9 +176,9 @@ async function dayBefore(
   return null;
 }
 
-/** @throws AlirError `invalid_request` */
-function numberIn(query: Query, name: string): number | undefined {
-  const text = query[name];
-  if (text === undefined || /^\d{1,12}$/.test(text)) return text === undefined ? undefined : Number(text);
+/** 0 for a parameter that is not sent. @throws AlirError `invalid_request` */
+function numberIn(query: Query, name: string): number {
+  const text = query[name] ?? '0';
+  if (/^\d{1,12}$/.test(text)) return Number(text);
   throw invalidField(name, 'must be a whole number');
 }

@@ -10,15 +10,7 @@ import { recordAudit } from './audit-log.ts';
 import { entitlementAt } from './entitlement.ts';
 import { IpRanges } from './keys/ip-ranges.ts';
 import { isKey, keySha256, LINK_PREFIX, maskedKey, newKey } from './keys/key-format.ts';
-import {
-  DATA_ONLY,
-  endOfKey,
-  FULL_ACCESS,
-  type KeyLink,
-  type KeyTerms,
-  storedTerms,
-  withTerms,
-} from './keys/key-terms.ts';
+import { DATA_ONLY, endOfKey, FULL_ACCESS, type KeyTerms, storedTerms, withTerms } from './keys/key-terms.ts';
 import { recordPaidOutside } from './money.ts';
 import { PLANS, type PlanTerms } from './plans.ts';
 import { boughtOf, createSubscription, newPeriod, type SubscriptionChange } from './subscriptions.ts';
@@ -38,17 +30,16 @@ export type Account = Row<'account'>;
 export type KeyRecord = Omit<Row<'keys'>, keyof KeyTerms> & KeyTerms;
 
 /** Who is calling, and under which plan. Whether its key has expired, and whether it allows the address, is checked for each request. */
-export type Caller = Omit<Row<'live_key_by_sha256'>, Exclude<keyof KeyTerms, 'max_units'> | 'revoked_at'> & {
+export type Caller = Omit<
+  Row<'live_key_by_sha256'>,
+  Exclude<keyof KeyTerms, 'max_units' | 'link'> | 'revoked_at'
+> & {
   readonly scopes: readonly KeyScope[];
   /** The key is invalid from this time on, because it expires or was replaced; null for a key without an end. */
   readonly expires_at: Date | null;
   /** Null for any address. */
   readonly allowed_ips: IpRanges | null;
-  readonly link: KeyLink | null;
 };
-
-/** The terms of a new key, which is a link if they have one. */
-type NewTerms = Omit<KeyTerms, 'link' | 'max_units'> & Partial<KeyTerms>;
 
 /** A new key. It is shown once. */
 export interface NewKey extends KeyTerms {
@@ -215,7 +206,7 @@ export class Accounts {
   }
 
   /**
-   * Creates an API key, or a link. By default, a key can only read data.
+   * Creates an API key, or a link if the terms have one. By default, a key can only read data.
    * @param actor who creates it, for the audit log
    * @throws AlirError `unknown_account`, `bad_key_name`, `invalid_request` for an expiry that is not in the future, and
    *   `key_limit_reached` when the plan allows no further key
@@ -223,15 +214,16 @@ export class Accounts {
   async createKey(
     account_id: string,
     name: string,
-    { link = null, max_units = null, ...terms }: NewTerms = DATA_ONLY,
+    given: Partial<KeyTerms> = {},
     actor = 'operator',
   ): Promise<NewKey> {
     checkKeyName(name);
+    const terms = { ...DATA_ONLY, ...given };
     return await this.#ledger.transaction(async () => {
       const now = this.#clock.now();
       if (terms.expires_at !== null && terms.expires_at <= now.toISOString()) throw notInFuture(now);
       const { plan, keys } = entitlementAt(await this.changeable(account_id), now);
-      const [kind, noun, limit] = link
+      const [kind, noun, limit] = terms.link
         ? (['link', 'link', PLANS[plan].saved_items] as const)
         : (['api', 'key', keys] as const);
       const used = await this.liveKeys(account_id, kind, now);
@@ -241,10 +233,7 @@ export class Accounts {
           `The ${plan} plan allows ${counted(limit, noun)}, and the account already has ${used}. Revoke a ${noun} or upgrade the plan, then try again.`,
         );
       }
-      return await this.#addNotedKey(
-        { account_id, name, kind, link, max_units: link?.max_units ?? max_units, ...terms },
-        { actor, now },
-      );
+      return await this.#addNotedKey({ account_id, name, kind, ...terms }, { actor, now });
     });
   }
 
@@ -270,7 +259,7 @@ export class Accounts {
 
   /**
    * Limits the units that a key may use in a quota window of its account, or ends the limit with null.
-   * @throws AlirError `unknown_key` for a key that is unknown or revoked, or neither an API key nor an MCP key
+   * @throws AlirError `unknown_key` for a key that is unknown or revoked, or the one of the console
    */
   async limitKey(key_id: string, max_units: number | null, actor = 'operator'): Promise<void> {
     await this.#ledger.transaction(async () => {

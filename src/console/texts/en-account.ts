@@ -75,7 +75,6 @@ export const account = {
     request: 'Enter the path of a request for market data, such as /stocks/ohlcv?ticker=BBCA&last_days=20.',
     last_days: 'Enter a number from 1 to 230, or leave the field empty.',
     max_units: 'Enter a number from 1 to 1,000,000,000.',
-    max_rows: 'Enter a number from 1 to 100,000.',
     url: 'Enter an https address with a public host name, without a user name or password.',
     events: 'Choose at least one event.',
     email: 'Enter an e-mail address, such as name@example.com.',
@@ -264,7 +263,6 @@ export const account = {
     limit_submit: 'Save the limit',
     limit_effect:
       'A request above the limit is refused and not charged. Units that the key has used in this quota window count.',
-    max_rows: 'Maximum rows',
     link_create: 'Create link',
     link_made: 'Enter this formula in a cell of Google Sheets:',
     link_address: 'In Excel, open Data, From Web, and enter this address:',

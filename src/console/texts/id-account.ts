@@ -79,7 +79,6 @@ export const account: AccountTexts = {
     request: 'Isi path permintaan data pasar, seperti /stocks/ohlcv?ticker=BBCA&last_days=20.',
     last_days: 'Isi angka dari 1 sampai 230, atau kosongkan.',
     max_units: 'Isi angka dari 1 sampai 1.000.000.000.',
-    max_rows: 'Isi angka dari 1 sampai 100.000.',
     url: 'Isi alamat https dengan nama host publik, tanpa nama pengguna atau kata sandi.',
     events: 'Pilih sedikitnya satu peristiwa.',
     email: 'Isi alamat e-mail, misalnya nama@example.com.',
@@ -266,7 +265,6 @@ export const account: AccountTexts = {
     limit_submit: 'Simpan batas',
     limit_effect:
       'Permintaan di atas batas ditolak tanpa biaya. Unit yang sudah dipakai kunci ini dalam jendela kuota ikut dihitung.',
-    max_rows: 'Baris maksimum',
     link_create: 'Buat tautan',
     link_made: 'Isikan rumus ini di sebuah sel Google Sheets:',
     link_address: 'Di Excel, buka Data, Dari Web, lalu isikan alamat ini:',

@@ -1613,7 +1613,6 @@ class SyncMethods(ABC):
         request: str,
         *,
         max_units: int | None = None,
-        max_rows: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Result[CreatedKey]:
@@ -1622,8 +1621,9 @@ class SyncMethods(ABC):
         Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for
         IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only
         this request, and is returned once. A fetch costs as much as the request, but for 24 hours
-        only one fetch of each publication is charged. The plan limits the number of links.
-        `revoke_key()` revokes it. Free. Needs a key with the scope `account`.
+        only one fetch of each publication is charged. An answer has at most 10000 rows. The plan
+        limits the number of links. `revoke_key()` revokes it. Free. Needs a key with the scope
+        `account`.
 
         Args:
             name: Name of the key: 1 to 64 characters, without control characters
@@ -1631,11 +1631,10 @@ class SyncMethods(ABC):
                 `from_` and `to`, `last_days` is a number of published trading days, up to the
                 newest
             max_units: Units that it may use in a quota window of the account. Default: 100
-            max_rows: Rows that an answer may have; more are refused. Default: 5000
         """
         return self._call(
             operations.CREATE_LINK,
-            {"name": name, "request": request, "max_units": max_units, "max_rows": max_rows},
+            {"name": name, "request": request, "max_units": max_units},
             timeout,
             max_retries,
         )
@@ -3898,7 +3897,6 @@ class AsyncMethods(ABC):
         request: str,
         *,
         max_units: int | None = None,
-        max_rows: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Result[CreatedKey]:
@@ -3907,8 +3905,9 @@ class AsyncMethods(ABC):
         Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for
         IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only
         this request, and is returned once. A fetch costs as much as the request, but for 24 hours
-        only one fetch of each publication is charged. The plan limits the number of links.
-        `revoke_key()` revokes it. Free. Needs a key with the scope `account`.
+        only one fetch of each publication is charged. An answer has at most 10000 rows. The plan
+        limits the number of links. `revoke_key()` revokes it. Free. Needs a key with the scope
+        `account`.
 
         Args:
             name: Name of the key: 1 to 64 characters, without control characters
@@ -3916,11 +3915,10 @@ class AsyncMethods(ABC):
                 `from_` and `to`, `last_days` is a number of published trading days, up to the
                 newest
             max_units: Units that it may use in a quota window of the account. Default: 100
-            max_rows: Rows that an answer may have; more are refused. Default: 5000
         """
         return await self._call(
             operations.CREATE_LINK,
-            {"name": name, "request": request, "max_units": max_units, "max_rows": max_rows},
+            {"name": name, "request": request, "max_units": max_units},
             timeout,
             max_retries,
         )

@@ -30,7 +30,6 @@ ErrorCode = Literal[
     "unauthorized",
     "address_not_allowed",
     "key_units_exceeded",
-    "link_exceeded",
     "scope_missing",
     "quota_exceeded",
     "quota_insufficient",
@@ -1551,17 +1550,6 @@ class Invoice(TypedDict):
     """They add up to total_idr"""
 
 
-class KeyLink(TypedDict):
-    """A request that a link answers as CSV"""
-
-    request: str
-    """Path and query of a request, as sent"""
-    max_units: int
-    """Units that the link may use in a quota window of the account"""
-    max_rows: int
-    """Rows that an answer may have"""
-
-
 class Key(TypedDict):
     """A key of the account. Only the response that creates a key contains the key itself"""
 
@@ -1585,8 +1573,8 @@ class Key(TypedDict):
     """CIDR blocks from which the key can be used; null for any address"""
     max_units: int | None
     """Units that the key may use in a quota window of the account; null for all"""
-    link: KeyLink | None
-    """The only request of a link; null for other keys"""
+    link: str | None
+    """Path and query of the only request of a link, as sent; null for other keys"""
     masked: str
     """First and last 4 characters of the key"""
     created_at: str
@@ -1620,8 +1608,8 @@ class CreatedKey(TypedDict):
     """CIDR blocks from which the key can be used; null for any address"""
     max_units: int | None
     """Units that the key may use in a quota window of the account; null for all"""
-    link: KeyLink | None
-    """The only request of a link; null for other keys"""
+    link: str | None
+    """Path and query of the only request of a link, as sent; null for other keys"""
 
 
 class BillingDetails(TypedDict):

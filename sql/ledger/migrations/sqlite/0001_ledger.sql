@@ -261,7 +261,7 @@ CREATE TABLE api_key (
   allowed_ips TEXT,
   -- The units of a quota window that the key may use; NULL for those of the account.
   max_units INTEGER CHECK (max_units > 0),
-  -- The only request that a key of kind `link` answers, and its limits, as JSON. NULL for other keys.
+  -- The only request that a key of kind `link` answers. NULL for other keys.
   link TEXT,
   sha256 BLOB NOT NULL UNIQUE,
   masked TEXT NOT NULL,

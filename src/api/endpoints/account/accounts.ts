@@ -2,24 +2,18 @@ import * as z from 'zod';
 import type { Accounts, Caller, KeyRecord } from '../../../commerce/accounts/accounts.ts';
 import { keyActor } from '../../../commerce/accounts/audit-log.ts';
 import { ipRange, MAX_IP_RANGES } from '../../../commerce/accounts/keys/ip-ranges.ts';
-import { DATA_ONLY, type KeyLink } from '../../../commerce/accounts/keys/key-terms.ts';
+import { DATA_ONLY } from '../../../commerce/accounts/keys/key-terms.ts';
 import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { instantOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import type { LinkRequests } from '../../http/link-route.ts';
+import { type LinkRequests, MAX_LINK_ROWS } from '../../http/link-route.ts';
 import { requestOf, required, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
 const MAX_LIMIT_UNITS = 1_000_000_000;
 
 const scope = z.enum(KEY_SCOPES, { error: `must be one of ${KEY_SCOPES.join(', ')}` });
-
-const linkSchema = record('KeyLink', 'A request that a link answers as CSV', {
-  request: text('Path and query of a request, as sent'),
-  max_units: count('Units that the link may use in a quota window of the account'),
-  max_rows: count('Rows that an answer may have'),
-} satisfies Record<keyof KeyLink, z.ZodType>);
 
 const keyTerms = {
   scopes: z.array(scope).meta({
@@ -35,7 +29,7 @@ const keyTerms = {
     .meta({ description: 'CIDR blocks from which the key can be used; null for any address' })
     .nullable(),
   max_units: count('Units that the key may use in a quota window of the account; null for all').nullable(),
-  link: linkSchema.meta({ description: 'The only request of a link; null for other keys' }).nullable(),
+  link: text('Path and query of the only request of a link, as sent; null for other keys').nullable(),
 };
 
 const keySchema = record(
@@ -150,7 +144,6 @@ export const newLinkInput = requestOf({
   max_units: wholeNumber(MAX_LIMIT_UNITS, 'Units that it may use in a quota window of the account').default(
     100,
   ),
-  max_rows: wholeNumber(100_000, 'Rows that an answer may have; more are refused').default(5000),
 });
 
 /** POST /account/links: creates a link and shows its token once. */
@@ -159,17 +152,16 @@ export function newLinkEndpoint(accounts: Accounts, links: LinkRequests) {
     ...FREE,
     name: 'create_link',
     title: 'Create a link for a spreadsheet',
-    description:
-      'Creates a link that answers one request as CSV at `/csv/{api_key}`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in `api_key` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free.',
+    description: `Creates a link that answers one request as CSV at \`/csv/{api_key}\`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in \`api_key\` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. An answer has at most ${MAX_LINK_ROWS} rows. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free.`,
     errors: ['bad_key_name', 'key_limit_reached'],
     example: { name: 'BBCA in my sheet', request: '/stocks/ohlcv?ticker=BBCA&last_days=20' },
     method: 'POST',
     path: '/account/links',
     input: newLinkInput,
     output: newKeySchema,
-    answer: async ({ name, ...link }, caller) => {
-      await links.check(link.request);
-      return await accounts.createKey(caller.account_id, name, { ...DATA_ONLY, link }, keyActor(caller));
+    answer: async ({ name, request: link, max_units }, caller) => {
+      await links.check(link);
+      return await accounts.createKey(caller.account_id, name, { max_units, link }, keyActor(caller));
     },
   });
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../../../commerce/accounts/accounts.ts';
-import type { KeyLink } from '../../../commerce/accounts/keys/key-terms.ts';
 import { clientGone } from '../../../commerce/accounts/quota/charges.ts';
 import {
   type Idempotency,
@@ -13,8 +12,6 @@ import { KeyLimitError, QuotaError } from '../../../commerce/accounts/quota/quot
 import type { Clock } from '../../../core/clock.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type MaybePromise, whenKnown } from '../../../core/maybe-promise.ts';
-import { counted } from '../../../core/words.ts';
-import { csvRows } from '../../../formats/csv.ts';
 import type { Format } from '../../../formats/formats.ts';
 import type { AnyEndpoint, OpenEndpoint, Operation } from '../endpoint.ts';
 import type { RateLimits } from '../limits/rate-limit.ts';
@@ -56,17 +53,8 @@ type Authenticated = (request: FastifyRequest) => MaybePromise<RequestContext>;
 interface ChargedExchange extends Exchange {
   /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
   readonly idempotency: Idempotency | null;
-  /** What identifies the charge of a body, if it depends on the body. @throws AlirError for a body that is not sent */
+  /** What identifies the charge of a body, if it depends on the body. */
   readonly idempotencyOf?: (body: ReadyBody) => Idempotency | null;
-}
-
-/** A request that a program repeats by itself. */
-interface Repetition {
-  /** What is charged once for each publication. No Idempotency-Key of a caller has its first character. */
-  readonly id: `\t${string}`;
-  /** Null for JSON. */
-  readonly format: Format | null;
-  readonly link: KeyLink | null;
 }
 
 /**
@@ -235,32 +223,35 @@ export class Admission {
   /**
    * As `ask`, for programs that repeat their requests by themselves, such as spreadsheets and charts: for 24 hours, a request is charged once
    * for each publication that it is answered from.
-   * @throws AlirError also `link_exceeded`, for a link
+   * @param id what is charged once. No Idempotency-Key of a caller has its first character
    */
   async askOnce(
     endpoint: AnyEndpoint,
     context: RequestContext,
     sent: unknown,
     response: ServerResponse,
-    { id, format, link }: Repetition,
+    id: `\t${string}`,
+    format: Format | null = null,
   ): Promise<ReadyBody> {
     context.checkRate();
     context.checkScope(endpoint.scope);
     const parsed = parseInput(endpoint, sent);
     const dataset = await this.#answers.datasetOf(endpoint, parsed.known_at);
     const once = (publication: number | undefined) =>
-      parsed.units === 0 ? null : idempotencyOf(`${id}\t${publication}`, link?.request ?? parsed.name);
-    const idempotencyOfBody = (body: ReadyBody) => {
-      if (link) checkRows(body, link);
-      return once(body.coverage?.publication);
+      parsed.units === 0 ? null : idempotencyOf(`${id}\t${publication}`, id);
+    const idempotencyOfBody = ({ coverage }: ReadyBody) => once(coverage?.publication);
+    const request = {
+      parsed,
+      format,
+      page: null,
+      encoding: null,
+      response,
+      idempotencyOf: idempotencyOfBody,
     };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const publication = await dataset?.publication();
-      const idempotency = once(publication);
-      const exchange = { parsed, format, page: null, encoding: null, idempotency, response };
-      const body = await this.#app.callersFirst.during(() =>
-        this.#charged(endpoint, context, { ...exchange, idempotencyOf: idempotencyOfBody }),
-      );
+      const exchange = { ...request, idempotency: once(publication) };
+      const body = await this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
       // A repeated request whose body is from a newer publication was not charged for it.
       if (!context.isRepeated || body.coverage?.publication === publication) return body;
     }
@@ -376,14 +367,6 @@ export class Admission {
       return admitRepeated(error);
     }
   }
-}
-
-/** @throws AlirError `link_exceeded` */
-function checkRows({ bytes }: ReadyBody, { max_rows }: KeyLink): void {
-  const rows = csvRows(bytes);
-  if (rows <= max_rows) return;
-  const message = `The answer has ${counted(rows, 'row')}, and this link allows ${counted(max_rows, 'row')}. Request fewer days, or create a link for more rows.`;
-  throw new AlirError('link_exceeded', message);
 }
 
 /** Whether a request asks only for its cost: it is free, also without remaining units. @param sent not checked */

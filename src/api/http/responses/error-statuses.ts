@@ -22,7 +22,6 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unauthorized: { status: 401, when: 'The key is missing, mistyped, unknown, revoked or expired.' },
   address_not_allowed: { status: 403, when: 'The key cannot be used from this IP address.' },
   key_units_exceeded: { status: 403, when: 'The key has used the units of its own limit.' },
-  link_exceeded: { status: 403, when: 'The link has used its units, or its answer has too many rows.' },
   scope_missing: { status: 403, when: 'The key does not have the scope that the request needs.' },
   quota_exceeded: {
     status: 403,
@@ -92,7 +91,7 @@ const PUBLIC_ERRORS: Readonly<Partial<Record<ErrorCode, PublicError>>> = {
   unsupported_media_type: { status: 415, when: 'The body is not application/json, or is compressed.' },
   answer_too_large: {
     status: 422,
-    when: 'A total in the response is too large to be exact. Request a shorter date range; the same request would fail again.',
+    when: 'A total in the response is too large to be exact, or a link has more than 10,000 rows. Request a shorter date range; the same request would fail again.',
   },
   rate_limited: { status: 429, when: 'The account sent too many requests; retry after `Retry-After`.' },
   address_limited: {

@@ -1,16 +1,6 @@
 import { KEY_SCOPES, type KeyScope } from '../../../core/commerce-terms.ts';
 import type { Row } from '../../../ledger/queries.ts';
 
-/** The only request that a link answers, and its limits. */
-export interface KeyLink {
-  /** The path and the query of a request for market data. `last_days` in place of `from` and `to`: that many published days. */
-  readonly request: string;
-  /** Units of one quota window of the account. */
-  readonly max_units: number;
-  /** Rows of an answer. */
-  readonly max_rows: number;
-}
-
 /** What limits the use of a key. */
 export interface KeyTerms {
   /** At least one. */
@@ -21,8 +11,8 @@ export interface KeyTerms {
   readonly allowed_ips: string[] | null;
   /** Units of one quota window of the account that the key may use; null for all. */
   readonly max_units: number | null;
-  /** Null for a key that is not a link. */
-  readonly link: KeyLink | null;
+  /** The path and the query of the only request that a link answers; null for other keys. */
+  readonly link: string | null;
 }
 
 /** The terms as the ledger has them. */
@@ -46,7 +36,7 @@ export function storedTerms({ scopes, expires_at, allowed_ips, max_units, link }
     expires_at,
     allowed_ips: allowed_ips && [...new Set(allowed_ips)].join(),
     max_units,
-    link: link && JSON.stringify(link),
+    link,
   };
 }
 
@@ -73,6 +63,5 @@ export function withTerms<Stored extends StoredTerms>(
     ...row,
     scopes: row.scopes.split(',') as KeyScope[],
     allowed_ips: row.allowed_ips?.split(',') ?? null,
-    link: row.link === null ? null : (JSON.parse(row.link) as KeyLink),
   };
 }

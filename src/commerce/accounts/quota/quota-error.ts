@@ -34,18 +34,10 @@ export class QuotaError extends AlirError {
 /** A key, or a link, has fewer units remaining than a request costs. */
 export class KeyLimitError extends AlirError {
   constructor({ link }: Pick<Caller, 'link'>, limit: number, used: number, units: number, reset_at: string) {
-    const spent = `has used ${used} of its ${counted(limit, 'unit')}`;
-    if (link) {
-      super(
-        'link_exceeded',
-        `This link ${spent}. It works again from ${reset_at}, or create a link for more units.`,
-      );
-    } else {
-      super(
-        'key_units_exceeded',
-        `This key ${spent}, and the request costs ${units}. Its limit starts again at ${reset_at}. To raise it, open /account/keys, or use another key of the account.`,
-      );
-    }
+    super(
+      'key_units_exceeded',
+      `This ${link ? 'link' : 'key'} has used ${used} of its ${counted(limit, 'unit')}, and the request costs ${units}. Its limit starts again at ${reset_at}. To raise it, open /account/keys, or use another key of the account.`,
+    );
   }
 }
 

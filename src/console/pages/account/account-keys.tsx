@@ -6,7 +6,7 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, KeyRecord, NewKey } from '../../../commerce/accounts/accounts.ts';
 import { entitlementAt } from '../../../commerce/accounts/entitlement.ts';
 import { ipRange } from '../../../commerce/accounts/keys/ip-ranges.ts';
-import { DATA_ONLY, endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
+import { endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { Meter } from '../../../commerce/accounts/quota/meter.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { KEY_SCOPES } from '../../../core/commerce-terms.ts';
@@ -72,9 +72,9 @@ export function keyPages(scope: FastifyInstance, services: KeyServices): void {
   accountForm(scope, `${PATH}/link`, {
     ...list,
     async run(fields, context) {
-      const { name, ...link } = linkInput(fields);
-      await services.links.check(link.request);
-      const key = await accounts.createKey(context.account_id, name, { ...DATA_ONLY, link }, context.actor);
+      const { name, request: link, max_units } = linkInput(fields);
+      await services.links.check(link);
+      const key = await accounts.createKey(context.account_id, name, { max_units, link }, context.actor);
       return newKeyPage(context, services, name, key);
     },
   });
@@ -174,14 +174,14 @@ function keyInput(
 }
 
 /** What the form of a new link asks for. `last_days` takes the place of the range. */
-function linkInput({ name = '', request = '', last_days, max_units, max_rows }: Fields) {
+function linkInput({ name = '', request = '', last_days, max_units }: Fields) {
   const [path = '', query] = request.split('?');
   const parameters = new URLSearchParams(query);
   if (last_days !== undefined) {
     for (const day of ['from', 'to']) parameters.delete(day);
     parameters.set('last_days', last_days);
   }
-  return validated(newLinkInput, { name, request: `${path}?${parameters}`, max_units, max_rows });
+  return validated(newLinkInput, { name, request: `${path}?${parameters}`, max_units });
 }
 
 async function keysPage({ accounts, clock, meter }: KeyServices, context: AccountContext) {
@@ -277,7 +277,6 @@ function NewLinkForm() {
       <Field name="request" label={keys.request} hint={keys.request_hint} value={query.request} required />
       <Field name="last_days" type="number" label={keys.last_days} hint={keys.last_days_hint} min={1} />
       <Field name="max_units" type="number" label={keys.max_units} hint={keys.max_units_hint} value={100} />
-      <Field name="max_rows" type="number" label={keys.max_rows} value={5000} />
       <div class="buttons">
         <Submit kind="primary">{keys.link_create}</Submit>
       </div>
@@ -308,7 +307,7 @@ function keyColumns(
           <span class="long">{name}</span> {kind !== 'api' && <Tag>{keys.kinds[kind]}</Tag>}{' '}
           {key_id === own_key && <Tag kind="ok">{keys.your_key}</Tag>}
           <small class="under">
-            {keys.kind_hints[kind]} {link && <code class="long">{link.request}</code>}
+            {keys.kind_hints[kind]} {link && <code class="long">{link}</code>}
           </small>
         </>
       ),
@@ -356,10 +355,7 @@ function changesOfKey(view: View): Column<KeyRecord> {
       ACTIONS.filter(
         (action) =>
           action === 'revoke' ||
-          (revoked_at === null &&
-            (kind === 'api' ||
-              (kind !== 'console' && action === 'replace') ||
-              (kind === 'mcp' && action === 'limit'))),
+          (revoked_at === null && (kind === 'api' || (kind !== 'console' && action !== 'rename'))),
       ).map((action) => (
         <a key={action} href={`${PATH}/${key_id}/${action}`}>
           <OfRow text={keys[action]} row={name} />
