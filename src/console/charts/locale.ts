@@ -7,6 +7,8 @@ export interface Locale {
   readonly texts: ExplorerTexts;
   readonly numbers: NumberFormat;
   readonly dates: DateFormat;
+  /** By the code of an error. The API's messages are in English: a locale in English has none. */
+  readonly refusals?: Readonly<Record<string, string>>;
 }
 
 /** The exchange trades in lots of 100 shares. */

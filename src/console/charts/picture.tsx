@@ -91,7 +91,7 @@ function Measured({
 
 function Failure({
   answer,
-  locale: { texts },
+  locale: { texts, refusals },
   browser,
   onLoad,
 }: PictureProps & { readonly answer: Extract<Answer, { state: 'failed' }> }): VNode {
@@ -107,11 +107,12 @@ function Failure({
         : ['rate_limited', 'address_limited', 'overloaded'].includes(answer.code)
           ? failure.busy
           : failure.other;
+  const said = refusals
+    ? (refusals[answer.code] ?? sentence)
+    : `${sentence} ${isSignedOut ? '' : answer.message}`;
   return (
     <div class="state failed" role="alert">
-      <p>
-        {sentence} {!isSignedOut && answer.message !== '' && <span lang="en">{answer.message}</span>}
-      </p>
+      <p>{said}</p>
       <p>
         {isQuota && (
           <a class="btn" href="/pricing">

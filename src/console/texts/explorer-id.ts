@@ -1,5 +1,18 @@
 import type { ExplorerTexts } from './explorer-en.ts';
 
+/** What is wrong and what to do when the API refuses a request, by the code of the error. */
+export const REFUSALS: Readonly<Record<string, string>> = {
+  quota_exceeded: 'Semua unit sudah terpakai. Tunggu sampai kuota diatur ulang, atau naikkan paket.',
+  quota_insufficient:
+    'Biaya permintaan ini melebihi sisa unit. Pilih lebih sedikit hari atau saham, atau naikkan paket.',
+  key_units_exceeded:
+    'Unit dalam batas kunci ini sudah terpakai. Naikkan batasnya di halaman Kunci API, atau pakai kunci lain.',
+  rate_limited: 'Terlalu banyak permintaan dalam satu menit. Tunggu satu menit, lalu muat ulang halaman.',
+  account_suspended: 'Akun ini ditangguhkan. Tanyakan sebabnya kepada operator.',
+  answer_too_large: 'Jawabannya terlalu besar. Pilih lebih sedikit hari.',
+  overloaded: 'Server sedang sibuk. Muat ulang halaman sebentar lagi.',
+};
+
 /** The Indonesian texts of the explorer. */
 export const explorerId: ExplorerTexts = {
   units: {

@@ -1,4 +1,5 @@
 import type { AccountTexts } from './en-account.ts';
+import { REFUSALS } from './explorer-id.ts';
 
 /** The Indonesian texts of the account pages. */
 export const account: AccountTexts = {
@@ -53,15 +54,7 @@ export const account: AccountTexts = {
     last_owner: 'Akun harus punya pemilik. Jadikan orang lain pemilik lebih dahulu.',
     too_many_invitations: 'Jumlah undangan yang masih berlaku sudah penuh. Tarik salah satu lebih dahulu.',
     unknown_person: 'Orang ini tidak termasuk dalam akun.',
-    quota_exceeded: 'Semua unit sudah terpakai. Tunggu sampai kuota diatur ulang, atau naikkan paket.',
-    quota_insufficient:
-      'Biaya permintaan ini melebihi sisa unit. Pilih lebih sedikit hari atau saham, atau naikkan paket.',
-    key_units_exceeded:
-      'Unit dalam batas kunci ini sudah terpakai. Naikkan batasnya di halaman Kunci API, atau pakai kunci lain.',
-    rate_limited: 'Terlalu banyak permintaan dalam satu menit. Tunggu satu menit, lalu muat ulang halaman.',
-    account_suspended: 'Akun ini ditangguhkan. Tanyakan sebabnya kepada operator.',
-    answer_too_large: 'Jawabannya terlalu besar. Pilih lebih sedikit hari.',
-    overloaded: 'Server sedang sibuk. Muat ulang halaman sebentar lagi.',
+    ...REFUSALS,
     invalid_request: 'Ada isian yang tidak sah. Perbaiki, lalu kirim lagi.',
   },
   problems: {

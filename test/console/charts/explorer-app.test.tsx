@@ -763,6 +763,18 @@ describe('a picture', () => {
   });
 
   test.each([
+    [
+      'quota_insufficient',
+      'Biaya permintaan ini melebihi sisa unit. Pilih lebih sedikit hari atau saham, atau naikkan paket.',
+    ],
+    ['internal', 'Permintaan gagal. Muat ulang halaman, atau pilih hari lain.'],
+  ])('says it in Indonesian, without the message of the API: %s', async (code, text) => {
+    const browser = new Recorded(async () => ({ state: 'failed', code, message: 'Details.' }));
+    const page = await shown(BROKER, browser, { language: 'id' });
+    expect(partOf(page, 'book').find('body').texts[0]).toBe(text);
+  });
+
+  test.each([
     ['unknown_ticker', 'No published day has a trade of this ticker. Check the spelling.'],
     ['no_trades', 'The published days of the range have no trade that matches the market and the investor.'],
     ['no_trading_day', 'The range has only weekends and holidays. Choose a trading day.'],

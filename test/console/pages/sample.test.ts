@@ -108,7 +108,7 @@ describe('a visitor who is not signed in', () => {
     );
     const late = await open(`/explore/GOTO?to=${HIDDEN}`);
     expect([late.status, await late.text()]).toEqual([
-      400,
+      200,
       expect.stringContaining('The sample ends on Friday, 2 January 2026.'),
     ]);
     expect((await open('/explore/GOTO/broker/QQ')).status).toBe(404);

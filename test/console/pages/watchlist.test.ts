@@ -138,6 +138,8 @@ describe('the home of who is signed in', () => {
     for (const [place, screen] of screens.entries())
       await alir.post('/account/saved', { name: `Screen ${place}`, screen });
     await alir.post('/account/saved', { name: 'All', screen: { where: { measure: 'close', gt: 0 } } });
+    const listed = await (await (await signIn(alir)).get('/account/saved')).text();
+    expect(listed.match(/href="\/screens\?screen=[0-9a-f-]{36}"/g)).toHaveLength(3);
     for (const name of ['One', 'Two']) {
       alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
       await alir.post('/account/saved', { name, watchlist: { tickers: ['BBCA'], brokers: [] } });

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Language } from '../../../core/commerce-terms.ts';
 import { explorerEn } from '../../texts/explorer-en.ts';
-import { explorerId } from '../../texts/explorer-id.ts';
+import { explorerId, REFUSALS } from '../../texts/explorer-id.ts';
 import { DateFormat } from '../../texts/written-dates.ts';
 import { NumberFormat } from '../../texts/written-numbers.ts';
 import type { Browser } from '../answer.ts';
@@ -17,7 +17,12 @@ import type { ExplorerProps, Subject } from './view-props.ts';
 
 const LOCALES: Readonly<Record<Language, Locale>> = {
   en: { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') },
-  id: { texts: explorerId, numbers: new NumberFormat('id'), dates: new DateFormat('id') },
+  id: {
+    texts: explorerId,
+    numbers: new NumberFormat('id'),
+    dates: new DateFormat('id'),
+    refusals: REFUSALS,
+  },
 };
 
 /** The locale of the explorer in a language. */

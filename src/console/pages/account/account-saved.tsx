@@ -248,7 +248,17 @@ function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: SavedItem 
 function savedColumns(view: View): Column<SavedItem>[] {
   const { saved, actions } = view.texts.account;
   return [
-    { title: saved.name, cell: ({ name }) => <span class="long">{name}</span> },
+    {
+      title: saved.name,
+      cell: ({ saved_id, kind, name }) =>
+        kind === 'screen' ? (
+          <a class="long" href={`/screens?screen=${saved_id}`}>
+            {name}
+          </a>
+        ) : (
+          <span class="long">{name}</span>
+        ),
+    },
     { title: saved.kind, cell: ({ kind }) => saved.kinds[kind] },
     { title: saved.changed, time: ({ changed_at }) => changed_at },
     {

@@ -65,6 +65,8 @@ export interface Context extends ExplorerRequest {
   readonly sample: Sample | null;
   readonly selection: Selection;
   readonly problems: readonly string[];
+  /** Whether the only problem is that the days are newer than the sample: pages link to such days. */
+  readonly isOnlyTooLate: boolean;
   readonly nearest_day: IsoDate | null;
   readonly first: IsoDate;
   /** In order. */
@@ -162,7 +164,7 @@ export function invalid(
   active: ActivePage,
   title: string,
   problems: readonly string[],
-  status: 400 | 404,
+  status: 200 | 400 | 404,
 ): Promise<FastifyReply> {
   const { view, locale, selection, nearest_day } = context;
   const { page, absence } = locale.texts;

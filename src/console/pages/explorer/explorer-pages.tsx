@@ -223,7 +223,9 @@ class Explorer {
     if (!(await this.#services.knowsTicker(ticker))) {
       return invalid(context, 'explore', ticker, [`${ticker}: ${empty.unknown_ticker}`], 404);
     }
-    if (problems.length > 0) return invalid(context, 'explore', ticker, problems, 400);
+    if (problems.length > 0) {
+      return invalid(context, 'explore', ticker, problems, context.isOnlyTooLate ? 200 : 400);
+    }
     return ticker;
   }
 
@@ -285,13 +287,25 @@ class Explorer {
     const all = presets(first, through, calendar);
     const selection = selectionOf(query, all, { calendar, published }, locale);
     const { to } = selection.selection;
-    const problems =
-      sample && isIsoDate(to) && to > sample.through
-        ? [...selection.problems, request.view.texts.sample.too_late(locale.dates.long(sample.through))]
-        : selection.problems;
+    const isTooLate = sample !== null && isIsoDate(to) && to > sample.through;
+    const problems = isTooLate
+      ? [...selection.problems, request.view.texts.sample.too_late(locale.dates.long(sample.through))]
+      : selection.problems;
+    const isOnlyTooLate = isTooLate && selection.problems.length === 0;
     const earlier = earlierRevisions(selection.selection, await this.#services.history());
     const range = rangeOf(query);
-    return { ...request, sample, presets: all, earlier, first, published, range, ...selection, problems };
+    return {
+      ...request,
+      sample,
+      presets: all,
+      earlier,
+      first,
+      published,
+      range,
+      ...selection,
+      problems,
+      isOnlyTooLate,
+    };
   }
 
   async #send(context: Context, subject: Subject, head: Head): Promise<FastifyReply> {
