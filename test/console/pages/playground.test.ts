@@ -123,6 +123,15 @@ describe('without signing in, the page', () => {
     expect(html).toContain('from cannot be abc.');
   });
 
+  test.each([
+    ['get_broker_summary', true],
+    ['get_market_measures', false],
+    ['create_key', false],
+  ])('is opened by the reference of a request that it has: %s', async (name, has) => {
+    const { html } = await open(`/docs/reference/${name}`);
+    expect(html.includes(`href="/playground?request=${name}"`)).toBe(has);
+  });
+
   test('is the sign-in if there is no sample', async () => {
     const { status, location } = await open('/playground', new BrowserSession(closed));
     expect([status, location]).toEqual([303, '/sign-in?next=%2Fplayground']);

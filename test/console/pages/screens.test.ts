@@ -50,6 +50,9 @@ describe('the page of screens', () => {
     expect(data.rows.length).toBeGreaterThan(1);
     const tickers = data.rows.map(({ ticker }: { ticker: string }) => ticker);
     expect(tickersIn(html)).toEqual(tickers);
+    expect(html).toContain(`href="/compare?tickers=${tickers.slice(0, 4)}"`);
+    const none = await (await browser.get('/screens?m=close&d=&op=gt&v=1000000000')).text();
+    expect([tickersIn(none), none.includes('"/compare?tickers=')]).toEqual([[], false]);
     const lines = csv
       .trim()
       .split('\r\n')

@@ -59,14 +59,25 @@ export function playgroundPage(
   });
 }
 
-/** The GET requests of market data; those of the sample take one stock. */
+/** Those of the sample take one stock. */
 function requestsOf({ groups }: Reference, sample: Sample | null): ReferencedRequest[] {
   return groups
     .flatMap(({ requests }) => requests)
-    .filter(({ method, key, scopes, answer, parameters }) => {
-      const isData = method === 'GET' && key === 'required' && scopes.join() === 'data' && answer.hasEnvelope;
-      return isData && (sample === null || parameters.some(({ name }) => name === 'ticker'));
-    });
+    .filter((each) => isMarketData(each) && (sample === null || takesTicker(each)));
+}
+
+function takesTicker({ parameters }: ReferencedRequest): boolean {
+  return parameters.some(({ name }) => name === 'ticker');
+}
+
+function isMarketData({ method, key, scopes, answer }: ReferencedRequest): boolean {
+  return method === 'GET' && key === 'required' && scopes.join() === 'data' && answer.hasEnvelope;
+}
+
+/** The address of a request on the page; undefined for one that is not there for the visitor. */
+export function playgroundPath(request: ReferencedRequest, { visitor }: View): string | undefined {
+  if (!isMarketData(request) || (visitor === null && !takesTicker(request))) return undefined;
+  return `/playground?request=${request.name}`;
 }
 
 /** The form with the fields of the query, and what is wrong with them. */

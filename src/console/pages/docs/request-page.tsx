@@ -6,6 +6,7 @@ import type { View } from '../components/view.ts';
 import { DocsPage } from './docs-page.tsx';
 import { codeBlock, type DocumentMarkdown, type Html } from './guide.ts';
 import { Markup } from './markup.tsx';
+import { playgroundPath } from './playground-page.tsx';
 import { requestExamples } from './request-examples.ts';
 import { ErrorsTable, FieldsTable, HeadersTable } from './request-tables.tsx';
 import { costOf, keyOf } from './requests-table.tsx';
@@ -30,6 +31,7 @@ interface Part {
 /** One request of the API: what the OpenAPI document says about it, and the same request in three languages. */
 export function RequestPage({ view, request, group, markdown, origin }: RequestPageProps) {
   const { docs, layout, reference } = view.texts;
+  const playground = playgroundPath(request, view);
   const parts = partsOf({ view, request, group, markdown, origin }).filter(({ content }) => content);
   const aside = (
     <div class="docs-parts">
@@ -70,7 +72,8 @@ export function RequestPage({ view, request, group, markdown, origin }: RequestP
       <p class="address">
         <code>
           {request.method} {request.path}
-        </code>
+        </code>{' '}
+        {playground && <a href={playground}>{view.texts.playground.title}</a>}
       </p>
       {view.language !== 'en' && <p class="note">{reference.in_english}</p>}
       {request.key === 'required' && <OwnKeyNote />}

@@ -175,9 +175,11 @@ async function screensPage(
             footer={
               <>
                 <a href={url.replace(PATH, `${PATH}.csv`)}>CSV</a>
-                <a href={`/compare?tickers=${found.data.rows.slice(0, 4).map(({ ticker }) => ticker)}`}>
-                  {texts.compare}
-                </a>
+                {found.data.rows.length > 1 && (
+                  <a href={`/compare?tickers=${found.data.rows.slice(0, 4).map(({ ticker }) => ticker)}`}>
+                    {texts.compare}
+                  </a>
+                )}
                 <CopyButton text={`${ownOrigin(request) ?? ''}${url}`} label={texts.link} />
                 <span class="cost">
                   {found.units === 0 ? texts.not_again : view.texts.figure.cost(String(found.units), false)}
