@@ -81,9 +81,10 @@ function resultText(result: OfficialResult): string {
 function summaryText(result: OfficialResult): string {
   const { file, trade_date, revision, tickers, differing_tickers, differences, verified } = result;
   const source = `${printable(file)} (revision ${revision})`;
-  if (verified) return `${trade_date}: verified, ${counted(tickers, 'ticker')} match ${source}`;
+  const matching = `${counted(tickers, 'ticker')} ${tickers === 1 ? 'matches' : 'match'} ${source}`;
+  if (verified) return `${trade_date}: verified, ${matching}`;
   return differences.length === 0
-    ? `${trade_date}: ${counted(tickers, 'ticker')} match ${source}, which does not have all stocks`
+    ? `${trade_date}: ${matching}, which does not have all stocks`
     : `${trade_date}: ${counted(differences.length, 'difference')} in ${differing_tickers} of ${counted(tickers, 'ticker')} from ${source}`;
 }
 
