@@ -235,7 +235,7 @@ export interface Queries {
   last_closed_month(): ClosedMonth;
   last_publication(): { trade_date: string; revision: number; published_at: string | null };
   ledger_engine(): { engine: string; version: string; schema: number; clock: string | null };
-  limit_key(values: { max_units: number | null; key_id: string }): { account_id: string };
+  limit_key(values: { max_units: number | null; key_id: string }): { account_id: string; link: string | null };
   list_state(): { publications: number; newest: string | null; deleted: number; checks: number };
   live_console_key(values: { account_id: string }): { key_id: string };
   live_key(values: { key_id: string; now: string }): { key_id: string; account_id: string; name: string; scopes: string;

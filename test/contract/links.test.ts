@@ -214,7 +214,9 @@ describe('what stops a link is a 200 with one cell that says why, and costs noth
     expect((await fetched(token)).cost).toBe('1');
     await publish(alir);
     expect((await refusal(token))[0]).toBe('key_units_exceeded');
-    await alir.stores.accounts.limitKey(key_id, 2);
+    const { accounts } = alir.stores;
+    await accounts.limitKey(key_id, 2);
+    await expect(accounts.limitKey(key_id, null)).rejects.toMatchObject({ code: 'invalid_request' });
     expect((await fetched(token)).cost).toBe('1');
   });
 

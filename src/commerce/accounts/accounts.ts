@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyScope, Plan, PlanMonths } from '../../core/commerce-terms.ts';
-import { AlirError } from '../../core/errors.ts';
+import { AlirError, invalidField } from '../../core/errors.ts';
 import { counted, typedText } from '../../core/words.ts';
 import { recordEvent } from '../../ledger/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -259,13 +259,15 @@ export class Accounts {
 
   /**
    * Limits the units that a key may use in a quota window of its account, or ends the limit with null.
-   * @throws AlirError `unknown_key` for a key that is unknown or revoked, or the one of the console
+   * @throws AlirError `unknown_key` for a key that is unknown or revoked, or the one of the console; `invalid_request` for a link without a limit
    */
   async limitKey(key_id: string, max_units: number | null, actor = 'operator'): Promise<void> {
     await this.#ledger.transaction(async () => {
       const key = await this.#ledger.get('limit_key', { key_id, max_units });
       if (!key)
         throw new AlirError('unknown_key', `The key ${key_id} cannot be limited: it is unknown or revoked.`);
+      if (key.link !== null && max_units === null)
+        throw invalidField('max_units', 'cannot be empty for a link, which anyone who has it can use');
       const by = { actor, now: this.#clock.now() };
       await this.#recordKey('key.limited', key.account_id, by, { key_id, max_units });
     });
