@@ -11,7 +11,6 @@ import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { sendFile } from '../framework/page-routes.tsx';
 import type { SignInServices } from '../sign-in/sign-in-forms.ts';
-import type { OrderServices } from './account-orders.tsx';
 import {
   type AccountContext,
   AccountPage,
@@ -24,6 +23,7 @@ import {
   useAccount,
 } from './account-page.tsx';
 import type { PeoplePageServices } from './account-people.tsx';
+import type { OrderServices } from './billing/orders.tsx';
 
 const PATH = '/account/data';
 
@@ -37,8 +37,7 @@ export interface DataPageServices
 /** What a person does with the own data: another e-mail address, a copy of the account, and its deletion. */
 export function dataPages(scope: FastifyInstance, services: DataPageServices): void {
   const { administration, billing, invitations, people, sign_in, mailer } = services;
-  const show = (context: AccountContext) => dataPage(services, context);
-  accountPage(scope, PATH, 'people', show);
+  const page = accountPage(scope, PATH, 'people', (context) => dataPage(services, context));
   accountPage(scope, `${PATH}/email`, 'people', newAddressPage);
 
   accountPage(scope, `${PATH}/export.json`, 'people', async (context) => {
@@ -50,7 +49,7 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
   });
 
   accountForm(scope, `${PATH}/email`, {
-    ...{ back: PATH, show },
+    ...page,
     // Any person may change the own address.
     guard: requireAccount,
     async run({ email = '' }, context) {
@@ -68,7 +67,7 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
   });
 
   accountForm(scope, `${PATH}/email/confirm`, {
-    ...{ back: PATH, show },
+    ...page,
     guard: requireAccount,
     async run({ email = '', code = '' }, context) {
       const person = personOf(context);
@@ -83,7 +82,7 @@ export function dataPages(scope: FastifyInstance, services: DataPageServices): v
   });
 
   accountForm(scope, `${PATH}/delete`, {
-    ...{ back: PATH, show },
+    ...page,
     async run({ typed_email = '', forfeit }, context) {
       const { account_id, view } = context;
       personOf(context);

@@ -11,8 +11,8 @@ import { Notice } from '../components/notice.tsx';
 import { OwnKeyOffer } from '../components/own-key.tsx';
 import { Secret } from '../components/secret.tsx';
 import { originOf } from '../framework/origin.ts';
-import { Overlap } from './account-keys.tsx';
 import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
+import { Overlap } from './keys/key-changes.tsx';
 
 const PATH = '/account/mcp';
 const REPLACE = `${PATH}/replace-key`;
@@ -26,12 +26,10 @@ export interface McpPageServices {
 
 /** How to connect agents: the address, the key, and the configuration of each client. */
 export function mcpPages(scope: FastifyInstance, services: McpPageServices): void {
-  const show = (context: AccountContext) => mcpPage(context, services, null);
-  accountPage(scope, PATH, 'mcp', show);
+  const page = accountPage(scope, PATH, 'mcp', (context) => mcpPage(context, services, null));
   accountPage(scope, REPLACE, 'mcp', replacementPage);
   accountForm(scope, REPLACE, {
-    back: PATH,
-    show,
+    ...page,
     async run({ overlap_hours = '0' }, context) {
       const hours = validated(overlapHours, overlap_hours);
       const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor, hours);

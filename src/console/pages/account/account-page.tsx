@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ComponentChildren, VNode } from 'preact';
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
 import { AlirError } from '../../../core/errors.ts';
@@ -10,6 +10,7 @@ import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import {
   formRoute,
+  type PageAnswer,
   type PageArea,
   type PageContext,
   type PageForm,
@@ -84,13 +85,13 @@ export const ACCOUNT_PAGES: PageArea<AccountContext> = {
 
 type Done = keyof Texts['account']['done'];
 
-/** Registers a page or a file of an account. */
-export function accountPage(
+/** Registers a page or a file of an account. @returns the page for its forms */
+export function accountPage<Show extends (context: AccountContext) => PageAnswer>(
   scope: FastifyInstance,
   path: string,
   tab: AccountTab,
-  show: (context: AccountContext) => VNode | FastifyReply | Promise<VNode | FastifyReply>,
-): void {
+  show: Show,
+): { readonly back: string; readonly show: Show } {
   const checked = (context: AccountContext) => {
     const { visitor, view, reply } = context;
     if (visitor.person !== null || visitor.role === 'owner' || OF_EVERY_KEY.includes(tab)) {
@@ -105,7 +106,11 @@ export function accountPage(
     );
   };
   pageRoute(scope, path, ACCOUNT_PAGES, checked, OPERATIONS.includes(path) ? FOR_BROWSERS : {});
+  return { back: path, show };
 }
+
+/** A page with forms. */
+export type FormPage = Pick<PageForm<AccountContext, Done>, 'back' | 'show'>;
 
 /** Registers a form that changes an account. Without another `guard`, only an owner may send it. */
 export function accountForm(

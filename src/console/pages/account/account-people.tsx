@@ -35,8 +35,7 @@ export interface PeoplePageServices {
 /** The people of an account, its invitations, the other accounts of the visitor, and the session. */
 export function peoplePages(scope: FastifyInstance, services: PeoplePageServices): void {
   const { people, invitations } = services;
-  const list = { back: PATH, show: (context: AccountContext) => peoplePage(services, context) };
-  accountPage(scope, PATH, 'people', list.show);
+  const list = accountPage(scope, PATH, 'people', (context) => peoplePage(services, context));
   accountPage(scope, `${PATH}/:person_id/remove`, 'people', async (context) =>
     removalPage(context, await memberOf(context, people)),
   );

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Unsubscription } from '../../../commerce/accounts/notices/unsubscription.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
-import { billingPages } from './account-billing.tsx';
 import { type DataPageServices, dataPages } from './account-data.tsx';
-import { type KeyServices, keyPages } from './account-keys.tsx';
 import { type McpPageServices, mcpPages } from './account-mcp.tsx';
-import type { OrderServices } from './account-orders.tsx';
 import { type PeoplePageServices, peoplePages } from './account-people.tsx';
-import { type SavedPageServices, savedPages } from './account-saved.tsx';
 import { type UsageServices, usagePage } from './account-usage.tsx';
-import { type WebhookPageServices, webhookPages } from './account-webhooks.tsx';
+import { billingPages } from './billing/billing-page.tsx';
+import type { OrderServices } from './billing/orders.tsx';
+import { keyPages } from './keys/keys-page.tsx';
+import type { KeyServices } from './keys/new-key.tsx';
+import type { SavedPageServices } from './saved/saved-item.tsx';
+import { savedPages } from './saved/saved-page.tsx';
 import { unsubscribePage } from './unsubscribe.tsx';
+import { type WebhookPageServices, webhookPages } from './webhooks/webhooks-page.tsx';
 
 export interface AccountPageServices
   extends UsageServices,

@@ -61,6 +61,9 @@ export function usePageContext(): PageContext {
 
 type ShowPage<Context> = (context: Context) => VNode | Promise<VNode>;
 
+/** A page, or the reply after it sent something else. */
+export type PageAnswer = VNode | FastifyReply | Promise<VNode | FastifyReply>;
+
 /** The pages of one kind of visitor: of people with an account, or of operators. */
 export interface PageArea<Context extends PageContext> {
   /** A hook: who may open the pages. */
@@ -72,15 +75,12 @@ export interface PageArea<Context extends PageContext> {
   refusalOf(view: View, error: AlirError): Refusal | null;
 }
 
-/**
- * Registers a page, or a file.
- * @param show may set a status. It returns the page, or the reply after it sent something else
- */
+/** Registers a page, or a file. @param show may set a status */
 export function pageRoute<Context extends PageContext>(
   pages: FastifyInstance,
   path: string,
   area: PageArea<Context>,
-  show: (context: Context) => VNode | FastifyReply | Promise<VNode | FastifyReply>,
+  show: (context: Context) => PageAnswer,
   constraints: Partial<typeof FOR_BROWSERS> = {},
 ): void {
   const options = { config: PAGE_ROUTE, preHandler: area.guard, constraints };

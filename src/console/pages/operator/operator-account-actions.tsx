@@ -21,16 +21,15 @@ import { AlirError } from '../../../core/errors.ts';
 import { CheckBox, Field, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import { PlanFields } from './operator-accounts.tsx';
+import { type HeldTransfer, TransferField } from './operator-order-actions.tsx';
 import {
   Action,
   type Done,
   type FormPage,
-  type HeldTransfer,
   type OperatorContext,
   type OperatorServices,
   operationForm,
   operatorForm,
-  TransferField,
   useOperator,
 } from './operator-page.tsx';
 

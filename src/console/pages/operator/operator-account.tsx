@@ -4,8 +4,7 @@ import type { KeyRecord } from '../../../commerce/accounts/accounts.ts';
 import { endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
 import type { SubscriptionChange } from '../../../commerce/accounts/subscriptions.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
-import type { Order } from '../../../commerce/billing/prices/order-amounts.ts';
-import { dueOf } from '../../../commerce/billing/prices/order-amounts.ts';
+import { dueOf, type Order } from '../../../commerce/billing/prices/order-amounts.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { expiryText } from '../components/expiry.ts';
@@ -28,16 +27,12 @@ import {
 import { dayText, planText, timeText } from './operator-texts.ts';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
-
 type Listed = Facts['people' | 'invitations'][number];
 
 /** Registers the page of an account, its forms and its file. */
 export function accountPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = {
-    show: (context: OperatorContext) => accountPage(services, context),
-    back: '/operator/accounts/:account',
-  };
-  operatorPage(pages, page.back, page.show);
+  const show = (context: OperatorContext) => accountPage(services, context);
+  const page = operatorPage(pages, '/operator/accounts/:account', show);
   accountForms(pages, services, page);
   operatorFile(pages, `${page.back}/export.json`, 'json', (context) => accountFile(services, context));
 }
@@ -130,19 +125,15 @@ async function factsOf(services: OperatorServices, wanted: string) {
 }
 
 /** Everything that is stored about an account, as `alir account export` writes it. */
-async function accountFile(
-  { accounts, administration }: OperatorServices,
-  { params, actor }: OperatorContext,
-) {
-  const { account_id } = await accounts.find(params.account ?? '');
-  const exported = await administration.export(account_id, { actor, reason: null });
+async function accountFile(services: OperatorServices, { params, actor }: OperatorContext) {
+  const { account_id } = await services.accounts.find(params.account ?? '');
+  const exported = await services.administration.export(account_id, { actor, reason: null });
   return { name: `account-${account_id}`, content: `${JSON.stringify(exported, null, 2)}\n` };
 }
 
 function AccountFigures({ facts: { overview, transfers, forecast } }: { facts: Facts }) {
   const { view, texts } = useOperator();
-  const t = texts.account;
-  const a = texts.accounts;
+  const { account: t, accounts: a } = texts;
   const { period_end, resets_at, last_request_at, created_at, applied_idr, credit_idr, held_idr, owed_idr } =
     overview;
   const pace = forecast.used_up_on === null ? t.lasts : t.used_up(view.dates.short(forecast.used_up_on));
@@ -174,11 +165,10 @@ function AccountFigures({ facts: { overview, transfers, forecast } }: { facts: F
 function Usage({ facts: { use } }: { facts: Facts }) {
   const { view, texts } = useOperator();
   const t = texts.account;
-  const full = (value: number) => view.numbers.full(value);
   return (
     <Card title={t.use}>
       <DataTable
-        caption={t.use_about(full(use.units), full(use.requests))}
+        caption={t.use_about(view.numbers.full(use.units), view.numbers.full(use.requests))}
         id="use"
         columns={[
           { title: t.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
@@ -196,10 +186,8 @@ function Keys({ keys, now }: { keys: readonly KeyRecord[]; now: Date }) {
   const { view, texts } = useOperator();
   const t = texts.account;
   const state = (key: KeyRecord) => {
-    if (hasEnded(key, now)) {
-      return <span class="soft">{endOfKey(key) === key.revoked_at ? t.revoked : t.expired}</span>;
-    }
-    return <Tag kind="ok">{t.live}</Tag>;
+    if (!hasEnded(key, now)) return <Tag kind="ok">{t.live}</Tag>;
+    return <span class="soft">{endOfKey(key) === key.revoked_at ? t.revoked : t.expired}</span>;
   };
   return (
     <Card title={t.keys}>
@@ -248,7 +236,9 @@ function Orders({ orders, invoices }: { orders: readonly Order[]; invoices: read
           { title: t.state, cell: (order) => <OrderState order={presentOrder(order)} /> },
           {
             title: texts.account.invoices,
-            cell: ({ order_id }) => <InvoiceLinks invoices={ofOrder(invoices, order_id)} />,
+            cell: ({ order_id }) => (
+              <InvoiceLinks invoices={invoices.filter((invoice) => invoice.order_id === order_id)} />
+            ),
           },
         ]}
         rows={orders}
@@ -256,10 +246,6 @@ function Orders({ orders, invoices }: { orders: readonly Order[]; invoices: read
       />
     </Card>
   );
-}
-
-function ofOrder(invoices: readonly Invoice[], order_id: string): Invoice[] {
-  return invoices.filter((invoice) => invoice.order_id === order_id);
 }
 
 function Changes({ changes }: { changes: readonly SubscriptionChange[] }) {
@@ -275,8 +261,8 @@ function Changes({ changes }: { changes: readonly SubscriptionChange[] }) {
           { title: t.change, cell: ({ kind }) => t.kinds[kind] },
           { title: texts.accounts.plan, cell: ({ plan, months }) => planText(view, plan, months) },
           { title: texts.accounts.ends, time: ({ period_end }) => period_end },
-          { title: t.price, number: (row) => row.price_idr },
-          { title: t.paid, number: (row) => row.charge_idr },
+          { title: t.price, number: ({ price_idr }) => price_idr },
+          { title: t.paid, number: ({ charge_idr }) => charge_idr },
         ]}
         rows={changes.toReversed()}
       />
@@ -285,10 +271,9 @@ function Changes({ changes }: { changes: readonly SubscriptionChange[] }) {
 }
 
 /** The people who sign in for the account, and those who are invited. */
-function Persons({ facts }: { facts: Facts }) {
+function Persons({ facts: { people, invitations } }: { facts: Facts }) {
   const { view, texts } = useOperator();
   const t = texts.account;
-  const { people, invitations } = facts;
   const email = { title: texts.accounts.email, cell: (row: Listed) => row.email };
   const role = { title: t.person_role, cell: (row: Listed) => t.role[row.role] };
   return (

@@ -39,8 +39,7 @@ const FILTER = queryWith(listAccounts.input.shape);
 
 /** Registers the page of the accounts and its form. */
 export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: (context: OperatorContext) => accountsPage(services, context), back: PAGE };
-  operatorPage(pages, PAGE, page.show);
+  const page = operatorPage(pages, PAGE, (context) => accountsPage(services, context));
   operationForm(pages, services, `${PAGE}/create`, createAccount, { ...page, after: showKeys });
 }
 

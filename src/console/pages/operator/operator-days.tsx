@@ -12,7 +12,8 @@ import { Choices } from '../components/links.tsx';
 import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { Fields } from '../framework/page-routes.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
-import { fileForms, Held, RejectedFiles, Running } from './operator-files.tsx';
+import { fileForms, RejectedFiles, Running } from './operator-files.tsx';
+import { Held } from './operator-held.tsx';
 import {
   Action,
   type OperatorContext,
@@ -30,8 +31,7 @@ const ALL_YEARS = 'all';
 
 /** Registers the page of the days and its forms. */
 export function dayPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: (context: OperatorContext) => daysPage(services, context), back: PAGE };
-  operatorPage(pages, PAGE, page.show);
+  const page = operatorPage(pages, PAGE, (context) => daysPage(services, context));
   fileForms(pages, services, page);
   operationForm(pages, services, `${PAGE}/revert`, revertDay, { ...page, prepare: withRevision });
 }

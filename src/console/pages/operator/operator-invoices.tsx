@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
-import { invoiceIn, sendInvoice } from '../account/invoice.ts';
+import { invoiceIn, sendInvoice } from '../account/billing/invoice.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import type { OperatorContext, OperatorServices } from './operator-page.tsx';

@@ -27,8 +27,7 @@ interface ListedOffer {
 
 /** Registers the page of the offers and its forms. */
 export function offerPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: (context: OperatorContext) => offersPage(services, context), back: PAGE };
-  operatorPage(pages, PAGE, page.show);
+  const page = operatorPage(pages, PAGE, (context) => offersPage(services, context));
   operationForm(pages, services, `${PAGE}/create`, createOffer, page);
   operationForm(pages, services, `${PAGE}/:offer_id/withdraw`, withdrawOffer, page);
 }

@@ -8,6 +8,7 @@ import {
   refundOrder,
   voidOrder,
 } from '../../../api/endpoints/admin/admin-orders.ts';
+import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { allows } from '../../../commerce/billing/order-states.ts';
 import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order-amounts.ts';
@@ -16,11 +17,9 @@ import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import {
   Action,
   type FormPage,
-  type HeldTransfer,
   type OperatorContext,
   type OperatorServices,
   operationForm,
-  TransferField,
   useOperator,
 } from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
@@ -206,4 +205,26 @@ function RefundFields({ facts, isApplied }: { facts: OrderFacts; isApplied: bool
       <CheckBox name="as_credit" label={t.as_credit} />
     </>
   );
+}
+
+export type HeldTransfer = Awaited<ReturnType<Administration['heldTransfers']>>[number];
+
+/** Chooses a transfer that is held, or none. Nothing if there is none to choose. */
+export function TransferField({
+  name,
+  transfers,
+  without,
+}: {
+  readonly name: string;
+  readonly transfers: readonly HeldTransfer[];
+  readonly without: string;
+}) {
+  const { view, texts } = useOperator();
+  if (transfers.length === 0) return null;
+  const options = transfers.map(({ payment_reference, held_idr }) => ({
+    value: payment_reference,
+    title: `${payment_reference}: ${view.numbers.rupiah(held_idr)}`,
+  }));
+  const label = texts.account.held_transfer;
+  return <Select name={name} label={label} options={[{ value: '', title: without }, ...options]} />;
 }

@@ -42,11 +42,7 @@ interface ListedOrder {
 /** Registers the pages of the orders and their forms. */
 export function orderPages(pages: FastifyInstance, services: OperatorServices): void {
   operatorPage(pages, PAGE, (context) => ordersPage(services, context));
-  const page = {
-    show: (context: OperatorContext) => orderPage(services, context),
-    back: `${PAGE}/:order_id`,
-  };
-  operatorPage(pages, page.back, page.show);
+  const page = operatorPage(pages, `${PAGE}/:order_id`, (context) => orderPage(services, context));
   orderForms(pages, services, page);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ComponentChildren, VNode } from 'preact';
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
 import { OPERATIONS } from '../../../api/endpoints/admin/admin.ts';
 import {
   type AdminOperation,
@@ -13,7 +13,6 @@ import { reworded } from '../../../api/endpoints/admin/wording.ts';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { statusOf } from '../../../api/http/responses/error-statuses.ts';
-import type { Administration } from '../../../commerce/accounts/administration.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
 import type { DiskUse } from '../../../operations/doctor/disk-use.ts';
 import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
@@ -21,12 +20,13 @@ import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../../../operations/intake.ts';
 import { requireOperator } from '../../sessions/visitor.ts';
 import type { OperatorTexts } from '../../texts/en-operator.ts';
-import { Field, Form, Select, Submit } from '../components/forms.tsx';
+import { Field, Form, Submit } from '../components/forms.tsx';
 import type { View } from '../components/view.ts';
 import {
   type Fields,
   formRoute,
   type Outcome,
+  type PageAnswer,
   type PageArea,
   type PageContext,
   type PageForm,
@@ -86,13 +86,14 @@ const OPERATOR_PAGES: PageArea<OperatorContext> = {
   },
 };
 
-/** Registers a page for operators. */
-export function operatorPage(
+/** Registers a page for operators. @returns the page for its forms */
+export function operatorPage<Show extends (context: OperatorContext) => PageAnswer>(
   pages: FastifyInstance,
   path: string,
-  show: (context: OperatorContext) => Promise<VNode | FastifyReply>,
-): void {
+  show: Show,
+): { readonly back: string; readonly show: Show } {
   pageRoute(pages, path, OPERATOR_PAGES, show);
+  return { back: path, show };
 }
 
 /** Registers a file for operators, such as a table as CSV. */
@@ -230,19 +231,7 @@ function Breakable({ text }: { text: string }) {
   );
 }
 
-/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused or previewed, unless it had taken effect. */
-export function Action({
-  name,
-  id = name,
-  to,
-  title,
-  effect,
-  kind = 'plain',
-  isOpen,
-  hasReason = true,
-  hasPreview = false,
-  children,
-}: {
+export interface ActionProps {
   /** The last part of the path of the form. */
   readonly name: string;
   /** Distinguishes several forms of this name on a page. */
@@ -256,7 +245,21 @@ export function Action({
   readonly hasReason?: boolean;
   readonly hasPreview?: boolean;
   readonly children?: ComponentChildren;
-}) {
+}
+
+/** A part that opens: what a change does, then its form, with a reason for the audit log. It is open after its form was refused or previewed, unless it had taken effect. */
+export function Action({
+  name,
+  id = name,
+  to,
+  title,
+  effect,
+  kind = 'plain',
+  isOpen,
+  hasReason = true,
+  hasPreview = false,
+  children,
+}: ActionProps) {
   const { texts, refused } = useOperator();
   const isShown = isOpen ?? refused === name;
   return (
@@ -280,28 +283,6 @@ export function Action({
       </Form>
     </details>
   );
-}
-
-export type HeldTransfer = Awaited<ReturnType<Administration['heldTransfers']>>[number];
-
-/** Chooses a transfer that is held, or none. Nothing if there is none to choose. */
-export function TransferField({
-  name,
-  transfers,
-  without,
-}: {
-  readonly name: string;
-  readonly transfers: readonly HeldTransfer[];
-  readonly without: string;
-}) {
-  const { view, texts } = useOperator();
-  if (transfers.length === 0) return null;
-  const options = transfers.map(({ payment_reference, held_idr }) => ({
-    value: payment_reference,
-    title: `${payment_reference}: ${view.numbers.rupiah(held_idr)}`,
-  }));
-  const label = texts.account.held_transfer;
-  return <Select name={name} label={label} options={[{ value: '', title: without }, ...options]} />;
 }
 
 /** The title and the effect of the form of an operation. */

@@ -55,11 +55,10 @@ interface Range {
 
 /** Registers the page of the money, its files, and the forms for the accounting. */
 export function revenuePages(pages: FastifyInstance, services: OperatorServices): void {
-  const show = (context: OperatorContext) => revenuePage(services, context);
-  operatorPage(pages, PAGE, show);
+  const page = operatorPage(pages, PAGE, (context) => revenuePage(services, context));
   operatorFile(pages, `${PAGE}.csv`, 'csv', (context) => revenueFile(services, context));
   operatorFile(pages, `${PAGE}/entries.csv`, 'csv', (context) => entriesFile(services, context));
-  bookForms(pages, services, { show, back: PAGE });
+  bookForms(pages, services, page);
 }
 
 /** Money by month, plan and method, with sums. */

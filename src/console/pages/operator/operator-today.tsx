@@ -42,8 +42,7 @@ interface Morning extends TodoFacts {
 
 /** Registers the page of today and the forms of its cards. */
 export function todayPages(pages: FastifyInstance, services: OperatorServices): void {
-  const page = { show: (context: OperatorContext) => todayPage(services, context), back: '/operator' };
-  operatorPage(pages, page.back, page.show);
+  const page = operatorPage(pages, '/operator', (context) => todayPage(services, context));
   todayForms(pages, services, page);
 }
 

@@ -3,19 +3,19 @@ import {
   MAX_DELIVERIES_SHOWN,
   type Webhook,
   type Webhooks,
-} from '../../../commerce/accounts/notices/webhooks.ts';
-import type { EventKind } from '../../../core/commerce-terms.ts';
-import { AlirError } from '../../../core/errors.ts';
-import { Card } from '../components/card.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Form, Submit } from '../components/forms.tsx';
-import { ButtonLink } from '../components/links.tsx';
-import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
-import { Secret } from '../components/secret.tsx';
-import type { View } from '../components/view.ts';
-import { useView } from '../components/view.ts';
-import { type AccountContext, AccountPage, Confirmation } from './account-page.tsx';
+} from '../../../../commerce/accounts/notices/webhooks.ts';
+import type { EventKind } from '../../../../core/commerce-terms.ts';
+import { AlirError } from '../../../../core/errors.ts';
+import { Card } from '../../components/card.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Form, Submit } from '../../components/forms.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Empty, Notice, type NoticeKind, Tag } from '../../components/notice.tsx';
+import { Secret } from '../../components/secret.tsx';
+import type { View } from '../../components/view.ts';
+import { useView } from '../../components/view.ts';
+import { type AccountContext, AccountPage, Confirmation } from '../account-page.tsx';
 
 export const WEBHOOKS = '/account/webhooks';
 

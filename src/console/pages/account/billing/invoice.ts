@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { invoicePage, PRINTABLE_PAGE_POLICY } from '../../../api/endpoints/account/invoice-page.ts';
-import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
-import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
-import type { Language } from '../../../core/commerce-terms.ts';
-import { assetUrl } from '../framework/assets.ts';
+import { invoicePage, PRINTABLE_PAGE_POLICY } from '../../../../api/endpoints/account/invoice-page.ts';
+import { HTML_TYPE } from '../../../../api/http/responses/html-page.ts';
+import type { InvoiceDocument } from '../../../../commerce/billing/invoices/invoice-document.ts';
+import type { Language } from '../../../../core/commerce-terms.ts';
+import { assetUrl } from '../../framework/assets.ts';
 
 /** Splits the last part of a path, such as `INV-2026-000001` or `INV-2026-000001.json`. */
 export function invoiceIn(name: string): { readonly number: string; readonly isJson: boolean } {

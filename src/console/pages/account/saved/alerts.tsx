@@ -1,23 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { newAlertInput } from '../../../api/endpoints/account/alerts.ts';
-import { validated } from '../../../api/http/requests/validation.ts';
-import type { Alert, Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
-import type { SavedItem } from '../../../commerce/accounts/saved-items.ts';
-import { AlirError } from '../../../core/errors.ts';
-import { Card } from '../components/card.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import { Field, Form, Select, Submit } from '../components/forms.tsx';
-import { Tag } from '../components/notice.tsx';
-import { useView, type View } from '../components/view.ts';
-import type { Fields, PageForm } from '../framework/page-routes.tsx';
-import { type AccountContext, accountForm } from './account-page.tsx';
+import { newAlertInput } from '../../../../api/endpoints/account/alerts.ts';
+import { validated } from '../../../../api/http/requests/validation.ts';
+import type { Alert, Alerts } from '../../../../commerce/accounts/alerts/alerts.ts';
+import type { SavedItem } from '../../../../commerce/accounts/saved-items.ts';
+import { AlirError } from '../../../../core/errors.ts';
+import { Card } from '../../components/card.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Field, Form, Select, Submit } from '../../components/forms.tsx';
+import { Tag } from '../../components/notice.tsx';
+import { useView, type View } from '../../components/view.ts';
+import type { Fields } from '../../framework/page-routes.tsx';
+import { type AccountContext, accountForm, type FormPage } from '../account-page.tsx';
 
 /** The forms of the alerts of a saved item, on its page. */
-export function alertForms(
-  scope: FastifyInstance,
-  alerts: Alerts,
-  item: Pick<PageForm<AccountContext, never>, 'back' | 'show'>,
-): void {
+export function alertForms(scope: FastifyInstance, alerts: Alerts, item: FormPage): void {
   accountForm(scope, `${item.back}/alerts/create`, {
     ...item,
     async run(fields, { account_id, params }) {

@@ -1,0 +1,228 @@
+import type { FastifyInstance } from 'fastify';
+import { newItem, newSavedInput } from '../../../../api/endpoints/account/saved.ts';
+import { validated } from '../../../../api/http/requests/validation.ts';
+import type { Alerts } from '../../../../commerce/accounts/alerts/alerts.ts';
+import type { SavedItem, SavedItems } from '../../../../commerce/accounts/saved-items.ts';
+import type { Snapshots } from '../../../../commerce/accounts/snapshots.ts';
+import { AlirError } from '../../../../core/errors.ts';
+import type { SessionServices } from '../../../sessions/sessions.ts';
+import { Card } from '../../components/card.tsx';
+import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { useView, type View } from '../../components/view.ts';
+import { originOf } from '../../framework/origin.ts';
+import type { Fields } from '../../framework/page-routes.tsx';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  Confirmation,
+  fieldProblem,
+  OwnersOnly,
+} from '../account-page.tsx';
+import { AlertsCard, alertForms } from './alerts.tsx';
+
+export const SAVED = '/account/saved';
+
+export interface SavedPageServices {
+  readonly ledger: SessionServices['ledger'];
+  readonly saved: SavedItems;
+  readonly alerts: Alerts;
+  readonly snapshots: Snapshots;
+  readonly public_url: string;
+}
+
+interface Watchlist {
+  readonly tickers: readonly string[];
+  readonly brokers: readonly string[];
+}
+
+const SOME_SCREEN = { where: { measure: 'volume_ratio_20d', gte: 3 }, sort: { measure: 'value' } };
+
+/** The page of a screen or a watchlist, its alerts, and its deletion. */
+export function itemPages(scope: FastifyInstance, services: SavedPageServices): void {
+  const { saved } = services;
+  const item = accountPage(scope, `${SAVED}/:saved_id`, 'saved', (context) => itemPage(services, context));
+  const deletion = accountPage(scope, `${item.back}/delete`, 'saved', (context) =>
+    deletionPage(services, context),
+  );
+  alertForms(scope, services.alerts, item);
+
+  accountForm(scope, `${item.back}/change`, {
+    ...item,
+    async run(fields, context) {
+      const { saved_id, kind } = await itemOf(saved, context);
+      await saved.change(context.account_id, saved_id, sentItem(kind, fields, context));
+      return 'saved';
+    },
+  });
+
+  accountForm(scope, deletion.back, {
+    ...deletion,
+    async run(_, context) {
+      await saved.delete(context.account_id, context.params.saved_id ?? '');
+      return { to: SAVED, done: 'saved_deleted' };
+    },
+  });
+}
+
+function itemOf(saved: SavedItems, { account_id, params }: AccountContext): Promise<SavedItem> {
+  return saved.find(account_id, params.saved_id ?? '');
+}
+
+/** What a form asks to save, as the operation of the API takes it. */
+export function sentItem(
+  kind: SavedItem['kind'],
+  { name = '', ...fields }: Fields,
+  { view }: AccountContext,
+) {
+  const listIn = (text = '') => text.split(/[\s,]+/).filter((each) => each !== '');
+  const watchlist = { tickers: listIn(fields.tickers), brokers: listIn(fields.brokers) };
+  const content = kind === 'screen' ? screenIn(fields.screen, view) : watchlist;
+  try {
+    return newItem(validated(newSavedInput, { name, [kind]: content }));
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    // The fields of the form.
+    const problems = error.fields.map(({ field, message }) => ({
+      field: field.replace(/^watchlist$/, 'tickers').replace(/^watchlist\./, ''),
+      // The place in the screen.
+      message: `${field} ${message}`,
+    }));
+    throw new AlirError(error.code, error.message, { fields: problems });
+  }
+}
+
+function screenIn(text: string | undefined, { texts }: View): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw fieldProblem('screen', texts.account.problems.screen_json);
+  }
+}
+
+/** The fields of a form. @param item what they have at first */
+export function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: SavedItem }) {
+  const { saved } = useView().texts.account;
+  const { tickers, brokers } = (item?.content ?? { tickers: [], brokers: [] }) as Watchlist;
+  return (
+    <>
+      <Field name="name" label={saved.name} value={item?.name} maxLength={64} autocomplete="off" required />
+      {kind === 'screen' ? (
+        <TextArea
+          name="screen"
+          label={saved.kinds.screen}
+          hint={saved.screen_hint}
+          rows={8}
+          value={JSON.stringify(item?.content ?? SOME_SCREEN, null, 2)}
+          autocomplete="off"
+        />
+      ) : (
+        <>
+          <Field
+            name="tickers"
+            label={saved.tickers}
+            hint={saved.tickers_hint}
+            value={tickers.join(' ')}
+            autocomplete="off"
+          />
+          <Field
+            name="brokers"
+            label={saved.brokers}
+            hint={saved.brokers_hint}
+            value={brokers.join(' ')}
+            autocomplete="off"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A screen or a watchlist, at the address that people of the account share. */
+async function itemPage({ saved, alerts, public_url }: SavedPageServices, context: AccountContext) {
+  const { view, isOwner, request } = context;
+  const { saved: savedTexts } = view.texts.account;
+  const other = await otherAccountOf(saved, context);
+  if (other) return otherAccountPage(context, other);
+  const item = await itemOf(saved, context);
+  const { saved_id, kind, name, content } = item;
+  const path = `${SAVED}/${saved_id}`;
+  const { tickers, brokers } = content as Watchlist;
+  return (
+    <AccountPage context={context} tab="saved" title={name} window={name} remark={savedTexts.kinds[kind]}>
+      <div class="grid">
+        <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
+          <Secret text={`${originOf(request, public_url)}${path}`} />
+        </Card>
+        <Card title={savedTexts.content} span={6}>
+          {isOwner ? (
+            <Form action={`${path}/change`}>
+              <ItemFields kind={kind} item={item} />
+              <p class="buttons">
+                <Submit kind="primary">{savedTexts.save}</Submit>
+                <a class="btn danger" href={`${path}/delete`}>
+                  {savedTexts.delete}
+                </a>
+              </p>
+            </Form>
+          ) : (
+            <>
+              <Secret
+                text={
+                  kind === 'screen' ? JSON.stringify(content, null, 2) : [...tickers, ...brokers].join(' ')
+                }
+                isCode
+              />
+              <OwnersOnly />
+            </>
+          )}
+        </Card>
+        {await AlertsCard({ alerts, item, path, context })}
+      </div>
+    </AccountPage>
+  );
+}
+
+/** The other account of the visitor that a link leads to. */
+async function otherAccountOf(saved: SavedItems, { visitor, account_id, params }: AccountContext) {
+  for (const account of visitor.accounts) {
+    if (account.account_id === account_id) continue;
+    const items = await saved.all(account.account_id);
+    if (items.some(({ saved_id }) => saved_id === params.saved_id)) return account;
+  }
+  return undefined;
+}
+
+function otherAccountPage(
+  context: AccountContext,
+  { account_id, email }: { account_id: string; email: string },
+) {
+  return (
+    <AccountPage context={context} tab="saved">
+      <Form action="/account/switch" class="card confirmation">
+        <input type="hidden" name="account_id" value={account_id} />
+        <input type="hidden" name="next" value={context.request.url} />
+        <Submit kind="primary">{context.view.texts.account.saved.switch_to(email)}</Submit>
+      </Form>
+    </AccountPage>
+  );
+}
+
+async function deletionPage({ saved }: SavedPageServices, context: AccountContext) {
+  const { saved: savedTexts } = context.view.texts.account;
+  const { saved_id, name } = await itemOf(saved, context);
+  const title = savedTexts.delete_title(name);
+  return (
+    <AccountPage context={context} tab="saved" title={title} window={title}>
+      <Confirmation
+        action={`${SAVED}/${saved_id}/delete`}
+        submit={savedTexts.delete}
+        back={`${SAVED}/${saved_id}`}
+      >
+        <p>{savedTexts.delete_effect}</p>
+      </Confirmation>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,189 @@
+import type { FastifyInstance } from 'fastify';
+import { type NoticeChoices, newWebhookInput } from '../../../../api/endpoints/account/notices.ts';
+import { validated } from '../../../../api/http/requests/validation.ts';
+import type { Accounts } from '../../../../commerce/accounts/accounts.ts';
+import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '../../../../commerce/accounts/notices/webhooks.ts';
+import type { SavedItems } from '../../../../commerce/accounts/saved-items.ts';
+import { ACCOUNT_EVENTS } from '../../../../core/commerce-terms.ts';
+import { Card } from '../../components/card.tsx';
+import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
+import { Checks, Field, Form, Submit } from '../../components/forms.tsx';
+import { Empty } from '../../components/notice.tsx';
+import type { View } from '../../components/view.ts';
+import { valuesOf } from '../../framework/page-routes.tsx';
+import type { SignInServices } from '../../sign-in/sign-in-forms.ts';
+import {
+  type AccountContext,
+  AccountPage,
+  accountForm,
+  accountPage,
+  OwnersOnly,
+  useAccount,
+} from '../account-page.tsx';
+import { eventOptions, NoticesCard, noticeForms, TelegramCard } from './notice-cards.tsx';
+import {
+  secretPage,
+  WEBHOOKS,
+  WebhookState,
+  webhookConfirmation,
+  webhookOf,
+  webhookPage,
+} from './webhook-page.tsx';
+
+const MAX_URL_CHARACTERS = 500;
+
+export interface WebhookPageServices {
+  readonly accounts: Accounts;
+  readonly webhooks: Webhooks;
+  readonly notices: NoticeChoices;
+  readonly saved: SavedItems;
+  /** Null if the server sends no e-mail. */
+  readonly mailer: SignInServices['mailer'];
+}
+
+/** The webhooks of an account with their logs, and the choices of its e-mails. */
+export function webhookPages(scope: FastifyInstance, services: WebhookPageServices): void {
+  const { webhooks } = services;
+  const list = accountPage(scope, WEBHOOKS, 'webhooks', (context) => webhooksPage(services, context));
+  const detail = accountPage(scope, `${WEBHOOKS}/:webhook_id`, 'webhooks', (context) =>
+    webhookPage(services, context),
+  );
+  noticeForms(scope, services, list);
+  for (const action of ['replace-secret', 'delete'] as const) {
+    accountPage(scope, `${detail.back}/${action}`, 'webhooks', async (context) =>
+      webhookConfirmation(context, await webhookOf(context, webhooks), action),
+    );
+  }
+
+  accountForm(scope, `${WEBHOOKS}/create`, {
+    ...list,
+    async run(fields, context) {
+      const sent = { url: fields.url ?? '', events: valuesOf(context, 'events') };
+      const { url, events } = validated(newWebhookInput, sent);
+      const created = await webhooks.create(context.account_id, new URL(url).href, events, context.actor);
+      const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
+      return secretPage({ ...context, view }, created);
+    },
+  });
+
+  accountForm(scope, `${detail.back}/send-test`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.test(context.account_id, webhook_id);
+      return 'test_sent';
+    },
+  });
+
+  accountForm(scope, `${detail.back}/replace-secret`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      return secretPage(context, await webhooks.rotate(context.account_id, webhook_id, context.actor));
+    },
+  });
+
+  accountForm(scope, `${detail.back}/delete`, {
+    ...detail,
+    async run(_, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.delete(context.account_id, webhook_id, context.actor);
+      return { to: WEBHOOKS, done: 'webhook_deleted' };
+    },
+  });
+}
+
+async function webhooksPage(
+  { accounts, webhooks, notices, saved, mailer }: WebhookPageServices,
+  context: AccountContext,
+) {
+  const { view, account_id, isOwner } = context;
+  const { texts, numbers } = view;
+  const { webhooks: webhookTexts } = texts.account;
+  const all = await webhooks.all(account_id);
+  const { email } = await accounts.withId(account_id);
+  return (
+    <AccountPage
+      context={context}
+      tab="webhooks"
+      title={webhookTexts.title}
+      remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}
+    >
+      <div class="grid">
+        <section class="card c12">
+          <DataTable
+            id="webhooks"
+            caption={webhookTexts.caption}
+            rows={all}
+            columns={webhookColumns(view)}
+            empty={<Empty title={webhookTexts.none}>{webhookTexts.none_advice}</Empty>}
+          />
+          <OwnersOnly />
+        </section>
+        {isOwner && all.length < MAX_WEBHOOKS && <NewWebhook />}
+        <NoticesCard
+          email={email}
+          isOwner={isOwner}
+          sendsMail={mailer !== null}
+          settings={await notices.of(account_id)}
+          lists={(await saved.all(account_id)).filter(({ kind }) => kind === 'watchlist')}
+        />
+        {notices.telegram.isAvailable && (
+          <TelegramCard isOwner={isOwner} chat={(await notices.of(account_id)).telegram_chat} />
+        )}
+      </div>
+    </AccountPage>
+  );
+}
+
+function NewWebhook() {
+  const context = useAccount();
+  const { view, refused } = context;
+  const { webhooks } = view.texts.account;
+  return (
+    <Card
+      title={webhooks.new_title}
+      about={webhooks.new_about}
+      span={7}
+      id="new"
+      footer={<a href="/docs/caller#verify-a-delivery">{webhooks.guide}</a>}
+    >
+      <Form action={`${WEBHOOKS}/create`}>
+        <Field
+          name="url"
+          type="url"
+          label={webhooks.url}
+          hint={webhooks.url_hint}
+          maxLength={MAX_URL_CHARACTERS}
+          autocomplete="off"
+          required
+        />
+        <Checks
+          name="events"
+          label={webhooks.events}
+          chosen={refused === 'create' ? valuesOf(context, 'events') : ['day.published', 'day.corrected']}
+          options={eventOptions(view, ACCOUNT_EVENTS)}
+        />
+        <Submit kind="primary">{webhooks.create}</Submit>
+      </Form>
+    </Card>
+  );
+}
+
+function webhookColumns(view: View): Column<Webhook>[] {
+  const { webhooks, actions } = view.texts.account;
+  return [
+    { title: webhooks.url, cell: ({ url }) => <span class="long">{url}</span> },
+    { title: webhooks.events, cell: ({ events }) => <span class="long">{events.join(', ')}</span> },
+    { title: webhooks.created, time: ({ created_at }) => created_at },
+    { title: webhooks.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+    {
+      title: actions,
+      actions: ({ webhook_id, url }) => (
+        <a href={`${WEBHOOKS}/${webhook_id}`}>
+          <OfRow text={webhooks.open} row={url} />
+        </a>
+      ),
+    },
+  ];
+}
