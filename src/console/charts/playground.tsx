@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { COSTS } from '../../core/costs.ts';
 import { type IsoDate, isIsoDate } from '../../core/dates.ts';
 import type { Texts } from '../texts/texts.ts';
+import { CodeBox } from './code-box.tsx';
 import { type CodedRequest, clientCode, codeOf } from './request-code.ts';
 
 /** A parameter, as the OpenAPI document has it. */
@@ -142,7 +143,7 @@ export function Playground(props: PlaygroundProps & { readonly browser?: PlayBro
         {code.map(({ title, text }) => (
           <div key={title}>
             <h2>{title}</h2>
-            <Copyable text={text} texts={texts} browser={browser} />
+            <CodeBox text={text} texts={texts} browser={browser} />
           </div>
         ))}
       </section>
@@ -186,29 +187,6 @@ function Input({
       placeholder={fallback}
       onInput={({ currentTarget }) => onValue(currentTarget.value)}
     />
-  );
-}
-
-function Copyable({
-  text,
-  texts,
-  browser,
-}: {
-  text: string;
-  texts: PlayTexts;
-  browser: PlayBrowser | undefined;
-}): VNode {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => setCopied(false), [text]);
-  return (
-    <div class="code">
-      <pre tabIndex={0}>{text}</pre>
-      {browser && (
-        <button type="button" class="copy" onClick={() => browser.copy(text).then(() => setCopied(true))}>
-          {isCopied ? texts.copied : texts.copy}
-        </button>
-      )}
-    </div>
   );
 }
 

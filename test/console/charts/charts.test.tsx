@@ -11,7 +11,8 @@ import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
 import type { Locale } from '../../../src/console/charts/locale.ts';
 import { usualTurnover } from '../../../src/console/charts/market-charts.tsx';
-import { coverageText, Picture } from '../../../src/console/charts/picture.tsx';
+import { Picture } from '../../../src/console/charts/picture.tsx';
+import { coverageText } from '../../../src/console/charts/picture-foot.tsx';
 import { movingAverage, PriceChart, runningVwap } from '../../../src/console/charts/price-chart.tsx';
 import { comparedFrom, NEWS_REQUEST, paidFrom } from '../../../src/console/charts/requests.ts';
 import {

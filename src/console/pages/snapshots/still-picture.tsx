@@ -4,7 +4,7 @@ import type { Language } from '../../../core/commerce-terms.ts';
 import type { Answer } from '../../charts/answer.ts';
 import { DaysNotice } from '../../charts/days-notice.tsx';
 import { FrozenPicture } from '../../charts/frozen.ts';
-import { coverageText } from '../../charts/picture.tsx';
+import { coverageText } from '../../charts/picture-foot.tsx';
 import type { PictureProps } from '../../charts/picture-props.ts';
 import { ExplorerApp, localeOf } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../../charts/views/view-props.ts';
