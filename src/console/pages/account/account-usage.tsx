@@ -5,30 +5,23 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
-import type {
-  History,
-  HistoryRow,
-  QuotaForecast,
-  UsageHistory,
-} from '../../../commerce/accounts/quota/usage-history.ts';
+import type { QuotaForecast, UsageHistory } from '../../../commerce/accounts/quota/usage-history.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { USAGE_GROUPINGS, type UsageGrouping } from '../../../core/commerce-terms.ts';
-import { csvTable } from '../../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { UsageChart } from '../../charts/usage-chart.tsx';
 import { textsOf } from '../../texts/texts.ts';
 import { Card } from '../components/card.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
 import { Figure } from '../components/figure.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Island } from '../components/island.tsx';
 import { Choices } from '../components/links.tsx';
-import { Empty, Tag } from '../components/notice.tsx';
 import { urlWith, useView } from '../components/view.ts';
 import { originOf } from '../framework/origin.ts';
 import { sendFile } from '../framework/page-routes.tsx';
 import { type AccountContext, AccountPage, accountPage } from './account-page.tsx';
+import { csvOf, KeysCard, RowsTable } from './usage-tables.tsx';
 
 const PATH = '/account/usage';
 const RANGES = ['window', '7', '30', '90'] as const;
@@ -54,19 +47,7 @@ interface Range {
 
 /** `GET /account/usage`, and the same rows as `usage.csv`. */
 export function usagePage(scope: FastifyInstance, services: UsageServices): void {
-  accountPage(scope, PATH, 'usage', async (context) => {
-    const { accounts, usage_history, clock } = services;
-    const account = await accounts.withId(context.account_id);
-    const now = clock.now();
-    const entitlement = entitlementAt(account, now);
-    const range = rangeOf(context, entitlement, now);
-    const history = await usage_history.of(account, range);
-    const days = range.by === 'day' ? history : await usage_history.of(account, { ...range, by: 'day' });
-    const keys = range.by === 'key' ? history : await usage_history.of(account, { ...range, by: 'key' });
-    const forecast = await usage_history.forecast(account);
-    const alerts = (await services.alerts.all(account.account_id)).length;
-    return usageOf(context, { entitlement, range, history, days, keys, forecast, alerts, services });
-  });
+  accountPage(scope, PATH, 'usage', (context) => usageOf(services, context));
 
   accountPage(scope, `${PATH}.csv`, 'usage', async (context) => {
     const { accounts, usage_history, clock } = services;
@@ -107,21 +88,18 @@ function rangeOf({ query, view }: AccountContext, entitlement: Entitlement, now:
   }
 }
 
-interface Usage {
-  readonly entitlement: Entitlement;
-  readonly range: Range;
-  readonly history: History;
-  readonly days: History;
-  readonly keys: History;
-  readonly forecast: QuotaForecast;
-  /** Their number. */
-  readonly alerts: number;
-  readonly services: UsageServices;
-}
-
-function usageOf(context: AccountContext, of_account: Usage) {
+async function usageOf(services: UsageServices, context: AccountContext) {
   const { view, isOwner } = context;
-  const { entitlement, range, history, days, keys, forecast, alerts, services } = of_account;
+  const { accounts, usage_history, clock } = services;
+  const account = await accounts.withId(context.account_id);
+  const now = clock.now();
+  const entitlement = entitlementAt(account, now);
+  const range = rangeOf(context, entitlement, now);
+  const history = await usage_history.of(account, range);
+  const days = range.by === 'day' ? history : await usage_history.of(account, { ...range, by: 'day' });
+  const keys = range.by === 'key' ? history : await usage_history.of(account, { ...range, by: 'key' });
+  const forecast = await usage_history.forecast(account);
+  const alerts = (await services.alerts.all(account.account_id)).length;
   const { texts, dates } = view;
   const { usage } = texts.account;
   const { quota_window, window_start, window_end } = entitlement;
@@ -241,97 +219,4 @@ function Forecast({ forecast }: { forecast: QuotaForecast }) {
       {days > 0 && `, ${usage.before_reset(numbers.full(days), days === 1)}`}; {reset}
     </>
   );
-}
-
-function KeysCard({ keys, isOwner }: { keys: History; isOwner: boolean }) {
-  const { usage, keys: keyTexts } = useView().texts.account;
-  return (
-    <Card
-      title={usage.keys_title}
-      about={usage.keys_about}
-      span={3}
-      footer={
-        <>
-          <a href="/account/keys">{usage.all_keys}</a>
-          {isOwner && <a href="/account/keys#new">{keyTexts.new_title}</a>}
-          {isOwner && <a href="/account/webhooks#notices">{usage.alert}</a>}
-        </>
-      }
-    >
-      <DataTable
-        narrow="scroll"
-        id="keys"
-        caption={<span class="visually-hidden">{usage.keys_about}</span>}
-        rows={keys.rows}
-        columns={[
-          {
-            title: keyTexts.key,
-            cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
-              <>
-                {key_name} {key_kind !== 'api' && <Tag>{keyTexts.kinds[key_kind]}</Tag>}{' '}
-                {key_revoked_at && <Tag kind="bad">{keyTexts.revoked}</Tag>}
-              </>
-            ),
-          },
-          { title: usage.units, number: ({ units }) => units },
-        ]}
-        empty={
-          <Empty title={usage.empty}>
-            <a href="/docs/caller#curl">{keyTexts.made_call}</a>
-          </Empty>
-        }
-      />
-    </Card>
-  );
-}
-
-function RowsTable({ history }: { history: History }) {
-  const { texts, numbers, dates } = useView();
-  const { usage, keys } = texts.account;
-  const { by, rows, units, from, to } = history;
-  if (units === 0 && rows.every(({ requests }) => requests === 0)) {
-    return <Empty title={usage.empty}>{usage.empty_advice}</Empty>;
-  }
-  const named: Readonly<Record<UsageGrouping, Column<HistoryRow>>> = {
-    day: { title: usage.day, cell: ({ date = '' }) => dates.day(date) },
-    key: {
-      title: keys.key,
-      cell: ({ key_name = '', key_kind = 'api', key_revoked_at }) => (
-        <>
-          {key_name} <Tag>{keys.kinds[key_kind]}</Tag>{' '}
-          {key_revoked_at && <Tag kind="bad">{keys.revoked}</Tag>}
-        </>
-      ),
-    },
-    endpoint: { title: usage.endpoint, cell: ({ endpoint = '' }) => <code>{endpoint}</code> },
-  };
-  return (
-    <DataTable
-      narrow="scroll"
-      id="rows"
-      caption={usage.table[by](dates.short(from), dates.short(to))}
-      rows={by === 'day' ? rows.toReversed() : rows}
-      columns={[
-        named[by],
-        { title: usage.units, number: (row) => row.units },
-        { title: usage.requests, number: ({ requests }) => requests },
-        {
-          title: usage.share,
-          isNumber: true,
-          cell: (row) => (units === 0 ? '–' : numbers.percent(row.units / units)),
-        },
-      ]}
-    />
-  );
-}
-
-/** The rows with the columns of `GET /usage/history`. */
-function csvOf({ by, rows }: History): string {
-  const names = {
-    day: ['date'],
-    key: ['key_id', 'key_name', 'key_kind', 'key_revoked_at'],
-    endpoint: ['endpoint'],
-  };
-  const columns = [...names[by], 'units', 'requests'] as (keyof HistoryRow)[];
-  return csvTable(columns, rows);
 }
