@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Card, type CardProps } from './card.tsx';
-import type { View } from './view.ts';
-import { useView } from './view.ts';
+import { useView, type View } from './view.ts';
 
 interface FigureLinks {
   /** The same numbers as a table: a URL, or `#ID` of the table on the page. */

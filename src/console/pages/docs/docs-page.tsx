@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { View } from '../components/view.ts';
-import { useView } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 
 /** The guides by reader. A guide that is not listed here has no page. */

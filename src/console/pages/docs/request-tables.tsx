@@ -5,8 +5,7 @@ import type {
 } from '../../../api/openapi/reference.ts';
 import type { FieldType, ReferencedField } from '../../../api/openapi/reference-fields.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
-import type { View } from '../components/view.ts';
-import { useView } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import type { DocumentMarkdown } from './guide.ts';
 import { Markup } from './markup.tsx';
 

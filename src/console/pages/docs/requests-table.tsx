@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
 import { COSTS } from '../../../core/costs.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
-import type { View } from '../components/view.ts';
-import { useView } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 
 /** Requests of the API, each with a link to its page. */
 export function RequestsTable({

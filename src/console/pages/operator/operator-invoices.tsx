@@ -3,8 +3,7 @@ import { orderReference } from '../../../commerce/billing/prices/order-amounts.t
 import { invoiceIn, sendInvoice } from '../account/billing/invoice.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import type { OperatorContext, OperatorServices } from './operator-page.tsx';
-import { useOperator } from './operator-page.tsx';
+import { type OperatorContext, type OperatorServices, useOperator } from './operator-page.tsx';
 
 const PAGE = '/operator/invoices';
 

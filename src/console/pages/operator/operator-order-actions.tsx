@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import type { PresentedOrder } from '../../../api/endpoints/account/billing-schemas.ts';
-import type { HandledOrder } from '../../../api/endpoints/admin/admin-orders.ts';
 import {
   cancelOrder,
   confirmOrder,
+  type HandledOrder,
   refundOrder,
   voidOrder,
 } from '../../../api/endpoints/admin/admin-orders.ts';

@@ -2,8 +2,7 @@ import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import { type IsoDate, yearOf } from '../../../core/dates.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
 import type { Texts } from '../../texts/texts.ts';
-import type { View } from '../components/view.ts';
-import { useView } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 
 export type DayState = keyof Texts['operator']['calendar']['states'];
 

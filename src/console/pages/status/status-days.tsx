@@ -2,8 +2,7 @@ import { epochDay, type IsoDate, monthOf } from '../../../core/dates.ts';
 import { type CauseKind, causeKind, type FileCause } from '../../../core/market/file-causes.ts';
 import type { CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { DataTable } from '../components/data-table.tsx';
-import type { View } from '../components/view.ts';
-import { useView } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 
 /** The condition of a day, as the calendar shows it. `checking`: its published revision is served while a correction is held. */
 type DayState =

@@ -9,8 +9,7 @@ import type { PlanMonths, QuoteKind } from '../../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../../core/dates.ts';
 import { DataTable, OfRow } from '../../components/data-table.tsx';
 import { Empty, type NoticeKind, Tag } from '../../components/notice.tsx';
-import type { View } from '../../components/view.ts';
-import { useView } from '../../components/view.ts';
+import { useView, type View } from '../../components/view.ts';
 
 export const BILLING = '/account/billing';
 export const ORDERS = `${BILLING}/orders`;

@@ -5,6 +5,7 @@ import type { Alerts } from '../../../../commerce/accounts/alerts/alerts.ts';
 import type { SavedItem, SavedItems } from '../../../../commerce/accounts/saved-items.ts';
 import type { Snapshots } from '../../../../commerce/accounts/snapshots.ts';
 import { AlirError } from '../../../../core/errors.ts';
+import type { Watched } from '../../../../core/market/brief.ts';
 import type { SessionServices } from '../../../sessions/sessions.ts';
 import { Card } from '../../components/card.tsx';
 import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
@@ -31,11 +32,6 @@ export interface SavedPageServices {
   readonly alerts: Alerts;
   readonly snapshots: Snapshots;
   readonly public_url: string;
-}
-
-interface Watchlist {
-  readonly tickers: readonly string[];
-  readonly brokers: readonly string[];
 }
 
 const SOME_SCREEN = { where: { measure: 'volume_ratio_20d', gte: 3 }, sort: { measure: 'value' } };
@@ -105,7 +101,7 @@ function screenIn(text: string | undefined, { texts }: View): unknown {
 /** The fields of a form. @param item what they have at first */
 export function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: SavedItem }) {
   const { saved } = useView().texts.account;
-  const { tickers, brokers } = (item?.content ?? { tickers: [], brokers: [] }) as Watchlist;
+  const { tickers, brokers } = (item?.content ?? { tickers: [], brokers: [] }) as Watched;
   return (
     <>
       <Field name="name" label={saved.name} value={item?.name} maxLength={64} autocomplete="off" required />
@@ -149,7 +145,7 @@ async function itemPage({ saved, alerts, public_url }: SavedPageServices, contex
   const item = await itemOf(saved, context);
   const { saved_id, kind, name, content } = item;
   const path = `${SAVED}/${saved_id}`;
-  const { tickers, brokers } = content as Watchlist;
+  const { tickers, brokers } = content as Watched;
   return (
     <AccountPage context={context} tab="saved" title={name} window={name} remark={savedTexts.kinds[kind]}>
       <div class="grid">

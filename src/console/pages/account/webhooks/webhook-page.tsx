@@ -13,8 +13,7 @@ import { Form, Submit } from '../../components/forms.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from '../../components/notice.tsx';
 import { Secret } from '../../components/secret.tsx';
-import type { View } from '../../components/view.ts';
-import { useView } from '../../components/view.ts';
+import { useView, type View } from '../../components/view.ts';
 import { type AccountContext, AccountPage, Confirmation } from '../account-page.tsx';
 
 export const WEBHOOKS = '/account/webhooks';
