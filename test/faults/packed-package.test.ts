@@ -55,7 +55,14 @@ test(`the packed package installs into an empty folder on Node ${process.version
   const [archive = ''] = readdirSync(folder);
   const { stdout: files } = spawnSync('tar', ['-tzf', join(folder, archive)], { encoding: 'utf8' });
   const of_dist = [...files.matchAll(/^package\/dist\/([^/\n]+)/gm)].map(([, name]) => name);
-  expect([...new Set(of_dist)].sort()).toEqual(['LICENSES.txt', 'chunks', 'cli.js', 'console', 'workers']);
+  expect([...new Set(of_dist)].sort()).toEqual([
+    'LICENSES.txt',
+    'chunks',
+    'cli.js',
+    'console',
+    'files',
+    'workers',
+  ]);
   const cwd = join(folder, 'empty');
   mkdirSync(cwd);
   const installed = spawnSync('npm', ['install', '--prefer-offline', '--no-audit', join('..', archive)], {

@@ -77,7 +77,12 @@ export function Foot({
         <span class="cost">{coverageText(answer, days, locale)}</span>
       </footer>
       {isSharing && (
-        <form class="share-form" id={`${id}-share`} method="post" action={address}>
+        <form
+          class="share-form"
+          id={`${id}-share`}
+          method="post"
+          action={address.replace(/(?=\?|$)/, '/share')}
+        >
           {Object.entries({ _csrf: token, picture: id, charge }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

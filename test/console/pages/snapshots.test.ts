@@ -5,6 +5,8 @@ import { DATE, csv as dailyFile, FILE_NAME, line } from '../../support/daily-fil
 
 const PAGE = `/explore/BBCA?from=${DATE}&to=${DATE}&market=RG&investor=all`;
 const SUMMARY = `/stocks/broker-summary?ticker=BBCA&from=${DATE}&to=${DATE}&investor=all&market=RG`;
+/** Where the form of a page sends the picture that is shared. */
+const shareOf = (page: string) => page.replace('?', '/share?');
 const SAME = { 'sec-fetch-site': 'same-origin', accept: 'application/json' };
 
 /** AK buys 1,250 shares of XL, in trades of some prices. */
@@ -24,7 +26,12 @@ async function owner(alir: TestAlir, plan: 'free' | 'starter' = 'starter') {
   const used = async () => (await alir.test_ledger.unitsOf(account_id)).account;
   /** @param fields other fields of the form */
   const share = async (fields: Record<string, string> = {}, path = PAGE) => {
-    const response = await browser.post(path, { _csrf, picture: 'brokers', charge: 'picture', ...fields });
+    const response = await browser.post(shareOf(path), {
+      _csrf,
+      picture: 'brokers',
+      charge: 'picture',
+      ...fields,
+    });
     return { status: response.status, address: response.headers.get('location') ?? '', response };
   };
   return { account_id, browser, _csrf, used, share };
@@ -151,7 +158,9 @@ describe('a snapshot', async () => {
       await share({ _csrf: 'wrong' }),
     ];
     expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 404, 400, 403]);
-    expect((await new BrowserSession(alir).post(PAGE)).headers.get('location')).toContain('/sign-in');
+    expect((await new BrowserSession(alir).post(shareOf(PAGE))).headers.get('location')).toContain(
+      '/sign-in',
+    );
     expect(await used()).toBe(0);
     for (let made = 0; made < 5; made++) await share();
     const full = await share({ charge: 'another' });

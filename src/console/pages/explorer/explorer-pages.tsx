@@ -32,10 +32,10 @@ export function explorerPages(
       const context = await explorer.contextOf(request);
       return context ? answer(context) : noData(request);
     };
-  /** A page with pictures: GET shows it, and POST shares one of its pictures. */
+  /** A page with pictures, and the form that shares one of them: not at the page's own path, which methods of the API can share. */
   const withPictures = (path: string, answer: (context: Context) => Promise<FastifyReply>) => {
     route('GET', path, withData(answer));
-    route('POST', path, withData(answer));
+    route('POST', `${path}/share`, withData(answer));
   };
   route('GET', '/explore', withData(explorer.search));
   route('GET', '/explore/names', explorer.names);
