@@ -377,10 +377,16 @@ test.for([
 });
 
 test('links work on after the plan has ended, within the units of the Free plan', async () => {
-  const links = [];
-  for (let n = 0; n < 6; n++) links.push(await create(FIXED));
+  // Without requests: with PostgreSQL, the clock of the test does not end the minute in which they count.
+  const links: { token: string }[] = [];
+  for (let n = 0; n < 6; n++) {
+    const { api_key } = await alir.stores.accounts.createKey(account_id, 'sheet', {
+      max_units: 100,
+      link: FIXED,
+    });
+    links.push({ token: api_key });
+  }
   alir.clock.time = new Date('2027-01-01T00:00:00Z');
-  alir.clock.elapsed_ms += 60_000;
   const costs: (string | null)[] = [];
   for (const { token } of links) costs.push((await fetched(token)).cost);
   expect(costs).toEqual(['1', '1', '1', '1', '1', '0']);
