@@ -23,6 +23,7 @@ import { Metrics } from '../api/http/monitoring/metrics.ts';
 import { type MetricsAccess, metricsRoute } from '../api/http/monitoring/metrics-route.ts';
 import { Readiness } from '../api/http/monitoring/readiness.ts';
 import { operatorRoute } from '../api/http/operator-route.ts';
+import { headerPairs } from '../api/http/responses/envelope.ts';
 import { ResponseCache } from '../api/http/responses/response-cache.ts';
 import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
 import { sampleRoutes } from '../api/http/sample-routes.ts';
@@ -230,9 +231,7 @@ export function buildApp(services: AppServices): App {
       const { endpoint, sent } = await links.resolve(request);
       const context = await admission.contextOf(caller);
       const { bytes, coverage } = await admission.ask(endpoint, context, sent, response, charge);
-      const headers = new Headers();
-      for (let at = 0; coverage && at < coverage.headers.length; at += 2)
-        headers.set(String(coverage.headers[at]), String(coverage.headers[at + 1]));
+      const headers = new Headers(headerPairs(coverage?.headers ?? []));
       return { data: JSON.parse(bytes.toString()).data, header: (name) => headers.get(name) };
     },
     askForPage: async (name, caller, sent, response) => {

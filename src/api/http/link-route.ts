@@ -13,8 +13,8 @@ import type { Admission } from './admission/admission.ts';
 import { checkedCaller } from './admission/caller-check.ts';
 import { parseInput } from './admission/parsed-request.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { statusOf } from './responses/error-statuses.ts';
-import { publicError } from './responses/public-error.ts';
+import { headerPairs } from './responses/envelope.ts';
+import { fixableError } from './responses/public-error.ts';
 
 /** Rows that the answer of a link may have. */
 export const MAX_LINK_ROWS = 10_000;
@@ -110,14 +110,10 @@ export function linkRoute(
         const { endpoint, sent } = await requests.resolve(caller.link);
         const id = `\tlink\t${caller.key_id}` as const;
         const { bytes, coverage } = await admission.askOnce(endpoint, context, sent, reply.raw, id, CSV);
-        const headers = coverage?.headers ?? [];
-        for (let index = 0; index < headers.length; index += 2)
-          reply.header(String(headers[index]), headers[index + 1]);
+        reply.headers(Object.fromEntries(headerPairs(coverage?.headers ?? [])));
         return await reply.header('x-request-cost', context.cost).send(bytes);
       } catch (error) {
-        const shown = publicError(error);
-        const status = statusOf(shown.code) ?? 500;
-        if (status >= 429) throw error;
+        const { shown } = fixableError(error);
         return await reply
           .headers({ 'x-request-cost': 0, 'x-error-code': shown.code })
           .send(`${csvCell(`Alir: ${shown.message}`)}\r\n`);

@@ -9,8 +9,7 @@ import type { RequestContext } from './admission/request-context.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { PublishedDays } from './link-route.ts';
 import { JSON_TYPE } from './responses/envelope.ts';
-import { statusOf } from './responses/error-statuses.ts';
-import { publicError } from './responses/public-error.ts';
+import { fixableError } from './responses/public-error.ts';
 
 const DAY_S = DAY_MS / 1000;
 const FIRST_DAY = epochDay(EARLIEST_DATE);
@@ -73,9 +72,7 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
             const query = Object.fromEntries(new URLSearchParams(request.raw.url?.split('?')[1]));
             return await reply.send(JSON.stringify(await answer(query, ask, context.caller)));
           } catch (error) {
-            const shown = publicError(error);
-            const status = statusOf(shown.code) ?? 500;
-            if (status >= 429) throw error;
+            const { shown, status } = fixableError(error);
             const { message } = await context.withCurrentLimits(shown);
             return await reply.code(status).send(JSON.stringify({ s: 'error', errmsg: message }));
           }
@@ -139,7 +136,7 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
       const from = countback
         ? (published.filter((day) => day <= to).at(-countback) ?? FIRST_DAY)
         : Math.max(Math.ceil(numberIn(query, 'from') / DAY_S), FIRST_DAY);
-      const last = await newestBar(prices, ticker, caller, to);
+      const last = await newestBar(prices, { ticker, caller, first_day: published[0] ?? FIRST_DAY, to });
       if (last === null) return { s: 'no_data' };
       if (last < from) return { s: 'no_data', nextTime: last * DAY_S };
       // Of a longer range, the newest bars: the chart asks for earlier ones when it shows them.
@@ -160,15 +157,21 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
   }
 }
 
-/** The newest day up to `last` with a bar, in days since 1970-01-01. It is not charged: it has no price. */
+interface BarSearch {
+  readonly ticker: string;
+  readonly caller: Caller;
+  /** The first published day. */
+  readonly first_day: number;
+  readonly to: number;
+}
+
+/** The newest day up to `to` with a bar, in days since 1970-01-01. It is not charged: it has no price. */
 async function newestBar(
   prices: AnyEndpoint,
-  ticker: string,
-  caller: Caller,
-  last: number,
+  { ticker, caller, first_day, to }: BarSearch,
 ): Promise<number | null> {
-  for (let end = last; end >= FIRST_DAY; end -= STEP_DAYS) {
-    const from = dateOfEpochDay(Math.max(FIRST_DAY, end - STEP_DAYS + 1));
+  for (let end = to; end >= first_day; end -= STEP_DAYS) {
+    const from = dateOfEpochDay(Math.max(first_day, end - STEP_DAYS + 1));
     const question = { ticker, from, to: dateOfEpochDay(end), market: 'RG', adjust: 'none' };
     const newest = ((await prices.answer(question as never, caller, NEVER)) as Bar[]).at(-1);
     if (newest) return epochDay(newest.date);

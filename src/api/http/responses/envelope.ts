@@ -6,6 +6,12 @@ import { PUBLIC_CODES, statusOf } from './error-statuses.ts';
 /** Alternating header names and values. Node writes this form fastest. */
 export type HeaderList = readonly (string | number)[];
 
+/** The same as pairs of a name and a value. */
+export function headerPairs(list: HeaderList): [string, string][] {
+  const names = list.filter((_, place) => place % 2 === 0);
+  return names.map((name, place) => [String(name), String(list[2 * place + 1])]);
+}
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** For JSON responses: no caching by proxies, no framing, no content sniffing, no scripts. */

@@ -14,6 +14,17 @@ export function publicError(error: unknown): AlirError {
   return fastifyError(error as FastifyError) ?? internalError(error);
 }
 
+/**
+ * An error as callers may see it, for programs that show its text to a person who can fix the request.
+ * @throws the error itself if its status is 429 or above: such programs try again by the status
+ */
+export function fixableError(error: unknown): { readonly shown: AlirError; readonly status: number } {
+  const shown = publicError(error);
+  const status = statusOf(shown.code) ?? 500;
+  if (status >= 429) throw error;
+  return { shown, status };
+}
+
 /** True if the ledger cannot be written because of its file or disk, which an operator can repair. */
 function isLedgerTrouble(error: unknown): boolean {
   const { code } = error as { code?: unknown };

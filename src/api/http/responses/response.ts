@@ -3,7 +3,7 @@ import type { AlirError } from '../../../core/errors.ts';
 import { hasCredentials, type Sender } from '../requests/credentials.ts';
 import type { ReadyBody } from './compression.ts';
 import type { Cors } from './cors.ts';
-import { type HeaderList, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
+import { type HeaderList, headerPairs, JSON_TYPE, SECURITY_HEADERS } from './envelope.ts';
 
 /** The caller data that a response needs. It is read when the response is written, so it is current. */
 export interface IdentifiedCaller {
@@ -71,10 +71,8 @@ export async function applyHeaders(request: FastifyRequest, reply: FastifyReply)
     'x-request-id',
     request.id,
   ];
-  for (let index = 0; index < head.length; index += 2) reply.header(String(head[index]), head[index + 1]);
-  const cors = request.server.cors.headers(request.headers.origin);
-  for (let index = 0; index < cors.length; index += 2) {
-    const [name, value] = [String(cors[index]), String(cors[index + 1])];
+  for (const [name, value] of headerPairs(head)) reply.header(name, value);
+  for (const [name, value] of headerPairs(request.server.cors.headers(request.headers.origin))) {
     if (name === 'vary') vary(reply, value);
     else reply.header(name, value);
   }

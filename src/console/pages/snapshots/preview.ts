@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { escaped } from '../docs/guide.ts';
 import { assetFile } from '../framework/assets.ts';
 import type { StillPicture } from './still-picture.tsx';
 
@@ -76,22 +77,10 @@ function rowsOf(html: string): string {
     .join('');
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[<>&"]/g, (character) => CHARACTERS[character] ?? '');
-}
+const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 function plain(html: string): string {
-  return Object.entries(CHARACTERS).reduce(
-    (text, [character, entity]) => text.replaceAll(entity, character),
-    html,
-  );
+  return html.replaceAll(/&(lt|gt|amp|quot);/g, (_, name: string) => CHARACTERS[name] ?? '');
 }
 
 function shortened(text: string, length: number): string {

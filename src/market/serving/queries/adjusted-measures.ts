@@ -69,8 +69,8 @@ export function adjustmentOf({ days, actions, dates, since }: Stock): (date: Iso
     return actions.some(({ ex_date }) => ex_date > first && ex_date <= date);
   };
   const isMissing = (name: string, row: number): boolean => {
-    const measure = name.replace(PERCENTILE, '');
     if (!OF_SHARES.test(name)) return false;
+    const measure = name.replace(PERCENTILE, '');
     if (measure === name) return isMixed(name, row);
     const first = row - (DAYS_OF.get(name) as number);
     if (first < 0 && actions.some(({ ex_date }) => ex_date < since)) return true;
@@ -130,11 +130,13 @@ export class AdjustedMeasures implements Pick<MeasureReader, 'measureRows'> {
   }
 
   /** The adjusted rows of some days that differ from those in the files, as JSON. */
-  async #adjusted(files: readonly MeasuredDay[], days: readonly IsoDate[]): Promise<string> {
+  #adjusted(files: readonly MeasuredDay[], days: readonly IsoDate[]): Promise<string> {
     if (this.#files !== files) this.#kept.clear();
     this.#files = files;
     const key = `${this.version()} ${days.join()}`;
-    const rows = this.#kept.get(key) ?? this.#rowsOn(files, days);
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const rows = this.#rowsOn(files, days);
     rows.catch(() => this.#kept.delete(key));
     this.#kept.set(key, rows);
     return rows;
