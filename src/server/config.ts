@@ -373,7 +373,7 @@ export const SETTINGS = {
     fallback: 'account',
     rule: z.enum(['off', 'account', 'anyone'], { error: 'must be off, account or anyone' }),
     meaning:
-      'who can open the pictures that people of an account share: account (the same people), anyone (whoever has the address, without signing in), or off: nobody can share or open one',
+      'who can open a shared picture: account (the people of its account), anyone (everyone who has its address, without signing in), or off (nobody; pictures cannot be shared)',
   },
   update_minutes: {
     variable: 'ALIR_UPDATE_MINUTES',

@@ -31,7 +31,7 @@ async function interrupted(data_dir: string, shown: RegExp, ...args: string[]) {
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'];
 
-test('Ctrl-C ends a command after its file or day, which says what is left', async ({
+test('Ctrl-C ends a command after the present file or day, and the command says what is left', async ({
   data_dir,
   outside,
 }) => {

@@ -267,7 +267,7 @@ export class Accounts {
       if (!key)
         throw new AlirError('unknown_key', `The key ${key_id} cannot be limited: it is unknown or revoked.`);
       if (key.link !== null && max_units === null)
-        throw invalidField('max_units', 'cannot be empty for a link, which anyone who has it can use');
+        throw invalidField('max_units', 'cannot be empty for a link: anyone who has the link can use it');
       const by = { actor, now: this.#clock.now() };
       await this.#recordKey('key.limited', key.account_id, by, { key_id, max_units });
     });

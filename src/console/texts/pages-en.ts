@@ -145,7 +145,7 @@ export const pages = {
     by_stock_about: 'the stocks with the largest net values; IDR, one scale; regular market',
     buy_stocks: 'Bought by all',
     sell_stocks: 'Sold by all',
-    stocks_about: 'stocks on this side of which all brokers are; net value in IDR, average price',
+    stocks_about: 'stocks that these brokers have in common; net value in IDR, average price',
     no_stock: 'All brokers are on this side of no stock.',
   },
 };

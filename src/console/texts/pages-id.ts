@@ -147,7 +147,7 @@ export const pages: typeof english = {
     by_stock_about: 'saham dengan nilai bersih terbesar; IDR, satu skala; pasar reguler',
     buy_stocks: 'Dibeli semua broker',
     sell_stocks: 'Dijual semua broker',
-    stocks_about: 'saham yang semua brokernya ada di sisi ini; nilai bersih dalam IDR, harga rata-rata',
+    stocks_about: 'saham yang sama di semua broker ini; nilai bersih dalam IDR, harga rata-rata',
     no_stock: 'Tidak ada saham yang semua brokernya ada di sisi ini.',
   },
 };

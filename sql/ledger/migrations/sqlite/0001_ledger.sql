@@ -766,7 +766,7 @@ CREATE INDEX saved_item_of_account ON saved_item (account_id);
 
 -- A picture with its numbers at one time, at an address of its own.
 CREATE TABLE snapshot (
-  -- Random: whoever has it can open the snapshot, as far as the operator allows it.
+  -- Random. It is a part of the snapshot's address; ALIR_SNAPSHOTS decides who can open it.
   snapshot_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
   title TEXT NOT NULL,

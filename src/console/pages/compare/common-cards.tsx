@@ -15,7 +15,7 @@ interface CommonCardsProps {
   readonly view: View;
 }
 
-/** The brokers that are on one side of all compared stocks, or the stocks on one side of which all compared brokers are. */
+/** For compared stocks, the brokers that bought or sold all of them, net. For compared brokers, the stocks that all of them bought or sold, net. */
 export function CommonCards({ titles, about, ...props }: CommonCardsProps): VNode {
   return (
     <>
