@@ -7,6 +7,7 @@ import {
   taxOfficeBase,
 } from '../../../commerce/billing/invoices/invoice-document.ts';
 import type { Party } from '../../../commerce/billing/invoices/seller.ts';
+import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
 import { packageText } from '../../../core/package-files.ts';
 import { dayInWords, INVOICE_TEXTS, inRupiah, timeInWords } from './invoice-texts.ts';
@@ -34,7 +35,7 @@ export function invoicePage(document: InvoiceDocument, language: Language, bar?:
     ...(invoice_number === null ? [] : [[texts.of_invoice, invoice_number]]),
     ...(cause === null ? [] : [[texts.reason, texts.causes[cause]]]),
     ...(document.tax_invoice_number === null ? [] : [[texts.tax_invoice, document.tax_invoice_number]]),
-    ...(order_id === null ? [] : [[texts.order, order_id]]),
+    ...(order_id === null ? [] : [[texts.order, orderReference(order_id)]]),
   ];
   return `<!doctype html>
 <html lang="${language}">

@@ -118,6 +118,10 @@ describe('the page of an invoice', () => {
     }
   });
 
+  test('names the order by the reference that the payer wrote in the transfer', () => {
+    expect(invoicePage(INVOICE, 'id')).toContain('<dt>Pesanan</dt><dd>7f4df1c6</dd>');
+  });
+
   test('has a print button only with the script that shows it', () => {
     expect(invoicePage(INVOICE, 'en')).not.toContain('<button');
     const html = invoicePage(INVOICE, 'id', { script: '/assets/print.js', back: '/account/billing' });
