@@ -23,6 +23,8 @@ export const measures = {
   },
   of_days: (name: string, days: number) => (days === 1 ? name : `${name}, ${days} days`),
   percentile: (name: string, rows: number) => `${name}: percentile among ${rows}`,
+  /** Definitions by the names above, and `percentile`; `#` and `%` stand for numbers of brokers and of days. Default: those of the API. */
+  definitions: {} as Readonly<Record<string, string>>,
   units: {
     idr: 'IDR',
     idr_per_share: 'IDR per share',

@@ -1,6 +1,6 @@
 import type { measures as english } from './measures-en.ts';
 
-/** The Indonesian names of measures. */
+/** The Indonesian names and definitions of measures. */
 export const measures: typeof english = {
   names: {
     close: 'Penutupan',
@@ -25,6 +25,35 @@ export const measures: typeof english = {
   },
   of_days: (name, days) => (days === 1 ? name : `${name}, ${days} hari`),
   percentile: (name, rows) => `${name}: persentil di antara ${rows}`,
+  definitions: {
+    close: 'harga transaksi terakhir hari itu, menurut nomor transaksi',
+    volume: 'volume hari itu',
+    value: 'nilai hari itu',
+    freq: 'jumlah transaksi hari itu',
+    change: 'penutupan / penutupan % hari bursa sebelumnya - 1',
+    range:
+      '(penutupan - harga terendah) / (harga tertinggi - harga terendah) dalam % hari terakhir; 50 jika keduanya sama',
+    volume_ratio: 'volume hari itu / median volume % hari sebelumnya; kosong jika median itu 0',
+    value_ratio: 'nilai hari itu / median nilai % hari sebelumnya; kosong jika median itu 0',
+    net_foreign: 'nilai beli asing - nilai jual asing, selama % hari terakhir',
+    foreign_share: 'asing bersih / nilai transaksi, selama % hari terakhir',
+    foreign_streak:
+      'jumlah hari berturut-turut sampai hari itu dengan asing bersih > 0 (angka positif) atau < 0 (angka negatif); hari tanpa transaksi memutusnya',
+    accumulation: 'average_percent dari /stocks/accumulation selama % hari terakhir',
+    buy_top: 'porsi volume % hari terakhir yang dibeli # broker pembeli terbesar',
+    sell_top: 'porsi volume % hari terakhir yang dijual # broker penjual terbesar',
+    net_buyers_less_sellers:
+      'jumlah broker yang membeli lebih banyak saham daripada menjual - jumlah broker yang menjual lebih banyak, selama % hari terakhir',
+    top5_buyer_cost:
+      'nilai beli / volume beli dari 5 broker pembeli bersih terbesar (dalam saham) selama % hari terakhir, sebagai perkiraan harga perolehan; kosong jika tidak ada pembeli bersih',
+    close_to_cost:
+      'penutupan / perkiraan harga perolehan 5 pembeli bersih terbesar selama % hari terakhir (sebelum dibulatkan) - 1',
+    negotiated_value: 'nilai hari itu di pasar negosiasi (NG)',
+    negotiated_premium:
+      'harga rata-rata hari itu di NG / penutupan - 1; kosong jika tidak ada transaksi di NG',
+    percentile:
+      'persentase dari % data sebelumnya dari saham ini yang nilainya lebih rendah, nilai yang sama dihitung setengah; kosong jika data saham kurang dari itu atau hari itu tidak ada nilai',
+  },
   units: {
     idr: 'IDR',
     idr_per_share: 'IDR per saham',

@@ -7,13 +7,24 @@ const PARTS = /^(.*?)(?:top(\d+))?(?:_(\d+)d)?(?:_p(\d+))?$/;
 /** A negative value has another meaning than a positive one. */
 const SIGNED = /^(change|net_|foreign_|accumulation|close_to_cost|negotiated_premium)(?!.*_p\d+$)/;
 
+function partsOf(name: string) {
+  const [, stem = name, top = '', days, rows] = PARTS.exec(name) ?? [];
+  return { key: top === '' ? stem : `${stem}top`, top, days, rows };
+}
+
 /** A measure in words: `Net foreign, 5 days`. */
 export function measureName(name: string, texts: typeof measures): string {
-  const [, stem = name, top = '', days, rows] = PARTS.exec(name) ?? [];
-  const key = top === '' ? stem : `${stem}top`;
+  const { key, top, days, rows } = partsOf(name);
   const text = (texts.names[key as keyof typeof texts.names] ?? name).replace('#', top);
   const ofDays = days === undefined ? text : texts.of_days(text, Number(days));
   return rows === undefined ? ofDays : texts.percentile(ofDays, Number(rows));
+}
+
+/** How a measure is computed. */
+export function measureDefinition({ name, definition }: Measure, { definitions }: typeof measures): string {
+  const { key, top, days = '1', rows } = partsOf(name);
+  const text = rows === undefined ? definitions[key] : definitions.percentile;
+  return text?.replace('#', top).replaceAll('%', rows ?? days) ?? definition;
 }
 
 function measureOf(name: string): Measure | undefined {

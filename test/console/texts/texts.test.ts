@@ -4,6 +4,8 @@ import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
 import { explorerId } from '../../../src/console/texts/explorer-id.ts';
 import { id } from '../../../src/console/texts/id.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
+import { measureDefinition } from '../../../src/console/texts/written-measures.ts';
+import { MEASURES } from '../../../src/core/market/measure-list.ts';
 
 type Text = (...values: unknown[]) => string;
 
@@ -20,6 +22,8 @@ const marksOf = (text: string) => [...new Set(text.match(/<[^>]+>/g))].sort();
 function* differences(english: unknown, indonesian: unknown, path: string): Generator<string> {
   // The reasons why a file is held depend on the values of their parameters, and have tests of their own.
   if (path === '.causes') return;
+  // The English definitions are those of the API. Each measure has another text in Indonesian: see below.
+  if (path === '.measures.definitions') return;
   if (typeof english === 'function' && typeof indonesian === 'function') {
     const { length } = english;
     const marks = Array.from({ length }, (_, place) => mark(place));
@@ -85,4 +89,15 @@ test('dates and times are written as each language does', () => {
     ...['31 Des 2025–30 Jan 2026', '30 Jan 2026', '5–30 Jan 2026'],
     ...['31 Jan 2026 00.05 WIB', 'Sen Sel Rab Kam Jum Sab Min'],
   ]);
+});
+
+test('each measure has an Indonesian definition with its numbers', () => {
+  for (const measure of MEASURES) {
+    const text = measureDefinition(measure, id.measures);
+    expect(text, measure.name).not.toBe(measure.definition);
+    expect(text, measure.name).not.toMatch(/[#%]/);
+    const top = /_top(\d+)_/.exec(measure.name)?.[1] ?? '';
+    expect(text, measure.name).toContain(top);
+    if (measure.days > 1) expect(text, measure.name).toContain(String(measure.days));
+  }
 });

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { MEASURES } from '../../../core/market/measure-list.ts';
-import { measureName } from '../../texts/written-measures.ts';
+import { measureDefinition, measureName } from '../../texts/written-measures.ts';
 import type { View } from '../components/view.ts';
 import { type ConditionRow, OPERATORS, type ScreenForm } from './screen-query.ts';
 
@@ -106,7 +106,8 @@ function Definition({ name, view: { texts } }: { readonly name: string; readonly
   if (!measure) return null;
   return (
     <small>
-      <code>{name}</code> · {texts.measures.units[measure.unit]} · <span lang="en">{measure.definition}</span>
+      <code>{name}</code> · {texts.measures.units[measure.unit]} ·{' '}
+      {measureDefinition(measure, texts.measures)}
     </small>
   );
 }
