@@ -4,11 +4,7 @@ import { noticeChoices } from '../api/endpoints/account/notices.ts';
 import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/account/usage.ts';
 import { adminEndpoints } from '../api/endpoints/admin/admin.ts';
 import type { AdminServices } from '../api/endpoints/admin/admin-operation.ts';
-import { brokerSummaryBatchEndpoint } from '../api/endpoints/market/broker-summary.ts';
-import { brokerStocksEndpoint } from '../api/endpoints/market/broker-totals.ts';
 import { MarketCalendar } from '../api/endpoints/market/market.ts';
-import { stockMeasuresEndpoint } from '../api/endpoints/market/measures.ts';
-import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import { watchlistView } from '../api/endpoints/market/watchlist-view.ts';
 import { Admission } from '../api/http/admission/admission.ts';
 import { Drain } from '../api/http/drain.ts';
@@ -60,7 +56,7 @@ import { figuresOf } from '../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../operations/intake.ts';
 import { freshness } from '../operations/status.ts';
 import type { Config } from './config.ts';
-import { accountEndpoints, billingEndpoints, marketEndpoints } from './endpoints.ts';
+import { accountEndpoints, marketEndpoints } from './endpoints.ts';
 import { knownData } from './known-data.ts';
 import { operationGauges } from './operation-gauges.ts';
 import { publishedData } from './published-data.ts';
@@ -171,8 +167,7 @@ export function buildApp(services: AppServices): App {
   const links = new LinkRequests(data_endpoints, served.publishedDays);
   const account_endpoints = [
     usageHistoryEndpoint(usage_history),
-    ...billingEndpoints(billing, meter),
-    ...accountEndpoints({ accounts, billing, webhooks, saved, alerts, notices, links }),
+    ...accountEndpoints({ accounts, billing, meter, webhooks, saved, alerts, notices, links }),
   ];
   for (const endpoint of [...data_endpoints, ...account_endpoints]) admission.admit(endpoint);
   const sample = config.sample_ticker === '' ? null : currentSample(services, { cache, names }, news);
@@ -213,10 +208,10 @@ export function buildApp(services: AppServices): App {
   const { public_url, signup, public_day, payment_instructions, watchlist_units } = config;
   const views = {
     watchlist: watchlistView(adjusted, serving, watchlist_units),
-    screen: screenEndpoint(adjusted, saved),
-    summaries: brokerSummaryBatchEndpoint(serving),
-    book: brokerStocksEndpoint(market),
-    measures: stockMeasuresEndpoint(market, services.actions),
+    screen: named('get_screen'),
+    summaries: named('get_broker_summary_batch'),
+    book: named('get_broker_stocks'),
+    measures: named('get_stock_measures'),
   };
   consoleRoutes(app, {
     ...services,

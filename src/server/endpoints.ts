@@ -1,80 +1,27 @@
+import { keyEndpoints } from '../api/endpoints/account/accounts.ts';
+import { alertEndpoints } from '../api/endpoints/account/alerts.ts';
+import { orderEndpoints } from '../api/endpoints/account/billing.ts';
+import { billingDetailsEndpoints, invoiceEndpoints } from '../api/endpoints/account/invoices.ts';
 import {
-  deleteKeyEndpoint,
-  keysEndpoint,
-  newKeyEndpoint,
-  newLinkEndpoint,
-  rotateKeyEndpoint,
-} from '../api/endpoints/account/accounts.ts';
-import {
-  alertsEndpoint,
-  changeAlertEndpoint,
-  deleteAlertEndpoint,
-  newAlertEndpoint,
-  testAlertEndpoint,
-} from '../api/endpoints/account/alerts.ts';
-import {
-  orderByIdEndpoint,
-  orderEndpoint,
-  ordersEndpoint,
-  plansEndpoint,
-  quoteEndpoint,
-} from '../api/endpoints/account/billing.ts';
-import {
-  billingDetailsEndpoint,
-  invoiceEndpoint,
-  invoicesEndpoint,
-  newBillingDetailsEndpoint,
-} from '../api/endpoints/account/invoices.ts';
-import {
-  changeNoticesEndpoint,
-  deleteWebhookEndpoint,
-  deliveriesEndpoint,
   type NoticeChoices,
-  newWebhookEndpoint,
-  noticeSettingsEndpoint,
-  rotateWebhookEndpoint,
-  telegramCodeEndpoint,
-  testWebhookEndpoint,
-  webhooksEndpoint,
+  noticeSettingsEndpoints,
+  webhookEndpoints,
 } from '../api/endpoints/account/notices.ts';
-import {
-  changeSavedEndpoint,
-  deleteSavedEndpoint,
-  newSavedEndpoint,
-  savedEndpoint,
-} from '../api/endpoints/account/saved.ts';
+import { savedEndpoints } from '../api/endpoints/account/saved.ts';
 import { accumulationEndpoint } from '../api/endpoints/market/accumulation.ts';
 import { briefEndpoint } from '../api/endpoints/market/brief.ts';
 import { brokerInventoryEndpoint } from '../api/endpoints/market/broker-inventory.ts';
 import { brokerPositionEndpoint } from '../api/endpoints/market/broker-position.ts';
-import {
-  brokerSummaryBatchEndpoint,
-  brokerSummaryEndpoint,
-  dailyBrokerSummaryEndpoint,
-} from '../api/endpoints/market/broker-summary.ts';
-import { brokerRankingEndpoint, brokerStocksEndpoint } from '../api/endpoints/market/broker-totals.ts';
+import { brokerSummaryEndpoints } from '../api/endpoints/market/broker-summary.ts';
+import { brokerTotalsEndpoints } from '../api/endpoints/market/broker-totals.ts';
 import { counterpartiesEndpoint } from '../api/endpoints/market/counterparties.ts';
-import {
-  dailyForeignFlowEndpoint,
-  foreignFlowBatchEndpoint,
-  foreignFlowEndpoint,
-} from '../api/endpoints/market/foreign-flow.ts';
+import { foreignFlowEndpoints } from '../api/endpoints/market/foreign-flow.ts';
 import { foreignFlowRankingEndpoint } from '../api/endpoints/market/foreign-flow-ranking.ts';
-import {
-  brokersEndpoint,
-  calendarEndpoint,
-  type MarketCalendar,
-  tickersEndpoint,
-} from '../api/endpoints/market/market.ts';
+import { type MarketCalendar, marketFactsEndpoints } from '../api/endpoints/market/market.ts';
 import { marketDailyEndpoint } from '../api/endpoints/market/market-daily.ts';
-import {
-  marketMeasuresEndpoint,
-  stockMeasuresBatchEndpoint,
-  stockMeasuresEndpoint,
-} from '../api/endpoints/market/measures.ts';
+import { measureEndpoints } from '../api/endpoints/market/measures.ts';
 import { newsEndpoint } from '../api/endpoints/market/news.ts';
 import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
-
 import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { LinkRequests } from '../api/http/link-route.ts';
@@ -113,50 +60,29 @@ export function marketEndpoints({
   readonly saved: SavedItems;
 }): Endpoint[] {
   return [
-    brokerSummaryEndpoint(serving),
-    brokerSummaryBatchEndpoint(serving),
-    dailyBrokerSummaryEndpoint(serving, actions),
+    ...brokerSummaryEndpoints(serving, actions),
     brokerInventoryEndpoint(serving, actions),
     brokerPositionEndpoint(market, actions),
     accumulationEndpoint(serving),
     counterpartiesEndpoint(market),
     ohlcvEndpoint(market, actions),
-    brokerStocksEndpoint(market),
-    brokerRankingEndpoint(market),
-    foreignFlowEndpoint(serving),
-    foreignFlowBatchEndpoint(serving),
-    dailyForeignFlowEndpoint(serving),
+    ...brokerTotalsEndpoints(market),
+    ...foreignFlowEndpoints(serving),
     foreignFlowRankingEndpoint(market),
-    stockMeasuresEndpoint(market, actions),
-    stockMeasuresBatchEndpoint(market, actions),
-    marketMeasuresEndpoint(adjusted),
+    ...measureEndpoints(market, adjusted, actions),
     marketDailyEndpoint(market),
     briefEndpoint(briefs, saved),
     screenEndpoint(adjusted, saved),
-    calendarEndpoint(calendar),
-    tickersEndpoint(market),
-    brokersEndpoint(referenceFile('brokers.csv')),
+    ...marketFactsEndpoints(calendar, market, referenceFile('brokers.csv')),
     newsEndpoint(news),
   ];
 }
 
-/** The endpoints of plans, orders and invoices. */
-export function billingEndpoints(billing: Billing, meter: Meter): AnyEndpoint[] {
-  return [
-    plansEndpoint(billing),
-    quoteEndpoint(billing, meter),
-    orderEndpoint(billing),
-    ordersEndpoint(billing),
-    orderByIdEndpoint(billing),
-    invoicesEndpoint(billing),
-    invoiceEndpoint(billing),
-  ];
-}
-
-/** The endpoints with which an account manages its keys, the details on its invoices, and its notices. */
+/** The endpoints with which an account manages its orders, its keys, the details on its invoices, and its notices. */
 export function accountEndpoints({
   accounts,
   billing,
+  meter,
   webhooks,
   saved,
   alerts,
@@ -165,37 +91,21 @@ export function accountEndpoints({
 }: {
   readonly accounts: Accounts;
   readonly billing: Billing;
+  readonly meter: Meter;
   readonly webhooks: Webhooks;
   readonly saved: SavedItems;
   readonly alerts: Alerts;
   readonly notices: NoticeChoices;
   readonly links: LinkRequests;
-}): Endpoint[] {
+}): AnyEndpoint[] {
   return [
-    keysEndpoint(accounts),
-    newKeyEndpoint(accounts),
-    newLinkEndpoint(accounts, links),
-    rotateKeyEndpoint(accounts),
-    deleteKeyEndpoint(accounts),
-    billingDetailsEndpoint(billing),
-    newBillingDetailsEndpoint(billing),
-    webhooksEndpoint(webhooks),
-    newWebhookEndpoint(webhooks),
-    rotateWebhookEndpoint(webhooks),
-    testWebhookEndpoint(webhooks),
-    deliveriesEndpoint(webhooks),
-    deleteWebhookEndpoint(webhooks),
-    noticeSettingsEndpoint(notices),
-    changeNoticesEndpoint(notices),
-    telegramCodeEndpoint(notices),
-    savedEndpoint(saved),
-    newSavedEndpoint(saved),
-    changeSavedEndpoint(saved),
-    deleteSavedEndpoint(saved),
-    alertsEndpoint(alerts),
-    newAlertEndpoint(alerts),
-    testAlertEndpoint(alerts),
-    changeAlertEndpoint(alerts),
-    deleteAlertEndpoint(alerts),
+    ...orderEndpoints(billing, meter),
+    ...invoiceEndpoints(billing),
+    ...keyEndpoints(accounts, links),
+    ...billingDetailsEndpoints(billing),
+    ...webhookEndpoints(webhooks),
+    ...noticeSettingsEndpoints(notices),
+    ...savedEndpoints(saved),
+    ...alertEndpoints(alerts),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
-import { foreignFlowEndpoint } from '../../src/api/endpoints/market/foreign-flow.ts';
+import { foreignFlowEndpoints } from '../../src/api/endpoints/market/foreign-flow.ts';
 import { parseInput } from '../../src/api/http/admission/parsed-request.ts';
+import type { Endpoint } from '../../src/api/http/endpoint.ts';
 import { ResponseCache } from '../../src/api/http/responses/response-cache.ts';
 import type { Serving } from '../../src/market/serving/serving.ts';
 import { SetClock } from '../support/alir.ts';
@@ -52,9 +53,9 @@ describe('identical requests', () => {
 });
 
 test('requests share a cached answer in any case of their words', () => {
-  const endpoint = foreignFlowEndpoint({} as Serving);
+  const [endpoint] = foreignFlowEndpoints({} as Serving);
   const nameOf = (market: string) =>
-    parseInput(endpoint, { ticker: 'bbca', from: DATE, to: DATE, market }).name;
+    parseInput(endpoint as Endpoint, { ticker: 'bbca', from: DATE, to: DATE, market }).name;
   expect(new Set(['RG', 'rg', 'Rg'].map(nameOf)).size).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import type { RequiredScope } from '../../core/commerce-terms.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Adjustment } from '../../core/market/corporate-actions.ts';
 import type { Table } from '../../formats/table.ts';
-import { dryRun, knownAt, names } from './requests/request-fields.ts';
+import { dryRun, knownAt, names, requestOf } from './requests/request-fields.ts';
 import type { Page } from './responses/html-page.ts';
 
 /** The published data that answers are made from: `dataset` for single tickers, `market` for the whole market, `trades` and `measures` in the lake. */
@@ -114,12 +114,13 @@ type NoExtraFields<Answer, Output> = [ExtraFields<Answer, Output>] extends [neve
   ? unknown
   : { readonly answer: { readonly not_in_the_output_schema: ExtraFields<Answer, Output> } };
 
-/** An endpoint whose functions take the input of its schema, and answer with its output. */
-type Definition<Input, Output, Answer, Who> = Omit<
-  Operation,
-  'allowsAnonymous' | 'input' | 'output' | 'dry_data' | 'units' | 'isOwn' | 'resolve' | 'isEmpty'
-> & {
-  readonly input: z.ZodType<Input>;
+/** The route of an endpoint, and what its functions take and return by its schemas. */
+interface Typed<Input, Output, Answer, Who> {
+  /** Method and path, with `:name` for a parameter. */
+  readonly route: `${Operation['method']} /${string}`;
+  /** Default: a request without fields. */
+  readonly input?: z.ZodType<Input>;
+  readonly example?: Operation['example'];
   readonly output: z.ZodType<Output>;
   readonly dry_data?: Output;
   readonly units: 0 | ((input: Input) => number);
@@ -127,21 +128,31 @@ type Definition<Input, Output, Answer, Who> = Omit<
   resolve?(input: Input, caller: Caller): Promise<Input>;
   isEmpty?(data: Output): boolean;
   answer(input: Input, caller: Who, signal: AbortSignal): Promise<Answer>;
-} & NoExtraFields<Answer, Output>;
+}
+
+/** An endpoint whose functions take the input of its schema, and answer with its output. */
+type Definition<Input, Output, Answer, Who> = Omit<
+  Operation,
+  'allowsAnonymous' | 'method' | 'path' | keyof Typed<unknown, unknown, unknown, unknown>
+> &
+  Typed<Input, Output, Answer, Who> &
+  NoExtraFields<Answer, Output>;
 
 /**
  * Creates an endpoint that requires credentials. It does not compile if the answer lacks a field of the output schema or has an extra one.
  *
  *     endpoint({
- *       name: 'get_usage', title: 'Units used and remaining', ..., method: 'GET', path: '/usage', scope: 'any',
- *       input: requestOf({}), output: usageReport, units: 0, depends_on: 'caller',
+ *       name: 'get_usage', title: 'Units used and remaining', ..., route: 'GET /usage', scope: 'any',
+ *       output: usageReport, units: 0, depends_on: 'caller',
  *       answer: async (_input, caller) => reportOf(meter, caller),
  *     })
  */
 export function endpoint<Input, Output, Answer extends Output>(
   definition: Definition<Input, Output, Answer, Caller>,
 ): Endpoint {
-  const { depends_on, input, dry_data, method, table } = definition;
+  const { depends_on, dry_data, table } = definition;
+  const request = requestOfRoute(definition);
+  const { method, input } = request;
   // The admission reads these fields, so that answers do not have to.
   const fields = {
     ...(isDataset(depends_on) && { known_at: knownAt }),
@@ -150,12 +161,21 @@ export function endpoint<Input, Output, Answer extends Output>(
   };
   const isExtended = input instanceof z.ZodObject && Object.keys(fields).length > 0;
   const extended = isExtended ? input.safeExtend(fields) : input;
-  return { ...definition, input: extended, allowsAnonymous: false };
+  return { ...definition, ...request, input: extended, allowsAnonymous: false };
 }
 
 /** Creates an endpoint with optional credentials, with the same compile-time checks. */
 export function openEndpoint<Input, Output, Answer extends Output>(
   definition: Definition<Input, Output, Answer, Caller | null>,
 ): OpenEndpoint {
-  return { ...definition, allowsAnonymous: true };
+  return { ...definition, ...requestOfRoute(definition), allowsAnonymous: true };
+}
+
+function requestOfRoute({
+  route,
+  input = requestOf({}),
+  example = {},
+}: Pick<Typed<unknown, unknown, unknown, unknown>, 'route' | 'input' | 'example'>) {
+  const [method, path] = route.split(' ') as [Operation['method'], string];
+  return { method, path, input, example };
 }

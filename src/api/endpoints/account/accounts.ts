@@ -6,7 +6,7 @@ import { DATA_ONLY } from '../../../commerce/accounts/keys/key-terms.ts';
 import { KEY_KINDS, KEY_SCOPES } from '../../../core/commerce-terms.ts';
 import { instantOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { type LinkRequests, MAX_LINK_ROWS } from '../../http/link-route.ts';
 import { requestOf, required, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, flag, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
@@ -66,24 +66,6 @@ const newKeySchema = record('CreatedKey', 'A new key. Only this response contain
 });
 
 const FREE = { group: 'Keys', units: 0, depends_on: 'caller', scope: 'account' } as const;
-
-/** GET /account/keys: the keys of the account, including the MCP key and revoked and expired keys. */
-export function keysEndpoint(accounts: Accounts) {
-  return endpoint({
-    ...FREE,
-    name: 'list_keys',
-    title: 'Keys of the account',
-    description:
-      'Lists all keys of the account, including the MCP key and revoked and expired keys, oldest first. Free.',
-    example: {},
-    method: 'GET',
-    path: '/account/keys',
-    input: requestOf({}),
-    output: z.array(keySchema),
-    answer: async (_input, caller) =>
-      (await accounts.keys(caller.account_id)).map((key) => presentKey(key, caller)),
-  });
-}
 
 /** What a new key is created with. */
 export const newKeyInput = requestOf({
@@ -146,52 +128,6 @@ export const newLinkInput = requestOf({
   ),
 });
 
-/** POST /account/links: creates a link and shows its token once. */
-export function newLinkEndpoint(accounts: Accounts, links: LinkRequests) {
-  return endpoint({
-    ...FREE,
-    name: 'create_link',
-    title: 'Create a link for a spreadsheet',
-    description: `Creates a link that answers one request as CSV at \`/csv/{api_key}\`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in \`api_key\` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. An answer has at most ${MAX_LINK_ROWS} rows. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free.`,
-    errors: ['bad_key_name', 'key_limit_reached'],
-    example: { name: 'BBCA in my sheet', request: '/stocks/ohlcv?ticker=BBCA&last_days=20' },
-    method: 'POST',
-    path: '/account/links',
-    input: newLinkInput,
-    output: newKeySchema,
-    answer: async ({ name, request: link, max_units }, caller) => {
-      await links.check(link);
-      return await accounts.createKey(caller.account_id, name, { max_units, link }, keyActor(caller));
-    },
-  });
-}
-
-/** POST /account/keys: creates a key and shows it once. */
-export function newKeyEndpoint(accounts: Accounts) {
-  return endpoint({
-    ...FREE,
-    name: 'create_key',
-    title: 'Create a key',
-    description:
-      'Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit; `max_units` limits what one key uses of them. Free.',
-    errors: ['bad_key_name', 'key_limit_reached'],
-    example: { name: 'notebook' },
-    method: 'POST',
-    path: '/account/keys',
-    input: newKeyInput,
-    output: newKeySchema,
-    answer: async ({ name, scopes, expires_at, allowed_ips, max_units }, caller) => {
-      const terms = {
-        scopes: scopes ?? DATA_ONLY.scopes,
-        expires_at: (expires_at && instantOf(expires_at)?.toISOString()) ?? null,
-        allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
-        max_units: max_units ?? null,
-      };
-      return await accounts.createKey(caller.account_id, name, terms, keyActor(caller));
-    },
-  });
-}
-
 /** In a path, the word for the MCP key of the account, whose identifier changes with each rotation. */
 const MCP_KEY = 'mcp';
 
@@ -202,34 +138,6 @@ export const overlapHours = wholeNumber(
   0,
 ).default(0);
 
-/** POST /account/keys/{key_id}/rotate: replaces a key by a new one, in one transaction. */
-export function rotateKeyEndpoint(accounts: Accounts) {
-  return endpoint({
-    ...FREE,
-    name: 'rotate_key',
-    title: 'Replace a key',
-    description:
-      'Replaces a key of the account by a new one with the same kind, name, scopes, expiry, allowed addresses and limit of units, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free.',
-    errors: ['unknown_key'],
-    example: { key_id: MCP_KEY },
-    method: 'POST',
-    path: '/account/keys/:key_id/rotate',
-    input: requestOf({
-      key_id: text(
-        `Identifier of the key, from GET /account/keys; or ${MCP_KEY} for the MCP key, which is created if the account has none`,
-      ),
-      overlap_hours: overlapHours,
-    }),
-    output: newKeySchema,
-    answer: async ({ key_id, overlap_hours }, caller) => {
-      const { account_id } = caller;
-      if (key_id === MCP_KEY) return await accounts.rotateMcpKey(account_id, keyActor(caller), overlap_hours);
-      await requireKey(accounts, account_id, key_id);
-      return await accounts.rotateKey(key_id, keyActor(caller), overlap_hours);
-    },
-  });
-}
-
 const deletion = requestOf({
   key_id: text('Identifier of the key, from GET /account/keys'),
   even_if_in_use: z
@@ -238,30 +146,102 @@ const deletion = requestOf({
     .optional(),
 });
 
-/** DELETE /account/keys/{key_id}: revokes a key at once. Revoking the calling key requires `even_if_in_use=yes`. */
-export function deleteKeyEndpoint(accounts: Accounts) {
-  return endpoint({
-    ...FREE,
-    name: 'revoke_key',
-    title: 'Revoke a key',
-    description: 'Revokes a key of the account. All later requests with this key are rejected. Free.',
-    errors: ['unknown_key', 'key_in_use'],
-    example: { key_id: SOME_ID },
-    method: 'DELETE',
-    path: '/account/keys/:key_id',
-    input: deletion,
-    output: keySchema,
-    answer: async ({ key_id, even_if_in_use }, caller) => {
-      await requireKey(accounts, caller.account_id, key_id);
-      if (key_id === caller.key_id && even_if_in_use !== 'yes') {
-        throw new AlirError(
-          'key_in_use',
-          'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
-        );
-      }
-      return presentKey(await accounts.revokeKey(key_id, keyActor(caller)), caller);
-    },
-  });
+/** The keys of an account, and its links. */
+export function keyEndpoints(accounts: Accounts, links: LinkRequests): Endpoint[] {
+  return [
+    endpoint({
+      ...FREE,
+      route: 'GET /account/keys',
+      name: 'list_keys',
+      title: 'Keys of the account',
+      description:
+        'Lists all keys of the account, including the MCP key and revoked and expired keys, oldest first. Free.',
+      output: z.array(keySchema),
+      answer: async (_input, caller) =>
+        (await accounts.keys(caller.account_id)).map((key) => presentKey(key, caller)),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/keys',
+      name: 'create_key',
+      title: 'Create a key',
+      description:
+        'Creates a key and returns it once. By default, the key can only read data and does not expire. The plan limits the number of keys; revoked and expired keys do not count. All keys of an account share its units and its rate limit; `max_units` limits what one key uses of them. Free.',
+      errors: ['bad_key_name', 'key_limit_reached'],
+      example: { name: 'notebook' },
+      input: newKeyInput,
+      output: newKeySchema,
+      answer: async ({ name, scopes, expires_at, allowed_ips, max_units }, caller) => {
+        const terms = {
+          scopes: scopes ?? DATA_ONLY.scopes,
+          expires_at: (expires_at && instantOf(expires_at)?.toISOString()) ?? null,
+          allowed_ips: allowed_ips?.flatMap((range) => ipRange(range) ?? []) ?? null,
+          max_units: max_units ?? null,
+        };
+        return await accounts.createKey(caller.account_id, name, terms, keyActor(caller));
+      },
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/links',
+      name: 'create_link',
+      title: 'Create a link for a spreadsheet',
+      description: `Creates a link that answers one request as CSV at \`/csv/{api_key}\`, without a header, for IMPORTDATA in Google Sheets and From Web in Excel. The token in \`api_key\` answers only this request, and is returned once. A fetch costs as much as the request, but for 24 hours only one fetch of each publication is charged. An answer has at most ${MAX_LINK_ROWS} rows. The plan limits the number of links. DELETE /account/keys/{key_id} revokes it. Free.`,
+      errors: ['bad_key_name', 'key_limit_reached'],
+      example: { name: 'BBCA in my sheet', request: '/stocks/ohlcv?ticker=BBCA&last_days=20' },
+      input: newLinkInput,
+      output: newKeySchema,
+      answer: async ({ name, request: link, max_units }, caller) => {
+        await links.check(link);
+        return await accounts.createKey(caller.account_id, name, { max_units, link }, keyActor(caller));
+      },
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/keys/:key_id/rotate',
+      name: 'rotate_key',
+      title: 'Replace a key',
+      description:
+        'Replaces a key of the account by a new one with the same kind, name, scopes, expiry, allowed addresses and limit of units, and returns the new key once. The old key is rejected from the next request on, or after overlap_hours, also if it sends this request. A key can be replaced once. The number of keys does not change. Free.',
+      errors: ['unknown_key'],
+      example: { key_id: MCP_KEY },
+      input: requestOf({
+        key_id: text(
+          `Identifier of the key, from GET /account/keys; or ${MCP_KEY} for the MCP key, which is created if the account has none`,
+        ),
+        overlap_hours: overlapHours,
+      }),
+      output: newKeySchema,
+      answer: async ({ key_id, overlap_hours }, caller) => {
+        const { account_id } = caller;
+        if (key_id === MCP_KEY)
+          return await accounts.rotateMcpKey(account_id, keyActor(caller), overlap_hours);
+        await requireKey(accounts, account_id, key_id);
+        return await accounts.rotateKey(key_id, keyActor(caller), overlap_hours);
+      },
+    }),
+    endpoint({
+      ...FREE,
+      route: 'DELETE /account/keys/:key_id',
+      name: 'revoke_key',
+      title: 'Revoke a key',
+      description: 'Revokes a key of the account. All later requests with this key are rejected. Free.',
+      errors: ['unknown_key', 'key_in_use'],
+      example: { key_id: SOME_ID },
+      input: deletion,
+      output: keySchema,
+      answer: async ({ key_id, even_if_in_use }, caller) => {
+        await requireKey(accounts, caller.account_id, key_id);
+        if (key_id === caller.key_id && even_if_in_use !== 'yes') {
+          throw new AlirError(
+            'key_in_use',
+            'The request is authenticated with the key that it revokes. To revoke this key anyway, add even_if_in_use=yes.',
+          );
+        }
+        return presentKey(await accounts.revokeKey(key_id, keyActor(caller)), caller);
+      },
+    }),
+  ];
 }
 
 /** @throws AlirError `unknown_key` if the account has no key with this identifier */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALERT_UNITS, type Alert, type Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import { PLANS } from '../../../commerce/accounts/plans.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { brokerCode, requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, isoDate, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
@@ -61,95 +61,74 @@ const LIMITS = Object.entries(PLANS as Readonly<Record<Plan, { readonly alerts: 
   .map(([plan, { alerts }]) => `${plan} ${alerts}`)
   .join(', ');
 
-/** GET /account/alerts: the alerts of the account. */
-export function alertsEndpoint(alerts: Alerts) {
-  return endpoint({
-    ...FREE,
-    name: 'list_alerts',
-    title: 'Alerts of the account',
-    description: 'Lists the alerts of the account with their present members, oldest first. Free.',
-    example: {},
-    method: 'GET',
-    path: '/account/alerts',
-    input: requestOf({}),
-    output: z.array(alertSchema),
-    answer: async (_input, { account_id }) => (await alerts.all(account_id)).map(presentAlert),
-  });
-}
-
-/** POST /account/alerts: creates an alert. */
-export function newAlertEndpoint(alerts: Alerts) {
-  return endpoint({
-    ...FREE,
-    name: 'create_alert',
-    title: 'Create an alert',
-    description: `Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A screen has one alert, without a rule. A watchlist has one alert for each rule. A request for another one returns the existing alert. The plan limits the number of alerts: ${LIMITS}. Free.`,
-    errors: ['unknown_saved_item', 'alert_limit_reached'],
-    example: { saved_id: SOME_ID, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } },
-    method: 'POST',
-    path: '/account/alerts',
-    input: newAlertInput,
-    output: alertSchema,
-    answer: async (sent, { account_id }) =>
-      presentAlert(await alerts.create(account_id, sent.saved_id, sent.rule ?? null)),
-  });
-}
-
-/** POST /account/alerts/{alert_id}: pauses or resumes an alert. */
-export function changeAlertEndpoint(alerts: Alerts) {
-  return endpoint({
-    ...FREE,
-    name: 'change_alert',
-    title: 'Pause or resume an alert',
-    description:
-      'Pauses an alert, or resumes it. A resumed alert sends nothing about changes during the pause. Free.',
-    errors: ['unknown_alert'],
-    example: { alert_id: SOME_ID, paused: true },
-    method: 'POST',
-    path: '/account/alerts/:alert_id',
-    input: requestOf({
-      alert_id,
-      paused: z.boolean({ error: 'must be true or false' }).meta({ description: 'true pauses the alert' }),
+/** The alerts of an account. */
+export function alertEndpoints(alerts: Alerts): Endpoint[] {
+  return [
+    endpoint({
+      ...FREE,
+      route: 'GET /account/alerts',
+      name: 'list_alerts',
+      title: 'Alerts of the account',
+      description: 'Lists the alerts of the account with their present members, oldest first. Free.',
+      output: z.array(alertSchema),
+      answer: async (_input, { account_id }) => (await alerts.all(account_id)).map(presentAlert),
     }),
-    output: alertSchema,
-    answer: async ({ alert_id: id, paused }, { account_id }) =>
-      presentAlert(await alerts.pause(account_id, id, paused)),
-  });
-}
-
-/** POST /account/alerts/{alert_id}/test: has a test sent. */
-export function testAlertEndpoint(alerts: Alerts) {
-  return endpoint({
-    ...FREE,
-    name: 'test_alert',
-    title: 'Test an alert',
-    description:
-      'Has the present members of an alert sent as a test, in the way of its messages, at most once a minute. The request has no body. Free.',
-    errors: ['unknown_alert'],
-    example: { alert_id: SOME_ID },
-    method: 'POST',
-    path: '/account/alerts/:alert_id/test',
-    input: requestOf({ alert_id }),
-    output: alertSchema,
-    answer: async (input, { account_id }) => presentAlert(await alerts.test(account_id, input.alert_id)),
-  });
-}
-
-/** DELETE /account/alerts/{alert_id}: deletes an alert. */
-export function deleteAlertEndpoint(alerts: Alerts) {
-  return endpoint({
-    ...FREE,
-    name: 'delete_alert',
-    title: 'Delete an alert',
-    description: 'Deletes an alert of the account. Pending messages are not sent. Free.',
-    errors: ['unknown_alert'],
-    example: { alert_id: SOME_ID },
-    method: 'DELETE',
-    path: '/account/alerts/:alert_id',
-    input: requestOf({ alert_id }),
-    output: alertSchema,
-    answer: async (input, { account_id }) => presentAlert(await alerts.delete(account_id, input.alert_id)),
-  });
+    endpoint({
+      ...FREE,
+      route: 'POST /account/alerts',
+      name: 'create_alert',
+      title: 'Create an alert',
+      description: `Creates a rule that is evaluated at each publication. The event alert.changed has the stocks that entered and left since the evaluation before. It is sent by e-mail, webhooks and Telegram; the first evaluation sends nothing. Evaluations cost no units. A screen has one alert, without a rule. A watchlist has one alert for each rule. A request for another one returns the existing alert. The plan limits the number of alerts: ${LIMITS}. Free.`,
+      errors: ['unknown_saved_item', 'alert_limit_reached'],
+      example: { saved_id: SOME_ID, rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 } },
+      input: newAlertInput,
+      output: alertSchema,
+      answer: async (sent, { account_id }) =>
+        presentAlert(await alerts.create(account_id, sent.saved_id, sent.rule ?? null)),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/alerts/:alert_id/test',
+      name: 'test_alert',
+      title: 'Test an alert',
+      description:
+        'Has the present members of an alert sent as a test, in the way of its messages, at most once a minute. The request has no body. Free.',
+      errors: ['unknown_alert'],
+      example: { alert_id: SOME_ID },
+      input: requestOf({ alert_id }),
+      output: alertSchema,
+      answer: async (input, { account_id }) => presentAlert(await alerts.test(account_id, input.alert_id)),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/alerts/:alert_id',
+      name: 'change_alert',
+      title: 'Pause or resume an alert',
+      description:
+        'Pauses an alert, or resumes it. A resumed alert sends nothing about changes during the pause. Free.',
+      errors: ['unknown_alert'],
+      example: { alert_id: SOME_ID, paused: true },
+      input: requestOf({
+        alert_id,
+        paused: z.boolean({ error: 'must be true or false' }).meta({ description: 'true pauses the alert' }),
+      }),
+      output: alertSchema,
+      answer: async ({ alert_id: id, paused }, { account_id }) =>
+        presentAlert(await alerts.pause(account_id, id, paused)),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'DELETE /account/alerts/:alert_id',
+      name: 'delete_alert',
+      title: 'Delete an alert',
+      description: 'Deletes an alert of the account. Pending messages are not sent. Free.',
+      errors: ['unknown_alert'],
+      example: { alert_id: SOME_ID },
+      input: requestOf({ alert_id }),
+      output: alertSchema,
+      answer: async (input, { account_id }) => presentAlert(await alerts.delete(account_id, input.alert_id)),
+    }),
+  ];
 }
 
 function presentAlert(alert: Alert) {

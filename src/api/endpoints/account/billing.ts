@@ -6,7 +6,7 @@ import type { Billing, Purchase } from '../../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS, publicProducts } from '../../../commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS, type PlanMonths } from '../../../core/commerce-terms.ts';
 import { MAX_RENEWAL_DAYS, PRICE_LOCK_HOURS } from '../../../core/contract.ts';
-import { endpoint, openEndpoint } from '../../http/endpoint.ts';
+import { type AnyEndpoint, endpoint, openEndpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { SOME_ID, text } from '../../http/responses/response-fields.ts';
 import {
@@ -102,119 +102,96 @@ const plansAndOffers = z.strictObject({ plans: z.array(planSchema), offers: z.ar
 const FREE = { group: 'Plans and orders', units: 0, depends_on: 'caller' } as const;
 const MANAGED = { ...FREE, scope: 'account' } as const;
 
-/** GET /billing/plans: the public plans and, with a key, the offers to its account. */
-export function plansEndpoint({ offers, prices }: Billing) {
+/** Plans, quotes and orders. With a key, the plans include the offers to its account. */
+export function orderEndpoints({ offers, orders, prices }: Billing, meter: Meter): AnyEndpoint[] {
   const plans = publicProducts(prices).map(({ plan, months, days, price_idr }) => {
     const { requests_per_minute, units, keys } = PLANS[plan].terms;
     return { plan, months, days, price_idr, units_per_cycle: units, requests_per_minute, keys };
   });
-  return openEndpoint({
-    ...FREE,
-    name: 'list_plans',
-    title: 'Plans and offers',
-    description:
-      'Lists the public plans. With a key, also lists the private offers to its account. No key is needed. Free.',
-    example: {},
-    method: 'GET',
-    path: '/billing/plans',
-    scope: 'any',
-    input: requestOf({}),
-    output: plansAndOffers,
-    answer: async (_input, caller) => ({
-      plans,
-      offers: caller ? (await offers.openTo(caller.account_id)).map(presentOffer) : [],
+  return [
+    openEndpoint({
+      ...FREE,
+      route: 'GET /billing/plans',
+      name: 'list_plans',
+      title: 'Plans and offers',
+      description:
+        'Lists the public plans. With a key, also lists the private offers to its account. No key is needed. Free.',
+      scope: 'any',
+      output: plansAndOffers,
+      answer: async (_input, caller) => ({
+        plans,
+        offers: caller ? (await offers.openTo(caller.account_id)).map(presentOffer) : [],
+      }),
     }),
-  });
-}
-
-/** POST /billing/quotes: the current cost of a plan or an offer for the account, and its effects. */
-export function quoteEndpoint({ orders }: Billing, meter: Meter) {
-  return endpoint({
-    ...MANAGED,
-    name: 'create_quote',
-    title: 'Quote for a plan or an offer',
-    description: `Calculates what a plan or an offer costs the account now, and what changes. If the account has no active paid plan, the order is a purchase. An order for the same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now or, for an offer, more than twice the length of the offer from now. If the account has a recurring offer, the next offer of its series is also a renewal. An order for a higher plan, for the same plan for more months, for another offer, or for any plan after an offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
-    errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
-    example: { plan: 'professional', months: 3 },
-    method: 'POST',
-    path: '/billing/quotes',
-    input: quoteInput,
-    output: quoteSchema,
-    answer: async (purchase, caller) => {
-      const entitlement = meter.entitlement(caller);
-      const left = entitlement.units - (await meter.used(caller, entitlement));
-      return presentQuote(
-        await orders.quote(caller.account_id, purchaseOf(purchase)),
-        left,
-        entitlement.window_end,
-      );
-    },
-  });
-}
-
-/** POST /billing/orders: locks the price for 24 hours and returns the payment details. */
-export function orderEndpoint({ orders }: Billing) {
-  return endpoint({
-    ...MANAGED,
-    name: 'create_order',
-    title: 'Order a plan or an offer',
-    description: `Creates an order at the current price, which is locked for ${PRICE_LOCK_HOURS} hours. An order that costs nothing takes effect at once, so it needs \`accept_forfeit_idr\`. The fields \`provider\` and \`payment_url\` show how to pay. Free.`,
-    errors: [
-      'downgrade_refused',
-      'renewal_too_long',
-      'unknown_offer',
-      'too_many_orders',
-      'forfeit_not_confirmed',
-      'idempotency_conflict',
-      'payment_unavailable',
-    ],
-    example: { plan: 'professional', months: 3, idempotency_key: 'invoice-2026-02' },
-    method: 'POST',
-    path: '/billing/orders',
-    headers: { idempotency_key: 'idempotency-key' },
-    input: orderInput,
-    output: orderSchema,
-    answer: async (purchase, caller) =>
-      presentOrder(
-        await orders.create(caller.account_id, purchaseOf(purchase), {
-          actor: keyActor(caller),
-          idempotency_key: purchase.idempotency_key,
-          accepted_forfeit_idr: purchase.accept_forfeit_idr ?? null,
-        }),
-      ),
-  });
-}
-
-/** GET /billing/orders: the orders of the account, newest first. */
-export function ordersEndpoint({ orders }: Billing) {
-  return endpoint({
-    ...MANAGED,
-    name: 'list_orders',
-    title: 'Orders of the account',
-    description: 'Lists the orders of the account, newest first. Free.',
-    example: {},
-    method: 'GET',
-    path: '/billing/orders',
-    input: requestOf({}),
-    output: z.array(orderSchema),
-    answer: async (_input, { account_id }) =>
-      (await orders.of(account_id)).map((order) => presentOrder(order)),
-  });
-}
-
-/** GET /billing/orders/{order_id} */
-export function orderByIdEndpoint({ orders }: Billing) {
-  return endpoint({
-    ...MANAGED,
-    name: 'get_order',
-    title: 'An order',
-    description: 'Returns one order of the account, with its payment state. Free.',
-    errors: ['unknown_order'],
-    example: { order_id: SOME_ID },
-    method: 'GET',
-    path: '/billing/orders/:order_id',
-    input: requestOf({ order_id: orderId }),
-    output: orderSchema,
-    answer: async ({ order_id }, { account_id }) => presentOrder(await orders.find(order_id, account_id)),
-  });
+    endpoint({
+      ...MANAGED,
+      route: 'POST /billing/quotes',
+      name: 'create_quote',
+      title: 'Quote for a plan or an offer',
+      description: `Calculates what a plan or an offer costs the account now, and what changes. If the account has no active paid plan, the order is a purchase. An order for the same plan for the same number of months is a renewal: it extends the period by the days of the plan, and does not refill the units. It is refused (\`renewal_too_long\`) if the period would then end more than ${MAX_RENEWAL_DAYS} days from now or, for an offer, more than twice the length of the offer from now. If the account has a recurring offer, the next offer of its series is also a renewal. An order for a higher plan, for the same plan for more months, for another offer, or for any plan after an offer is an upgrade: a new period starts, and the value of the unused days is subtracted from the price. Any other change is refused (\`downgrade_refused\`) until the period ends. Free.`,
+      errors: ['downgrade_refused', 'renewal_too_long', 'unknown_offer'],
+      example: { plan: 'professional', months: 3 },
+      input: quoteInput,
+      output: quoteSchema,
+      answer: async (purchase, caller) => {
+        const entitlement = meter.entitlement(caller);
+        const left = entitlement.units - (await meter.used(caller, entitlement));
+        return presentQuote(
+          await orders.quote(caller.account_id, purchaseOf(purchase)),
+          left,
+          entitlement.window_end,
+        );
+      },
+    }),
+    endpoint({
+      ...MANAGED,
+      route: 'POST /billing/orders',
+      name: 'create_order',
+      title: 'Order a plan or an offer',
+      description: `Creates an order at the current price, which is locked for ${PRICE_LOCK_HOURS} hours. An order that costs nothing takes effect at once, so it needs \`accept_forfeit_idr\`. The fields \`provider\` and \`payment_url\` show how to pay. Free.`,
+      errors: [
+        'downgrade_refused',
+        'renewal_too_long',
+        'unknown_offer',
+        'too_many_orders',
+        'forfeit_not_confirmed',
+        'idempotency_conflict',
+        'payment_unavailable',
+      ],
+      example: { plan: 'professional', months: 3, idempotency_key: 'invoice-2026-02' },
+      headers: { idempotency_key: 'idempotency-key' },
+      input: orderInput,
+      output: orderSchema,
+      answer: async (purchase, caller) =>
+        presentOrder(
+          await orders.create(caller.account_id, purchaseOf(purchase), {
+            actor: keyActor(caller),
+            idempotency_key: purchase.idempotency_key,
+            accepted_forfeit_idr: purchase.accept_forfeit_idr ?? null,
+          }),
+        ),
+    }),
+    endpoint({
+      ...MANAGED,
+      route: 'GET /billing/orders',
+      name: 'list_orders',
+      title: 'Orders of the account',
+      description: 'Lists the orders of the account, newest first. Free.',
+      output: z.array(orderSchema),
+      answer: async (_input, { account_id }) =>
+        (await orders.of(account_id)).map((order) => presentOrder(order)),
+    }),
+    endpoint({
+      ...MANAGED,
+      route: 'GET /billing/orders/:order_id',
+      name: 'get_order',
+      title: 'An order',
+      description: 'Returns one order of the account, with its payment state. Free.',
+      errors: ['unknown_order'],
+      example: { order_id: SOME_ID },
+      input: requestOf({ order_id: orderId }),
+      output: orderSchema,
+      answer: async ({ order_id }, { account_id }) => presentOrder(await orders.find(order_id, account_id)),
+    }),
+  ];
 }

@@ -13,7 +13,7 @@ import {
   QUOTE_KINDS,
   RETURN_CAUSES,
 } from '../../../core/commerce-terms.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { preferredLanguage } from '../../http/responses/html-page.ts';
 import { count, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
@@ -99,22 +99,6 @@ const INVOICES = {
   scope: 'account',
 } as const;
 
-/** GET /billing/invoices: the invoices and credit notes of the account, newest first. */
-export function invoicesEndpoint({ invoices }: Billing) {
-  return endpoint({
-    ...INVOICES,
-    name: 'list_invoices',
-    title: 'Invoices of the account',
-    description: 'Lists the newest 200 invoices and credit notes of the account, newest first. Free.',
-    example: {},
-    method: 'GET',
-    path: '/billing/invoices',
-    input: requestOf({}),
-    output: z.array(summarySchema),
-    answer: async (_input, { account_id }) => (await invoices.of(account_id)).map(presentSummary),
-  });
-}
-
 const invoiceInput = requestOf({
   number: text('Number of the invoice or the credit note'),
   lang: z
@@ -123,46 +107,40 @@ const invoiceInput = requestOf({
     .optional(),
 });
 
-/** GET /billing/invoices/{number}: an invoice or a credit note, as JSON or as a page for printing. */
-export function invoiceEndpoint({ invoices }: Billing) {
-  return endpoint({
-    ...INVOICES,
-    name: 'get_invoice',
-    title: 'An invoice or a credit note',
-    description:
-      'Returns one invoice or credit note of the account, as of its issue. With `Accept: text/html`, returns a page that prints on A4. Free.',
-    errors: ['unknown_invoice'],
-    example: { number: 'INV-2026-000001' },
-    method: 'GET',
-    path: '/billing/invoices/:number',
-    input: invoiceInput,
-    output: invoiceSchema,
-    page: {
-      policy: INVOICE_PAGE_POLICY,
-      write: (document: InvoiceDocument, headers, { lang }: z.output<typeof invoiceInput>) =>
-        invoicePage(document, lang ?? preferredLanguage(headers, LANGUAGES)),
-    },
-    answer: async ({ number }, { account_id }) => {
-      const { document } = await invoices.find(number, account_id);
-      return { ...document, lines: [...document.lines], payments: [...document.payments] };
-    },
-  });
-}
-
-/** GET /account/billing-details */
-export function billingDetailsEndpoint({ details }: Billing) {
-  return endpoint({
-    ...INVOICES,
-    name: 'get_billing_details',
-    title: 'Billing details of the account',
-    description: 'Returns the name, the address and the tax number for later invoices. Free.',
-    example: {},
-    method: 'GET',
-    path: '/account/billing-details',
-    input: requestOf({}),
-    output: detailsSchema,
-    answer: async (_input, { account_id }) => details.of(account_id),
-  });
+/** The invoices and credit notes of an account. One of them is also a page for printing. */
+export function invoiceEndpoints({ invoices }: Billing): Endpoint[] {
+  return [
+    endpoint({
+      ...INVOICES,
+      route: 'GET /billing/invoices',
+      name: 'list_invoices',
+      title: 'Invoices of the account',
+      description: 'Lists the newest 200 invoices and credit notes of the account, newest first. Free.',
+      output: z.array(summarySchema),
+      answer: async (_input, { account_id }) => (await invoices.of(account_id)).map(presentSummary),
+    }),
+    endpoint({
+      ...INVOICES,
+      route: 'GET /billing/invoices/:number',
+      name: 'get_invoice',
+      title: 'An invoice or a credit note',
+      description:
+        'Returns one invoice or credit note of the account, as of its issue. With `Accept: text/html`, returns a page that prints on A4. Free.',
+      errors: ['unknown_invoice'],
+      example: { number: 'INV-2026-000001' },
+      input: invoiceInput,
+      output: invoiceSchema,
+      page: {
+        policy: INVOICE_PAGE_POLICY,
+        write: (document: InvoiceDocument, headers, { lang }: z.output<typeof invoiceInput>) =>
+          invoicePage(document, lang ?? preferredLanguage(headers, LANGUAGES)),
+      },
+      answer: async ({ number }, { account_id }) => {
+        const { document } = await invoices.find(number, account_id);
+        return { ...document, lines: [...document.lines], payments: [...document.payments] };
+      },
+    }),
+  ];
 }
 
 const detail = (field: keyof typeof BILLING_FIELDS, noun: string) => {
@@ -176,26 +154,36 @@ const detail = (field: keyof typeof BILLING_FIELDS, noun: string) => {
     .meta({ description: `${noun}: ${meaning}. Null or omitted: invoices do not state it` });
 };
 
-/** POST /account/billing-details: replaces all details. */
-export function newBillingDetailsEndpoint({ details }: Billing) {
-  return endpoint({
-    ...INVOICES,
-    name: 'set_billing_details',
-    title: 'Set the billing details of the account',
-    description:
-      'Replaces the name, the address and the tax number for later invoices. Invoices that were issued do not change. Free.',
-    example: { name: 'PT Contoh', address: 'Jl. Contoh 1\nJakarta 10110', tax_id: '01.234.567.8-901.000' },
-    method: 'POST',
-    path: '/account/billing-details',
-    input: requestOf({
-      name: detail('name', 'Name'),
-      address: detail('address', 'Address'),
-      tax_id: detail('tax_id', 'Tax number'),
+/** What later invoices of an account state about the buyer. */
+export function billingDetailsEndpoints({ details }: Billing): Endpoint[] {
+  return [
+    endpoint({
+      ...INVOICES,
+      route: 'GET /account/billing-details',
+      name: 'get_billing_details',
+      title: 'Billing details of the account',
+      description: 'Returns the name, the address and the tax number for later invoices. Free.',
+      output: detailsSchema,
+      answer: async (_input, { account_id }) => details.of(account_id),
     }),
-    output: detailsSchema,
-    answer: async (fields, caller) =>
-      details.change(caller.account_id, fields, { actor: keyActor(caller), reason: null }),
-  });
+    endpoint({
+      ...INVOICES,
+      route: 'POST /account/billing-details',
+      name: 'set_billing_details',
+      title: 'Set the billing details of the account',
+      description:
+        'Replaces the name, the address and the tax number for later invoices. Invoices that were issued do not change. Free.',
+      example: { name: 'PT Contoh', address: 'Jl. Contoh 1\nJakarta 10110', tax_id: '01.234.567.8-901.000' },
+      input: requestOf({
+        name: detail('name', 'Name'),
+        address: detail('address', 'Address'),
+        tax_id: detail('tax_id', 'Tax number'),
+      }),
+      output: detailsSchema,
+      answer: async (fields, caller) =>
+        details.change(caller.account_id, fields, { actor: keyActor(caller), reason: null }),
+    }),
+  ];
 }
 
 function presentSummary({

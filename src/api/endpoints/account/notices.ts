@@ -23,7 +23,7 @@ import {
   type Language,
   NOTICE_STATES,
 } from '../../../core/commerce-terms.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { count, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
@@ -75,22 +75,6 @@ const newWebhookSchema = record('CreatedWebhook', 'A receiver of events, with it
 
 const webhook_id = text('Identifier of the webhook, from GET /account/webhooks');
 
-/** GET /account/webhooks: the webhooks of the account. */
-export function webhooksEndpoint(webhooks: Webhooks) {
-  return endpoint({
-    ...FREE,
-    name: 'list_webhooks',
-    title: 'Webhooks of the account',
-    description: 'Lists the webhooks of the account, oldest first. Free.',
-    example: {},
-    method: 'GET',
-    path: '/account/webhooks',
-    input: requestOf({}),
-    output: z.array(webhookSchema),
-    answer: async (_input, { account_id }) => (await webhooks.all(account_id)).map(presentWebhook),
-  });
-}
-
 /** What a new webhook is created with. */
 export const newWebhookInput = requestOf({
   url: z
@@ -104,84 +88,6 @@ export const newWebhookInput = requestOf({
     error: `must have at least one of ${ACCOUNT_EVENTS.join(', ')}`,
   }),
 });
-
-/** POST /account/webhooks: creates a webhook and shows its secret once. */
-export function newWebhookEndpoint(webhooks: Webhooks) {
-  return endpoint({
-    ...FREE,
-    name: 'create_webhook',
-    title: 'Create a webhook',
-    description: `Has events sent to an https URL, with the headers of Standard Webhooks, and returns the secret that signs them once. An account can have ${MAX_WEBHOOKS} webhooks. Deliveries go to public addresses only, do not follow redirects, and are repeated for a day until the receiver answers with a status from 200 to 299 within 10 seconds. Free.`,
-    errors: ['webhook_limit_reached'],
-    example: { url: SOME_URL, events: ['day.published', 'day.corrected'] },
-    method: 'POST',
-    path: '/account/webhooks',
-    input: newWebhookInput,
-    output: newWebhookSchema,
-    answer: async ({ url, events: wanted }, caller) =>
-      presentNew(await webhooks.create(caller.account_id, new URL(url).href, wanted, keyActor(caller))),
-  });
-}
-
-/** POST /account/webhooks/{webhook_id}/rotate: replaces the secret. */
-export function rotateWebhookEndpoint(webhooks: Webhooks) {
-  return endpoint({
-    ...FREE,
-    name: 'rotate_webhook_secret',
-    title: 'Replace the secret of a webhook',
-    description:
-      'Replaces the secret of a webhook, and returns the new one once. All later attempts are signed with the new secret, also those of earlier events. The request has no body. Free.',
-    errors: ['unknown_webhook'],
-    example: { webhook_id: SOME_ID },
-    method: 'POST',
-    path: '/account/webhooks/:webhook_id/rotate',
-    input: requestOf({ webhook_id }),
-    output: newWebhookSchema,
-    answer: async (input, caller) =>
-      presentNew(await webhooks.rotate(caller.account_id, input.webhook_id, keyActor(caller))),
-  });
-}
-
-/** DELETE /account/webhooks/{webhook_id}: deletes a webhook with its delivery log. */
-export function deleteWebhookEndpoint(webhooks: Webhooks) {
-  return endpoint({
-    ...FREE,
-    name: 'delete_webhook',
-    title: 'Delete a webhook',
-    description:
-      'Deletes a webhook of the account, with its delivery log and the deliveries that wait. Free.',
-    errors: ['unknown_webhook'],
-    example: { webhook_id: SOME_ID },
-    method: 'DELETE',
-    path: '/account/webhooks/:webhook_id',
-    input: requestOf({ webhook_id }),
-    output: webhookSchema,
-    answer: async (input, caller) =>
-      presentWebhook(await webhooks.delete(caller.account_id, input.webhook_id, keyActor(caller))),
-  });
-}
-
-/** POST /account/webhooks/{webhook_id}/test: has a test event sent. */
-export function testWebhookEndpoint(webhooks: Webhooks) {
-  return endpoint({
-    ...FREE,
-    name: 'test_webhook',
-    title: 'Test a webhook',
-    description:
-      'Has an event of the type webhook.test sent to a webhook. The delivery log shows the result after a few seconds. The request has no body. Free.',
-    errors: ['unknown_webhook', 'webhook_not_ready'],
-    example: { webhook_id: SOME_ID },
-    method: 'POST',
-    path: '/account/webhooks/:webhook_id/test',
-    input: requestOf({ webhook_id }),
-    output: record('WebhookTest', 'A test event that will be sent', {
-      event_id: text('Identifier of the event: the header webhook-id of its delivery'),
-    }),
-    answer: async (input, { account_id }) => ({
-      event_id: await webhooks.test(account_id, input.webhook_id),
-    }),
-  });
-}
 
 const deliverySchema = record('WebhookDelivery', 'An event that is sent to a webhook', {
   event_id: text('Identifier of the event: the header webhook-id, the same in each attempt'),
@@ -202,22 +108,90 @@ const deliverySchema = record('WebhookDelivery', 'An event that is sent to a web
   last_error: text('Why the last attempt failed; null if it did not').nullable(),
 });
 
-/** GET /account/webhooks/{webhook_id}/deliveries: the delivery log. */
-export function deliveriesEndpoint(webhooks: Webhooks) {
-  return endpoint({
-    ...FREE,
-    name: 'list_webhook_deliveries',
-    title: 'Deliveries of a webhook',
-    description: `Lists the newest ${MAX_DELIVERIES_SHOWN} deliveries of a webhook, newest first. Settled deliveries are kept for 60 days. Free.`,
-    errors: ['unknown_webhook'],
-    example: { webhook_id: SOME_ID },
-    method: 'GET',
-    path: '/account/webhooks/:webhook_id/deliveries',
-    input: requestOf({ webhook_id }),
-    output: z.array(deliverySchema),
-    answer: async (input, { account_id }) =>
-      (await webhooks.deliveries(account_id, input.webhook_id)).map(presentDelivery),
-  });
+/** The webhooks of an account. */
+export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
+  return [
+    endpoint({
+      ...FREE,
+      route: 'GET /account/webhooks',
+      name: 'list_webhooks',
+      title: 'Webhooks of the account',
+      description: 'Lists the webhooks of the account, oldest first. Free.',
+      output: z.array(webhookSchema),
+      answer: async (_input, { account_id }) => (await webhooks.all(account_id)).map(presentWebhook),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/webhooks',
+      name: 'create_webhook',
+      title: 'Create a webhook',
+      description: `Has events sent to an https URL, with the headers of Standard Webhooks, and returns the secret that signs them once. An account can have ${MAX_WEBHOOKS} webhooks. Deliveries go to public addresses only, do not follow redirects, and are repeated for a day until the receiver answers with a status from 200 to 299 within 10 seconds. Free.`,
+      errors: ['webhook_limit_reached'],
+      example: { url: SOME_URL, events: ['day.published', 'day.corrected'] },
+      input: newWebhookInput,
+      output: newWebhookSchema,
+      answer: async ({ url, events: wanted }, caller) =>
+        presentNew(await webhooks.create(caller.account_id, new URL(url).href, wanted, keyActor(caller))),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/webhooks/:webhook_id/rotate',
+      name: 'rotate_webhook_secret',
+      title: 'Replace the secret of a webhook',
+      description:
+        'Replaces the secret of a webhook, and returns the new one once. All later attempts are signed with the new secret, also those of earlier events. The request has no body. Free.',
+      errors: ['unknown_webhook'],
+      example: { webhook_id: SOME_ID },
+      input: requestOf({ webhook_id }),
+      output: newWebhookSchema,
+      answer: async (input, caller) =>
+        presentNew(await webhooks.rotate(caller.account_id, input.webhook_id, keyActor(caller))),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/webhooks/:webhook_id/test',
+      name: 'test_webhook',
+      title: 'Test a webhook',
+      description:
+        'Has an event of the type webhook.test sent to a webhook. The delivery log shows the result after a few seconds. The request has no body. Free.',
+      errors: ['unknown_webhook', 'webhook_not_ready'],
+      example: { webhook_id: SOME_ID },
+      input: requestOf({ webhook_id }),
+      output: record('WebhookTest', 'A test event that will be sent', {
+        event_id: text('Identifier of the event: the header webhook-id of its delivery'),
+      }),
+      answer: async (input, { account_id }) => ({
+        event_id: await webhooks.test(account_id, input.webhook_id),
+      }),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'GET /account/webhooks/:webhook_id/deliveries',
+      name: 'list_webhook_deliveries',
+      title: 'Deliveries of a webhook',
+      description: `Lists the newest ${MAX_DELIVERIES_SHOWN} deliveries of a webhook, newest first. Settled deliveries are kept for 60 days. Free.`,
+      errors: ['unknown_webhook'],
+      example: { webhook_id: SOME_ID },
+      input: requestOf({ webhook_id }),
+      output: z.array(deliverySchema),
+      answer: async (input, { account_id }) =>
+        (await webhooks.deliveries(account_id, input.webhook_id)).map(presentDelivery),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'DELETE /account/webhooks/:webhook_id',
+      name: 'delete_webhook',
+      title: 'Delete a webhook',
+      description:
+        'Deletes a webhook of the account, with its delivery log and the deliveries that wait. Free.',
+      errors: ['unknown_webhook'],
+      example: { webhook_id: SOME_ID },
+      input: requestOf({ webhook_id }),
+      output: webhookSchema,
+      answer: async (input, caller) =>
+        presentWebhook(await webhooks.delete(caller.account_id, input.webhook_id, keyActor(caller))),
+    }),
+  ];
 }
 
 const settingsSchema = record('NoticeSettings', 'What is sent to the account by e-mail and Telegram', {
@@ -250,92 +224,81 @@ export function noticeChoices(
   };
 }
 
-/** GET /account/notices: the language and the events of e-mails. */
-export function noticeSettingsEndpoint(choices: NoticeChoices) {
-  return endpoint({
-    ...FREE,
-    name: 'get_notice_settings',
-    title: 'Settings of e-mails',
-    description:
-      'Returns the language of e-mails to the account, and the events that are sent by e-mail. Free.',
-    example: {},
-    method: 'GET',
-    path: '/account/notices',
-    input: requestOf({}),
-    output: settingsSchema,
-    answer: async (_input, { account_id }) => presentSettings(await choices.of(account_id)),
-  });
-}
-
-/** POST /account/notices: changes the language and the events of e-mails. */
-export function changeNoticesEndpoint(choices: NoticeChoices) {
-  return endpoint({
-    ...FREE,
-    name: 'change_notice_settings',
-    title: 'Change the settings of e-mails',
-    description: `Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the brief, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. Free.`,
-    errors: ['unknown_saved_item'],
-    example: { language: 'id' },
-    method: 'POST',
-    path: '/account/notices',
-    input: requestOf({
-      telegram_chat: chat
-        .nullable()
-        .meta({
-          description: 'Telegram chat that gets messages about alerts; null for none. Default: unchanged',
-        })
-        .optional(),
-      telegram_code: text('Code that the chat got, with a new `telegram_chat`').optional(),
-      language: z
-        .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` })
-        .meta({ description: 'Language of e-mails. Default: unchanged' })
-        .optional(),
-      brief_watchlist: brief_watchlist.optional(),
-      email_events: events(
-        EMAIL_EVENTS,
-        'Events to send by e-mail; an empty array for none. Default: unchanged',
-      ).optional(),
-    }).refine(({ telegram_code: _, ...sent }) => Object.values(sent).some((each) => each !== undefined), {
-      error: 'must have at least one of language, email_events, telegram_chat and brief_watchlist',
-    }),
-    output: settingsSchema,
-    async answer(
-      { language, email_events, telegram_chat, telegram_code = '', brief_watchlist: list },
-      { account_id },
-    ) {
-      if (telegram_chat) await choices.telegram.check(account_id, telegram_chat, telegram_code);
-      await choices.change(account_id, {
-        ...(language && { language }),
-        ...(email_events && { email_events }),
-        ...(telegram_chat !== undefined && { telegram_chat }),
-        ...(list !== undefined && { brief_watchlist: list }),
-      });
-      return presentSettings(await choices.of(account_id));
-    },
-  });
-}
-
 /** The input of a request for a code. */
 export const telegramCodeInput = requestOf({ chat });
 
-/** POST /account/notices/telegram: has a code sent to a chat. */
-export function telegramCodeEndpoint({ telegram }: NoticeChoices) {
-  return endpoint({
-    ...FREE,
-    name: 'send_telegram_code',
-    title: 'Send a code to a Telegram chat',
-    description:
-      'Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free.',
-    example: { chat: '123456789' },
-    method: 'POST',
-    path: '/account/notices/telegram',
-    input: telegramCodeInput,
-    output: record('TelegramChat', 'A chat that gets a code', { chat: text('Identifier of the chat') }),
-    answer: async (input, { account_id }) => {
-      await telegram.sendCode(account_id, input.chat);
-      return input;
-    },
-  });
+/** The language and the events of e-mails, and the Telegram chat. */
+export function noticeSettingsEndpoints(choices: NoticeChoices): Endpoint[] {
+  return [
+    endpoint({
+      ...FREE,
+      route: 'GET /account/notices',
+      name: 'get_notice_settings',
+      title: 'Settings of e-mails',
+      description:
+        'Returns the language of e-mails to the account, and the events that are sent by e-mail. Free.',
+      output: settingsSchema,
+      answer: async (_input, { account_id }) => presentSettings(await choices.of(account_id)),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/notices',
+      name: 'change_notice_settings',
+      title: 'Change the settings of e-mails',
+      description: `Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the brief, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. Free.`,
+      errors: ['unknown_saved_item'],
+      example: { language: 'id' },
+      input: requestOf({
+        telegram_chat: chat
+          .nullable()
+          .meta({
+            description: 'Telegram chat that gets messages about alerts; null for none. Default: unchanged',
+          })
+          .optional(),
+        telegram_code: text('Code that the chat got, with a new `telegram_chat`').optional(),
+        language: z
+          .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` })
+          .meta({ description: 'Language of e-mails. Default: unchanged' })
+          .optional(),
+        brief_watchlist: brief_watchlist.optional(),
+        email_events: events(
+          EMAIL_EVENTS,
+          'Events to send by e-mail; an empty array for none. Default: unchanged',
+        ).optional(),
+      }).refine(({ telegram_code: _, ...sent }) => Object.values(sent).some((each) => each !== undefined), {
+        error: 'must have at least one of language, email_events, telegram_chat and brief_watchlist',
+      }),
+      output: settingsSchema,
+      async answer(
+        { language, email_events, telegram_chat, telegram_code = '', brief_watchlist: list },
+        { account_id },
+      ) {
+        if (telegram_chat) await choices.telegram.check(account_id, telegram_chat, telegram_code);
+        await choices.change(account_id, {
+          ...(language && { language }),
+          ...(email_events && { email_events }),
+          ...(telegram_chat !== undefined && { telegram_chat }),
+          ...(list !== undefined && { brief_watchlist: list }),
+        });
+        return presentSettings(await choices.of(account_id));
+      },
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/notices/telegram',
+      name: 'send_telegram_code',
+      title: 'Send a code to a Telegram chat',
+      description:
+        'Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free.',
+      example: { chat: '123456789' },
+      input: telegramCodeInput,
+      output: record('TelegramChat', 'A chat that gets a code', { chat: text('Identifier of the chat') }),
+      answer: async (input, { account_id }) => {
+        await choices.telegram.sendCode(account_id, input.chat);
+        return input;
+      },
+    }),
+  ];
 }
 
 /** An https URL whose host is a name with a dot. Its addresses are checked at each attempt. */

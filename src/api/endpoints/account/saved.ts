@@ -3,7 +3,7 @@ import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-ite
 import { MAX_BROKERS } from '../../../core/contract.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { typedText } from '../../../core/words.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { brokerCode, requestOf, required, ticker } from '../../http/requests/request-fields.ts';
 import { record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 import { screenFields } from '../market/screen-fields.ts';
@@ -63,87 +63,71 @@ const savedSchema = record('SavedItem', 'A screen or a watchlist of the account'
   changed_at: timestamp('Time of the last change'),
 });
 
-/** GET /account/saved: the screens and watchlists of the account. */
-export function savedEndpoint(saved: SavedItems) {
-  return endpoint({
-    ...FREE,
-    name: 'list_saved',
-    title: 'Screens and watchlists of the account',
-    description: 'Lists the saved screens and watchlists of the account, oldest first. Free.',
-    example: {},
-    method: 'GET',
-    path: '/account/saved',
-    input: requestOf({}),
-    output: z.array(savedSchema),
-    answer: async (_input, { account_id }) => (await saved.all(account_id)).map(presentSaved),
-  });
-}
-
-/** POST /account/saved: saves a screen or a watchlist. */
-export function newSavedEndpoint(saved: SavedItems) {
-  return endpoint({
-    ...FREE,
-    name: 'create_saved',
-    title: 'Save a screen or a watchlist',
-    description:
-      'Saves a screen or a watchlist under a name. All people of the account can open it. POST /market/screen accepts the identifier of a screen. The plan limits the number of screens and watchlists. Free.',
-    errors: ['saved_limit_reached'],
-    example: { name: 'My banks', watchlist: { tickers: ['BBCA', 'BBRI'], brokers: ['YP'] } },
-    method: 'POST',
-    path: '/account/saved',
-    input: newSavedInput,
-    output: savedSchema,
-    answer: async (sent, { account_id }) => presentSaved(await saved.create(account_id, newItem(sent))),
-  });
-}
-
-/** POST /account/saved/{saved_id}: changes a screen or a watchlist. */
-export function changeSavedEndpoint(saved: SavedItems) {
-  return endpoint({
-    ...FREE,
-    name: 'change_saved',
-    title: 'Change a screen or a watchlist',
-    description:
-      'Changes the name of a screen or a watchlist, what it contains, or both. A new `screen` replaces all fields of the screen. Free.',
-    errors: ['unknown_saved_item'],
-    example: { saved_id: SOME_ID, name: 'Large banks' },
-    method: 'POST',
-    path: '/account/saved/:saved_id',
-    input: requestOf({
-      saved_id,
-      name: name.optional(),
-      screen: screen.optional(),
-      watchlist: watchlist.optional(),
-    }).refine((sent) => Object.keys(sent).length > 1, {
-      error: 'must have name, screen or watchlist',
+/** The screens and watchlists of an account. */
+export function savedEndpoints(saved: SavedItems): Endpoint[] {
+  return [
+    endpoint({
+      ...FREE,
+      route: 'GET /account/saved',
+      name: 'list_saved',
+      title: 'Screens and watchlists of the account',
+      description: 'Lists the saved screens and watchlists of the account, oldest first. Free.',
+      output: z.array(savedSchema),
+      answer: async (_input, { account_id }) => (await saved.all(account_id)).map(presentSaved),
     }),
-    output: savedSchema,
-    answer: async ({ saved_id: id, ...sent }, { account_id }) => {
-      const { kind } = await saved.find(account_id, id);
-      const other = kind === 'screen' ? 'watchlist' : 'screen';
-      if (sent[other]) throw invalidField(other, `cannot be sent: the saved item is a ${kind}`);
-      const content = sent[kind];
-      const changes = { ...(sent.name !== undefined && { name: sent.name }), ...(content && { content }) };
-      return presentSaved(await saved.change(account_id, id, changes));
-    },
-  });
-}
-
-/** DELETE /account/saved/{saved_id}: deletes a screen or a watchlist. */
-export function deleteSavedEndpoint(saved: SavedItems) {
-  return endpoint({
-    ...FREE,
-    name: 'delete_saved',
-    title: 'Delete a screen or a watchlist',
-    description: 'Deletes a screen or a watchlist of the account, with its alerts. Free.',
-    errors: ['unknown_saved_item'],
-    example: { saved_id: SOME_ID },
-    method: 'DELETE',
-    path: '/account/saved/:saved_id',
-    input: requestOf({ saved_id }),
-    output: savedSchema,
-    answer: async (input, { account_id }) => presentSaved(await saved.delete(account_id, input.saved_id)),
-  });
+    endpoint({
+      ...FREE,
+      route: 'POST /account/saved',
+      name: 'create_saved',
+      title: 'Save a screen or a watchlist',
+      description:
+        'Saves a screen or a watchlist under a name. All people of the account can open it. POST /market/screen accepts the identifier of a screen. The plan limits the number of screens and watchlists. Free.',
+      errors: ['saved_limit_reached'],
+      example: { name: 'My banks', watchlist: { tickers: ['BBCA', 'BBRI'], brokers: ['YP'] } },
+      input: newSavedInput,
+      output: savedSchema,
+      answer: async (sent, { account_id }) => presentSaved(await saved.create(account_id, newItem(sent))),
+    }),
+    endpoint({
+      ...FREE,
+      route: 'POST /account/saved/:saved_id',
+      name: 'change_saved',
+      title: 'Change a screen or a watchlist',
+      description:
+        'Changes the name of a screen or a watchlist, what it contains, or both. A new `screen` replaces all fields of the screen. Free.',
+      errors: ['unknown_saved_item'],
+      example: { saved_id: SOME_ID, name: 'Large banks' },
+      input: requestOf({
+        saved_id,
+        name: name.optional(),
+        screen: screen.optional(),
+        watchlist: watchlist.optional(),
+      }).refine((sent) => Object.keys(sent).length > 1, {
+        error: 'must have name, screen or watchlist',
+      }),
+      output: savedSchema,
+      answer: async ({ saved_id: id, ...sent }, { account_id }) => {
+        const { kind } = await saved.find(account_id, id);
+        const other = kind === 'screen' ? 'watchlist' : 'screen';
+        if (sent[other]) throw invalidField(other, `cannot be sent: the saved item is a ${kind}`);
+        const content = sent[kind];
+        const changes = { ...(sent.name !== undefined && { name: sent.name }), ...(content && { content }) };
+        return presentSaved(await saved.change(account_id, id, changes));
+      },
+    }),
+    endpoint({
+      ...FREE,
+      route: 'DELETE /account/saved/:saved_id',
+      name: 'delete_saved',
+      title: 'Delete a screen or a watchlist',
+      description: 'Deletes a screen or a watchlist of the account, with its alerts. Free.',
+      errors: ['unknown_saved_item'],
+      example: { saved_id: SOME_ID },
+      input: requestOf({ saved_id }),
+      output: savedSchema,
+      answer: async (input, { account_id }) => presentSaved(await saved.delete(account_id, input.saved_id)),
+    }),
+  ];
 }
 
 /** A request to save a screen or a watchlist, as it is stored. */

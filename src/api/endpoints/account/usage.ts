@@ -17,8 +17,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { dateRange, oneOf, requestOf } from '../../http/requests/request-fields.ts';
 import { count, isoDate, ROUNDED, record, text, timestamp } from '../../http/responses/response-fields.ts';
 
-const input = requestOf({});
-
 const naiveTimestamp = (noun: string) => text(`${noun}, ISO 8601 in UTC without the suffix Z`);
 
 /**
@@ -49,19 +47,15 @@ const usageReport = record('UsageReport', 'Usage of a key and its account in the
   }),
 });
 
-/** GET /usage: free, and available when no units remain. */
 export function usageEndpoint(meter: Meter) {
   return endpoint({
+    route: 'GET /usage',
     name: 'get_usage',
     title: 'Units used and remaining',
     group: 'Usage',
     description:
       'Returns how many units the key that sends this request and its account have used in the current quota window, and how many remain. Free, even when no units remain.',
-    example: {},
-    method: 'GET',
-    path: '/usage',
     scope: 'any',
-    input,
     output: usageReport,
     units: 0,
     depends_on: 'caller',
@@ -188,17 +182,15 @@ export const historyFields = {
     .meta({ description: 'What each row stands for: day, key or endpoint; case-insensitive' }),
 };
 
-/** GET /usage/history: free, and available when no units remain. */
 export function usageHistoryEndpoint(history: UsageHistory) {
   return endpoint({
+    route: 'GET /usage/history',
     name: 'get_usage_history',
     title: 'Usage by day, key or endpoint',
     group: 'Usage',
     description:
       'Returns the units and the number of requests that the account was charged, by day in Jakarta, by key or by endpoint, and the day on which the quota will be used up. A call of an MCP tool counts for the endpoint of the tool. Revoked keys keep their history. The rows add up to the units of the account; requests that were charged before the server counted this history have no row. Free, even when no units remain.',
     example: { from: '2026-02-01', to: '2026-02-02', by: 'day' },
-    method: 'GET',
-    path: '/usage/history',
     scope: 'any',
     input: requestOf(historyFields),
     output: usageHistory,

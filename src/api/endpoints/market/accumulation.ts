@@ -122,17 +122,15 @@ const input = requestOf({ ticker, ...dateRange, investor, market: market.default
   checkRange,
 );
 
-/** GET /stocks/accumulation: one object. */
 export function accumulationEndpoint(serving: TickerReader) {
   return endpoint({
+    route: 'GET /stocks/accumulation',
     name: 'get_accumulation',
     title: 'Accumulation and distribution of a stock',
     group: 'Broker summary',
     description: `Compares the largest net buyers of a stock over a date range with its largest net sellers: in shares, in percent of the volume and in IDR. The field \`label\` contains the term that traders use, such as Small Accumulation. A broker is a net buyer if it bought more shares than it sold over the range. If there are more net buyers than net sellers, few brokers sold to many. \`investor\` selects the trades by the client of the broker, for all figures except \`volume\`, \`value\` and \`average\`. Net figures hide shares that a broker bought and sold again, and the label does not predict prices. The formulas and their SQL: docs/numbers.md. A stock without trades, or one that does not exist, has zeros and the label Neutral. Costs ${COSTS.get_accumulation.text}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-30', investor: 'all' },
-    method: 'GET',
-    path: '/stocks/accumulation',
     scope: 'data',
     input,
     output: accumulationSchema,

@@ -87,17 +87,14 @@ const table: Table = {
   fill: (data) => inRows.fill((data as z.output<typeof brief>).lines),
 };
 
-/** GET /market/brief: what is unusual on a day, in the whole market or in a watchlist. */
 export function briefEndpoint(briefs: Briefs, saved: Pick<SavedItems, 'watchlist'>) {
   return endpoint({
+    route: 'GET /market/brief',
     name: 'get_market_brief',
     title: 'Morning brief',
     group: 'Measures',
     description: `Returns what is unusual on one day: accumulation and distribution, volumes, streaks of foreign investors that began or ended, the largest negotiated trades, and brokers that turned, at most ${BRIEF_LINES} lines of each. The rules: docs/numbers.md. With \`watchlist\`, only lines about its stocks and brokers. The figures do not predict prices. The brief of a new day or a correction follows its publication by seconds or minutes. Free.`,
     errors: [...READ_ERRORS, 'unknown_saved_item'],
-    example: {},
-    method: 'GET',
-    path: '/market/brief',
     scope: 'data',
     input: requestOf(briefFields),
     output: brief,

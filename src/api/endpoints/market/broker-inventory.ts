@@ -50,17 +50,15 @@ const input = requestOf({
   adjust,
 }).superRefine(checkRange);
 
-/** GET /stocks/broker-inventory: an array of net trades by day and broker. */
 export function brokerInventoryEndpoint(serving: TickerReader, actions: CorporateActions) {
   return endpoint({
+    route: 'GET /stocks/broker-inventory',
     name: 'get_broker_inventory',
     title: 'Broker inventory of a stock',
     group: 'Broker summary',
     description: `Returns how the inventory of brokers in a stock changed, day by day: shares and IDR bought minus sold, and their sums since \`from\`. It shows the brokers with the highest and the lowest net volume of the range (\`top\` of each). The row \`${OTHER}\` is the sum of all other brokers. Every shown broker has a row on every published day. Holdings before \`from\` are not known: each sum starts at 0. A stock without trades, or one that does not exist, has no rows. Costs ${COSTS.get_broker_inventory.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', investor: 'all', top: 2 },
-    method: 'GET',
-    path: '/stocks/broker-inventory',
     scope: 'data',
     input,
     output: z.array(inventoryRow).meta({

@@ -72,17 +72,15 @@ const COLUMNS: readonly Column[] = [
 ];
 const ROWS = tableOf(COLUMNS);
 
-/** GET /stocks/broker-position: the position of one broker, with a row for each day. */
 export function brokerPositionEndpoint(database: MarketReader, actions: CorporateActions) {
   return endpoint({
+    route: 'GET /stocks/broker-position',
     name: 'get_broker_position',
     title: 'Position of a broker in a stock',
     group: 'Broker summary',
     description: `Returns the net trades of one broker in a stock on each published day of a date range, and the position that follows from them: shares since \`from\`, their average cost, the result at the close of the regular market, and the days for which it is held. A net buy adds to the position at the broker's average buy price of the day; a net sell reduces it and leaves the average as it is. A position that crosses zero starts again at the price of the day. ${ESTIMATE} If the range has a stock split, send adjust=splits: the cost is wrong otherwise. Costs ${COSTS.get_broker_position.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', broker: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'all' },
-    method: 'GET',
-    path: '/stocks/broker-position',
     scope: 'data',
     input: requestOf({
       ticker,

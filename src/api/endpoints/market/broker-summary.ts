@@ -6,7 +6,7 @@ import { type CorporateActions, scaleFor } from '../../../core/market/corporate-
 import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
 import { brokerSummary, dailyBrokerSummary } from '../../../market/serving/queries/broker-summary.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
   brokers,
@@ -108,95 +108,86 @@ const HOW = `\
 values in IDR. A stock without trades, or one that does not exist, has no rows.`;
 const ROWS = 'A broker summary has at most about 90 rows.';
 
-/** GET /stocks/broker-summary: an array of broker rows. */
-export function brokerSummaryEndpoint(serving: TickerReader) {
-  return endpoint({
-    name: 'get_broker_summary',
-    title: 'Broker summary of a stock',
-    group: 'Broker summary',
-    description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. For daily figures, use GET /stocks/broker-summary/daily. ${HOW} ${ROWS} Costs 1 unit.`,
-    errors: READ_ERRORS,
-    example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
-    method: 'GET',
-    path: '/stocks/broker-summary',
-    scope: 'data',
-    input,
-    output: rows,
-    table: tableOf(BROKER_COLUMNS),
-    units: COSTS.get_broker_summary.units,
-    depends_on: 'dataset',
-    answer: (question, _caller, signal) =>
-      serving.read((snapshot) => brokerSummary(snapshot, question), signal),
-  });
-}
-
-/** POST /stocks/broker-summary/batch: an object with an array of broker rows for each distinct ticker. */
-export function brokerSummaryBatchEndpoint(serving: TickerReader) {
-  return endpoint({
-    name: 'get_broker_summary_batch',
-    title: `Broker summary of up to ${MAX_TICKERS} stocks`,
-    group: 'Broker summary',
-    description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} ${ROWS} Costs 1 unit for each distinct ticker.`,
-    errors: READ_ERRORS,
-    example: {
-      tickers: ['BBRI', 'NONE'],
-      from: '2026-01-05',
-      to: '2026-01-05',
-      investor: 'f',
-      market: 'NG',
-    },
-    method: 'POST',
-    path: '/stocks/broker-summary/batch',
-    scope: 'data',
-    input: batchInput,
-    output: keyed(tickerKey, rows),
-    table: tableByTicker(BROKER_COLUMNS),
-    dry_data: new Map(),
-    units: COSTS.get_broker_summary_batch.units,
-    depends_on: 'dataset',
-    answer: ({ tickers, ...rest }, _caller, signal) =>
-      serving.read(
-        (snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest })),
-        signal,
-      ),
-  });
-}
-
 const dailyRows = columnRows(brokerDayRow).meta({
   description:
     'A row for each day and each broker that bought or sold on this day. Rows are sorted by date; within a day, highest buy value first, then by code',
 });
 
-/** GET /stocks/broker-summary/daily: an array of broker rows with their dates. */
-export function dailyBrokerSummaryEndpoint(serving: TickerReader, actions: CorporateActions) {
-  return endpoint({
-    name: 'get_broker_summary_daily',
-    title: 'Daily broker summary of a stock',
-    group: 'Broker summary',
-    description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days, as traded, are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
-    errors: READ_ERRORS,
-    example: {
-      ticker: 'BBCA',
-      from: '2026-01-05',
-      to: '2026-01-07',
-      investor: 'all',
-      brokers: 'AK,BK,CC',
-      top: 2,
-    },
-    method: 'GET',
-    path: '/stocks/broker-summary/daily',
-    scope: 'data',
-    input: dailyInput,
-    output: dailyRows,
-    table: tableOf(BROKER_DAY_COLUMNS),
-    units: COSTS.get_broker_summary_daily.units,
-    depends_on: 'dataset',
-    isEmpty: ({ length }) => length === 0,
-    answer: (question, _caller, signal) =>
-      serving.read(
-        (snapshot) =>
-          dailyBrokerSummary(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
-        signal,
-      ),
-  });
+/** The totals of each broker in a stock, in several stocks, and on each day. */
+export function brokerSummaryEndpoints(serving: TickerReader, actions: CorporateActions): Endpoint[] {
+  return [
+    endpoint({
+      route: 'GET /stocks/broker-summary',
+      name: 'get_broker_summary',
+      title: 'Broker summary of a stock',
+      group: 'Broker summary',
+      description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. For daily figures, use GET /stocks/broker-summary/daily. ${HOW} ${ROWS} Costs 1 unit.`,
+      errors: READ_ERRORS,
+      example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
+      scope: 'data',
+      input,
+      output: rows,
+      table: tableOf(BROKER_COLUMNS),
+      units: COSTS.get_broker_summary.units,
+      depends_on: 'dataset',
+      answer: (question, _caller, signal) =>
+        serving.read((snapshot) => brokerSummary(snapshot, question), signal),
+    }),
+    endpoint({
+      route: 'POST /stocks/broker-summary/batch',
+      name: 'get_broker_summary_batch',
+      title: `Broker summary of up to ${MAX_TICKERS} stocks`,
+      group: 'Broker summary',
+      description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} ${ROWS} Costs 1 unit for each distinct ticker.`,
+      errors: READ_ERRORS,
+      example: {
+        tickers: ['BBRI', 'NONE'],
+        from: '2026-01-05',
+        to: '2026-01-05',
+        investor: 'f',
+        market: 'NG',
+      },
+      scope: 'data',
+      input: batchInput,
+      output: keyed(tickerKey, rows),
+      table: tableByTicker(BROKER_COLUMNS),
+      dry_data: new Map(),
+      units: COSTS.get_broker_summary_batch.units,
+      depends_on: 'dataset',
+      answer: ({ tickers, ...rest }, _caller, signal) =>
+        serving.read(
+          (snapshot) => byTicker(tickers, (ticker) => brokerSummary(snapshot, { ticker, ...rest })),
+          signal,
+        ),
+    }),
+    endpoint({
+      route: 'GET /stocks/broker-summary/daily',
+      name: 'get_broker_summary_daily',
+      title: 'Daily broker summary of a stock',
+      group: 'Broker summary',
+      description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days, as traded, are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
+      errors: READ_ERRORS,
+      example: {
+        ticker: 'BBCA',
+        from: '2026-01-05',
+        to: '2026-01-07',
+        investor: 'all',
+        brokers: 'AK,BK,CC',
+        top: 2,
+      },
+      scope: 'data',
+      input: dailyInput,
+      output: dailyRows,
+      table: tableOf(BROKER_DAY_COLUMNS),
+      units: COSTS.get_broker_summary_daily.units,
+      depends_on: 'dataset',
+      isEmpty: ({ length }) => length === 0,
+      answer: (question, _caller, signal) =>
+        serving.read(
+          (snapshot) =>
+            dailyBrokerSummary(snapshot, question, scaleFor(actions, question, snapshot.newestDay())),
+          signal,
+        ),
+    }),
+  ];
 }

@@ -4,7 +4,7 @@ import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { brokerRanking, brokerStocks } from '../../../market/serving/queries/broker-totals.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   brokerCode,
   checkRange,
@@ -41,49 +41,45 @@ const filters = { ...dateRange, investor, market: market.default('RG') };
 const HOW =
   '`investor` selects trades by the client of the broker: `f` counts only the trades in which this client was foreign. Volumes are in shares, values in IDR.';
 
-/** GET /brokers/{code}/summary: a row for each ticker. */
-export function brokerStocksEndpoint(database: MarketReader) {
-  return endpoint({
-    name: 'get_broker_stocks',
-    title: 'Stocks of a broker',
-    group: 'Broker summary',
-    description: `Returns which stocks a broker bought and sold over a date range: the number of trades, volumes, values and average prices, with one row per stock. ${HOW} A broker without trades, or one that does not exist, has no rows. Costs ${COSTS.get_broker_stocks.text}.`,
-    errors: READ_ERRORS,
-    example: { code: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'f', market: 'NG' },
-    method: 'GET',
-    path: '/brokers/:code/summary',
-    scope: 'data',
-    input: requestOf({ code: brokerCode, ...filters }).superRefine(checkRange),
-    output: z.array(brokerStockRow).meta({
-      description:
-        'A row for each stock that the broker bought or sold, highest buy value first, then by ticker',
+/** The stocks of a broker, and the ranking of brokers. */
+export function brokerTotalsEndpoints(database: MarketReader): Endpoint[] {
+  return [
+    endpoint({
+      route: 'GET /brokers/:code/summary',
+      name: 'get_broker_stocks',
+      title: 'Stocks of a broker',
+      group: 'Broker summary',
+      description: `Returns which stocks a broker bought and sold over a date range: the number of trades, volumes, values and average prices, with one row per stock. ${HOW} A broker without trades, or one that does not exist, has no rows. Costs ${COSTS.get_broker_stocks.text}.`,
+      errors: READ_ERRORS,
+      example: { code: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'f', market: 'NG' },
+      scope: 'data',
+      input: requestOf({ code: brokerCode, ...filters }).superRefine(checkRange),
+      output: z.array(brokerStockRow).meta({
+        description:
+          'A row for each stock that the broker bought or sold, highest buy value first, then by ticker',
+      }),
+      table: tableOf(STOCK_COLUMNS),
+      units: COSTS.get_broker_stocks.units,
+      depends_on: 'market',
+      answer: (question, _caller, signal) => brokerStocks(database, question, signal),
     }),
-    table: tableOf(STOCK_COLUMNS),
-    units: COSTS.get_broker_stocks.units,
-    depends_on: 'market',
-    answer: (question, _caller, signal) => brokerStocks(database, question, signal),
-  });
-}
-
-/** GET /brokers/ranking: a row for each broker. */
-export function brokerRankingEndpoint(database: MarketReader) {
-  return endpoint({
-    name: 'get_broker_ranking',
-    title: 'Ranking of brokers',
-    group: 'Broker summary',
-    description: `Returns what each broker bought and sold in all stocks over a date range, and its share of the traded value. The broker with the highest buy value is first. ${HOW} With \`f\`, a broker that traded only for domestic clients has no row. Costs ${COSTS.get_broker_ranking.text}.`,
-    errors: READ_ERRORS,
-    example: { from: '2026-01-05', to: '2026-01-05', investor: 'f', market: 'NG' },
-    method: 'GET',
-    path: '/brokers/ranking',
-    scope: 'data',
-    input: requestOf(filters).superRefine(checkRange),
-    output: z.array(rankedBroker).meta({
-      description: 'A row for each broker that bought or sold, highest buy value first, then by code',
+    endpoint({
+      route: 'GET /brokers/ranking',
+      name: 'get_broker_ranking',
+      title: 'Ranking of brokers',
+      group: 'Broker summary',
+      description: `Returns what each broker bought and sold in all stocks over a date range, and its share of the traded value. The broker with the highest buy value is first. ${HOW} With \`f\`, a broker that traded only for domestic clients has no row. Costs ${COSTS.get_broker_ranking.text}.`,
+      errors: READ_ERRORS,
+      example: { from: '2026-01-05', to: '2026-01-05', investor: 'f', market: 'NG' },
+      scope: 'data',
+      input: requestOf(filters).superRefine(checkRange),
+      output: z.array(rankedBroker).meta({
+        description: 'A row for each broker that bought or sold, highest buy value first, then by code',
+      }),
+      table: tableOf(RANKING_COLUMNS),
+      units: COSTS.get_broker_ranking.units,
+      depends_on: 'market',
+      answer: (question, _caller, signal) => brokerRanking(database, question, signal),
     }),
-    table: tableOf(RANKING_COLUMNS),
-    units: COSTS.get_broker_ranking.units,
-    depends_on: 'market',
-    answer: (question, _caller, signal) => brokerRanking(database, question, signal),
-  });
+  ];
 }

@@ -27,17 +27,15 @@ const COLUMNS: readonly Column[] = [
 
 const range = rangeUpTo(MAX_TRADES_DAYS);
 
-/** GET /stocks/counterparties: a row for each pair of buyer and seller. */
 export function counterpartiesEndpoint(database: MarketReader) {
   return endpoint({
+    route: 'GET /stocks/counterparties',
     name: 'get_counterparties',
     title: 'Who bought a stock from whom',
     group: 'Broker summary',
     description: `Returns how much each broker bought of a stock from each other broker over a date range. The row with the largest value is first; rows with the same value are sorted by buyer, then by seller. The rows of a buyer add up to its buys in GET /stocks/broker-summary, and the rows of a seller to its sells. A range has at most ${MAX_TRADES_DAYS} days. Costs ${COSTS.get_counterparties.text}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-05', market: 'NG' },
-    method: 'GET',
-    path: '/stocks/counterparties',
     scope: 'data',
     input: requestOf({ ticker, ...range.fields, market: market.default('RG') }).superRefine(range.check),
     output: z.array(pair).meta({ description: 'A row for each pair of brokers, by value' }),

@@ -43,17 +43,15 @@ const COLUMNS: readonly Column[] = [
   { name: 'streak', type: 'int64' },
 ];
 
-/** GET /foreign-flow/ranking: a row for each ticker. */
 export function foreignFlowRankingEndpoint(database: MarketReader) {
   return endpoint({
+    route: 'GET /foreign-flow/ranking',
     name: 'get_foreign_flow_ranking',
     title: 'Stocks by foreign flow',
     group: 'Foreign flow',
     description: `Returns the stocks that foreign investors bought or sold most over a date range. \`order\` selects the figure to sort by, the largest first: \`net\` (net_foreign), \`buy\` (foreign_buy), \`sell\` (foreign_sell), \`percent\` or \`streak\`. Stocks with the same figure in the response are sorted by ticker. A streak counts only days of the range. The default market is ALL, but it is RG for rankings of brokers. Costs ${COSTS.get_foreign_flow_ranking.text}.`,
     errors: READ_ERRORS,
     example: { from: '2026-01-05', to: '2026-01-09', limit: 5 },
-    method: 'GET',
-    path: '/foreign-flow/ranking',
     scope: 'data',
     input: requestOf({
       ...dateRange,

@@ -5,7 +5,7 @@ import { byTicker } from '../../../core/market/by-ticker.ts';
 import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
 import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/foreign-flow.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
   checkRange,
@@ -55,80 +55,72 @@ const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, an
 A stock without trades, or one that does not exist, has the value 0 in all fields. The default market is ALL, but it is RG for broker summaries and prices: to compare them, send the same \`market\`.`;
 const TOTALS = 'All values are totals of the whole range; for daily values, use GET /foreign-flow/daily.';
 
-/** GET /foreign-flow: one foreign-flow object. */
-export function foreignFlowEndpoint(serving: TickerReader) {
-  return endpoint({
-    name: 'get_foreign_flow',
-    title: 'Foreign flow of a stock',
-    group: 'Foreign flow',
-    description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit.`,
-    errors: READ_ERRORS,
-    example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
-    method: 'GET',
-    path: '/foreign-flow',
-    scope: 'data',
-    input,
-    output: flow,
-    table: tableOf(FLOW_COLUMNS),
-    units: COSTS.get_foreign_flow.units,
-    depends_on: 'dataset',
-    figures: ['foreign'],
-    answer: (question, _caller, signal) =>
-      serving.read((snapshot) => foreignFlow(snapshot, question), signal),
-  });
-}
-
-/** POST /foreign-flow/batch: an object with a foreign-flow object for each distinct ticker. */
-export function foreignFlowBatchEndpoint(serving: TickerReader) {
-  return endpoint({
-    name: 'get_foreign_flow_batch',
-    title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
-    group: 'Foreign flow',
-    description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit for each distinct ticker.`,
-    errors: READ_ERRORS,
-    example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
-    method: 'POST',
-    path: '/foreign-flow/batch',
-    scope: 'data',
-    input: batchInput,
-    output: keyed(tickerKey, flow),
-    table: tableByTicker(FLOW_COLUMNS),
-    dry_data: new Map(),
-    units: COSTS.get_foreign_flow_batch.units,
-    depends_on: 'dataset',
-    figures: ['foreign'],
-    answer: ({ tickers, ...rest }, _caller, signal) =>
-      serving.read(
-        (snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest })),
-        signal,
-      ),
-  });
-}
-
 const dailyFlows = z.array(flowOfDay).meta({
   description: 'A row for each published day of the range, by date; zeros on a day without foreign trades',
 });
 
-/** GET /foreign-flow/daily: an array of foreign-flow objects with their dates. */
-export function dailyForeignFlowEndpoint(serving: TickerReader) {
-  return endpoint({
-    name: 'get_foreign_flow_daily',
-    title: 'Daily foreign flow of a stock',
-    group: 'Foreign flow',
-    description: `Returns the value that foreign investors bought and sold of a stock on each published day of a date range, in IDR. ${HOW} Costs ${COSTS.get_foreign_flow_daily.text}: ${COST_EXAMPLE}.`,
-    errors: READ_ERRORS,
-    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
-    method: 'GET',
-    path: '/foreign-flow/daily',
-    scope: 'data',
-    input: dailyInput,
-    output: dailyFlows,
-    table: tableOf(FLOW_DAY_COLUMNS),
-    units: COSTS.get_foreign_flow_daily.units,
-    depends_on: 'dataset',
-    figures: ['foreign'],
-    isEmpty: (days) => days.every(({ foreign_buy, foreign_sell }) => foreign_buy === 0 && foreign_sell === 0),
-    answer: (question, _caller, signal) =>
-      serving.read((snapshot) => dailyForeignFlow(snapshot, question), signal),
-  });
+/** The totals of foreign investors in a stock, in several stocks, and on each day. */
+export function foreignFlowEndpoints(serving: TickerReader): Endpoint[] {
+  return [
+    endpoint({
+      route: 'GET /foreign-flow',
+      name: 'get_foreign_flow',
+      title: 'Foreign flow of a stock',
+      group: 'Foreign flow',
+      description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit.`,
+      errors: READ_ERRORS,
+      example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
+      scope: 'data',
+      input,
+      output: flow,
+      table: tableOf(FLOW_COLUMNS),
+      units: COSTS.get_foreign_flow.units,
+      depends_on: 'dataset',
+      figures: ['foreign'],
+      answer: (question, _caller, signal) =>
+        serving.read((snapshot) => foreignFlow(snapshot, question), signal),
+    }),
+    endpoint({
+      route: 'POST /foreign-flow/batch',
+      name: 'get_foreign_flow_batch',
+      title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
+      group: 'Foreign flow',
+      description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit for each distinct ticker.`,
+      errors: READ_ERRORS,
+      example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
+      scope: 'data',
+      input: batchInput,
+      output: keyed(tickerKey, flow),
+      table: tableByTicker(FLOW_COLUMNS),
+      dry_data: new Map(),
+      units: COSTS.get_foreign_flow_batch.units,
+      depends_on: 'dataset',
+      figures: ['foreign'],
+      answer: ({ tickers, ...rest }, _caller, signal) =>
+        serving.read(
+          (snapshot) => byTicker(tickers, (ticker) => foreignFlow(snapshot, { ticker, ...rest })),
+          signal,
+        ),
+    }),
+    endpoint({
+      route: 'GET /foreign-flow/daily',
+      name: 'get_foreign_flow_daily',
+      title: 'Daily foreign flow of a stock',
+      group: 'Foreign flow',
+      description: `Returns the value that foreign investors bought and sold of a stock on each published day of a date range, in IDR. ${HOW} Costs ${COSTS.get_foreign_flow_daily.text}: ${COST_EXAMPLE}.`,
+      errors: READ_ERRORS,
+      example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
+      scope: 'data',
+      input: dailyInput,
+      output: dailyFlows,
+      table: tableOf(FLOW_DAY_COLUMNS),
+      units: COSTS.get_foreign_flow_daily.units,
+      depends_on: 'dataset',
+      figures: ['foreign'],
+      isEmpty: (days) =>
+        days.every(({ foreign_buy, foreign_sell }) => foreign_buy === 0 && foreign_sell === 0),
+      answer: (question, _caller, signal) =>
+        serving.read((snapshot) => dailyForeignFlow(snapshot, question), signal),
+    }),
+  ];
 }

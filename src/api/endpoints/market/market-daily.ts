@@ -29,9 +29,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'net_foreign', type: 'int64' },
 ];
 
-/** GET /market/daily: a row for each day. */
 export function marketDailyEndpoint(database: MarketReader) {
   return endpoint({
+    route: 'GET /market/daily',
     name: 'get_market_daily',
     title: 'Totals of the market per day',
     group: 'Market',
@@ -39,8 +39,6 @@ export function marketDailyEndpoint(database: MarketReader) {
       'Returns the totals of all stocks in one market on each published day of a date range: volume, value, number of trades, and what foreign investors bought and sold. The default market is RG. A day without a trade in the market has no row. Free.',
     errors: READ_ERRORS,
     example: { from: '2026-01-05', to: '2026-01-09' },
-    method: 'GET',
-    path: '/market/daily',
     scope: 'data',
     input: requestOf({ ...dateRange, market: market.default('RG') }).superRefine(checkRange),
     output: z.array(marketDay).meta({ description: 'A row for each day, by date' }),

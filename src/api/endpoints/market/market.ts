@@ -8,7 +8,7 @@ import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { DAY_KINDS, type MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { type MarketTicker, marketTickers } from '../../../market/serving/queries/market-tickers.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { checkRange, dateRange, requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
 import { count, flag, idr, isoDate, record, text, timestamp } from '../../http/responses/response-fields.ts';
 
@@ -70,30 +70,6 @@ const calendarRequest = requestOf({
   }
 });
 
-/** GET /market/calendar: a row for each day of the range. */
-export function calendarEndpoint(calendar: MarketCalendar) {
-  return endpoint({
-    name: 'get_market_calendar',
-    title: 'Trading calendar',
-    group: 'Market',
-    description: `Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most ${MAX_RANGE_DAYS} days. With \`since\`, returns the days that changed, so that a copy of the data can be brought up to date. Free.`,
-    errors: ['answer_too_large'],
-    example: { from: '2026-01-14', to: '2026-01-20' },
-    method: 'GET',
-    path: '/market/calendar',
-    scope: 'data',
-    input: calendarRequest,
-    output: z.array(calendarDay).meta({ description: 'A row for each day, in order' }),
-    table: tableOf(CALENDAR_COLUMNS),
-    units: 0,
-    depends_on: 'dataset',
-    answer: async ({ from = EARLIEST_DATE, to = LAST_DATE, since }) => {
-      if (since === undefined) return calendar.days(from, to);
-      return (await calendar.changedDays(since)).filter(({ date }) => date >= from && date <= to);
-    },
-  });
-}
-
 const broker = record('Broker', 'A broker of the exchange', {
   code: text('Broker code'),
   name: text('Name of the company'),
@@ -105,28 +81,6 @@ const BROKER_COLUMNS: readonly Column[] = [
   { name: 'name', type: 'code' },
   { name: 'foreign_parent', type: 'flag' },
 ];
-
-/** GET /market/brokers: a row for each broker. @param brokersCsv see brokersIn */
-export function brokersEndpoint(brokersCsv: string) {
-  const brokers = brokersIn(brokersCsv);
-  return endpoint({
-    name: 'get_market_brokers',
-    title: 'Brokers of the exchange',
-    group: 'Market',
-    description:
-      'Returns the code and the name of each broker, and whether its parent company is foreign. Brokers with a foreign parent also trade for domestic clients, and other brokers also trade for foreign clients. To select trades by the type of the client, use `investor`. Free.',
-    example: {},
-    method: 'GET',
-    path: '/market/brokers',
-    scope: 'data',
-    input: requestOf({}),
-    output: z.array(broker).meta({ description: 'A row for each broker, by code' }),
-    table: tableOf(BROKER_COLUMNS),
-    units: 0,
-    depends_on: 'dataset',
-    answer: async () => brokers,
-  });
-}
 
 const marketTicker = record('MarketTicker', 'A security that was traded', {
   ticker: text('Ticker'),
@@ -145,24 +99,61 @@ const TICKER_COLUMNS: readonly Column[] = [
   { name: 'last_date', type: 'date' },
 ];
 
-/** GET /market/tickers: a row for each ticker. */
-export function tickersEndpoint(database: MarketReader) {
-  return endpoint({
-    name: 'get_market_tickers',
-    title: 'Tickers with trades',
-    group: 'Market',
-    description:
-      'Returns every ticker that has a trade in the regular or negotiated market on a published day, with the first and the last of these days. The last day is not the end of a listing: the stock can be suspended, or nobody traded it since. Free.',
-    errors: READ_ERRORS,
-    example: {},
-    method: 'GET',
-    path: '/market/tickers',
-    scope: 'data',
-    input: requestOf({}),
-    output: z.array(marketTicker).meta({ description: 'A row for each ticker, in order' }),
-    table: tableOf(TICKER_COLUMNS),
-    units: 0,
-    depends_on: 'market',
-    answer: (_input, _caller, signal) => marketTickers(database, signal),
-  });
+/** The trading calendar, the tickers and the brokers. @param brokersCsv see brokersIn */
+export function marketFactsEndpoints(
+  calendar: MarketCalendar,
+  database: MarketReader,
+  brokersCsv: string,
+): Endpoint[] {
+  const brokers = brokersIn(brokersCsv);
+  return [
+    endpoint({
+      route: 'GET /market/calendar',
+      name: 'get_market_calendar',
+      title: 'Trading calendar',
+      group: 'Market',
+      description: `Returns each day of a date range: whether the exchange trades on it, and whether its data is published. A day is published, due (today, before its data has arrived), missing (it should be published by now) or in the future. Holidays that the exchange has not announced yet are shown as trading days. A range has at most ${MAX_RANGE_DAYS} days. With \`since\`, returns the days that changed, so that a copy of the data can be brought up to date. Free.`,
+      errors: ['answer_too_large'],
+      example: { from: '2026-01-14', to: '2026-01-20' },
+      scope: 'data',
+      input: calendarRequest,
+      output: z.array(calendarDay).meta({ description: 'A row for each day, in order' }),
+      table: tableOf(CALENDAR_COLUMNS),
+      units: 0,
+      depends_on: 'dataset',
+      answer: async ({ from = EARLIEST_DATE, to = LAST_DATE, since }) => {
+        if (since === undefined) return calendar.days(from, to);
+        return (await calendar.changedDays(since)).filter(({ date }) => date >= from && date <= to);
+      },
+    }),
+    endpoint({
+      route: 'GET /market/tickers',
+      name: 'get_market_tickers',
+      title: 'Tickers with trades',
+      group: 'Market',
+      description:
+        'Returns every ticker that has a trade in the regular or negotiated market on a published day, with the first and the last of these days. The last day is not the end of a listing: the stock can be suspended, or nobody traded it since. Free.',
+      errors: READ_ERRORS,
+      scope: 'data',
+      output: z.array(marketTicker).meta({ description: 'A row for each ticker, in order' }),
+      table: tableOf(TICKER_COLUMNS),
+      units: 0,
+      depends_on: 'market',
+      answer: (_input, _caller, signal) => marketTickers(database, signal),
+    }),
+    endpoint({
+      route: 'GET /market/brokers',
+      name: 'get_market_brokers',
+      title: 'Brokers of the exchange',
+      group: 'Market',
+      description:
+        'Returns the code and the name of each broker, and whether its parent company is foreign. Brokers with a foreign parent also trade for domestic clients, and other brokers also trade for foreign clients. To select trades by the type of the client, use `investor`. Free.',
+      scope: 'data',
+      output: z.array(broker).meta({ description: 'A row for each broker, by code' }),
+      table: tableOf(BROKER_COLUMNS),
+      units: 0,
+      depends_on: 'dataset',
+      answer: async () => brokers,
+    }),
+  ];
 }

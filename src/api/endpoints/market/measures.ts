@@ -10,7 +10,7 @@ import type { MeasureReader } from '../../../market/serving/market-database.ts';
 import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
 import { type MeasureRow, marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
   checkRange,
@@ -118,91 +118,88 @@ const { fields: batchRange, check: checkBatchRange } = rangeUpTo(BATCH_DAYS);
 const HOW =
   'Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
 
-/** GET /market/measures: a row for each stock that traded on a day. */
-export function marketMeasuresEndpoint(all: AdjustedMeasures) {
-  return endpoint({
-    name: 'get_market_measures',
-    title: 'Measures of all stocks',
-    group: 'Measures',
-    description: `Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. ${HOW} Costs ${COSTS.get_market_measures.text}.`,
-    errors: READ_ERRORS,
-    example: { date: '2026-01-05', measures: 'close,change_1d,foreign_share_5d' },
-    method: 'GET',
-    path: '/market/measures',
-    scope: 'data',
-    input: requestOf({
-      date: measureDate,
-      measures: measures.meta({
-        description: `Measures of the rows, by their names, separated by commas. Default: all. ${measureGuide()}`,
-      }),
-      adjust,
+/** The measures of a stock on each day, of several stocks, and of all stocks on a day. */
+export function measureEndpoints(
+  database: MeasureReader,
+  adjusted: AdjustedMeasures,
+  actions: CorporateActions,
+): Endpoint[] {
+  return [
+    endpoint({
+      route: 'GET /stocks/measures',
+      name: 'get_stock_measures',
+      title: 'Daily measures of a stock',
+      group: 'Measures',
+      description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
+      errors: READ_ERRORS,
+      example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
+      scope: 'data',
+      input: requestOf({ ticker, ...dateRange, measures, adjust }).superRefine(checkRange),
+      output: columnRows(measureRow).meta({ description: 'A row for each day with trades, by date' }),
+      table: MEASURE_TABLE,
+      adjusted_table: ADJUSTED_TABLE,
+      units: COSTS.get_stock_measures.units,
+      depends_on: 'measures',
+      figures: ['prices', 'foreign'],
+      answer: ({ measures = NAMES, ...stock }, _caller, signal) =>
+        stockMeasures(database, { ...stock, measures }, actions, signal),
     }),
-    output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
-    table: MEASURE_TABLE,
-    adjusted_table: ADJUSTED_TABLE,
-    units: COSTS.get_market_measures.units,
-    depends_on: 'measures',
-    figures: ['prices', 'foreign'],
-    answer: ({ date, measures = NAMES, adjust }, _caller, signal) =>
-      marketMeasures(all.reader(adjust), { date, measures }, signal),
-  });
-}
-
-/** GET /stocks/measures: a row for each day on which the stock traded. */
-export function stockMeasuresEndpoint(database: MeasureReader, actions: CorporateActions) {
-  return endpoint({
-    name: 'get_stock_measures',
-    title: 'Daily measures of a stock',
-    group: 'Measures',
-    description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
-    errors: READ_ERRORS,
-    example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
-    method: 'GET',
-    path: '/stocks/measures',
-    scope: 'data',
-    input: requestOf({ ticker, ...dateRange, measures, adjust }).superRefine(checkRange),
-    output: columnRows(measureRow).meta({ description: 'A row for each day with trades, by date' }),
-    table: MEASURE_TABLE,
-    adjusted_table: ADJUSTED_TABLE,
-    units: COSTS.get_stock_measures.units,
-    depends_on: 'measures',
-    figures: ['prices', 'foreign'],
-    answer: ({ measures = NAMES, ...stock }, _caller, signal) =>
-      stockMeasures(database, { ...stock, measures }, actions, signal),
-  });
-}
-
-/** POST /stocks/measures/batch: an object with the rows of GET /stocks/measures for each distinct ticker. */
-export function stockMeasuresBatchEndpoint(database: MeasureReader, actions: CorporateActions) {
-  return endpoint({
-    name: 'get_stock_measures_batch',
-    title: `Daily measures of up to ${MAX_TICKERS} stocks`,
-    group: 'Measures',
-    description: `Returns the rows of GET /stocks/measures of each of 1 to ${MAX_TICKERS} stocks, for a range of at most ${BATCH_DAYS} days. ${HOW} Costs 1 unit for each distinct ticker.`,
-    errors: READ_ERRORS,
-    example: {
-      tickers: ['BBCA', 'BBRI'],
-      from: '2026-01-05',
-      to: '2026-01-06',
-      measures: ['close', 'change_1d'],
-    },
-    method: 'POST',
-    path: '/stocks/measures/batch',
-    scope: 'data',
-    input: requestOf({
-      tickers,
-      ...batchRange,
-      measures: measureNames(NAMES.length, 'Measures of the rows. Default: all'),
-      adjust,
-    }).superRefine(checkBatchRange),
-    output: keyed(tickerKey, columnRows(measureRow)),
-    table: batchTable(COLUMNS),
-    adjusted_table: batchTable(ADJUSTED_COLUMNS),
-    dry_data: new Map(),
-    units: COSTS.get_stock_measures_batch.units,
-    depends_on: 'measures',
-    figures: ['prices', 'foreign'],
-    answer: ({ tickers, measures = NAMES, ...rest }, _caller, signal) =>
-      byTicker(tickers, (ticker) => stockMeasures(database, { ticker, measures, ...rest }, actions, signal)),
-  });
+    endpoint({
+      route: 'POST /stocks/measures/batch',
+      name: 'get_stock_measures_batch',
+      title: `Daily measures of up to ${MAX_TICKERS} stocks`,
+      group: 'Measures',
+      description: `Returns the rows of GET /stocks/measures of each of 1 to ${MAX_TICKERS} stocks, for a range of at most ${BATCH_DAYS} days. ${HOW} Costs 1 unit for each distinct ticker.`,
+      errors: READ_ERRORS,
+      example: {
+        tickers: ['BBCA', 'BBRI'],
+        from: '2026-01-05',
+        to: '2026-01-06',
+        measures: ['close', 'change_1d'],
+      },
+      scope: 'data',
+      input: requestOf({
+        tickers,
+        ...batchRange,
+        measures: measureNames(NAMES.length, 'Measures of the rows. Default: all'),
+        adjust,
+      }).superRefine(checkBatchRange),
+      output: keyed(tickerKey, columnRows(measureRow)),
+      table: batchTable(COLUMNS),
+      adjusted_table: batchTable(ADJUSTED_COLUMNS),
+      dry_data: new Map(),
+      units: COSTS.get_stock_measures_batch.units,
+      depends_on: 'measures',
+      figures: ['prices', 'foreign'],
+      answer: ({ tickers, measures = NAMES, ...rest }, _caller, signal) =>
+        byTicker(tickers, (ticker) =>
+          stockMeasures(database, { ticker, measures, ...rest }, actions, signal),
+        ),
+    }),
+    endpoint({
+      route: 'GET /market/measures',
+      name: 'get_market_measures',
+      title: 'Measures of all stocks',
+      group: 'Measures',
+      description: `Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. ${HOW} Costs ${COSTS.get_market_measures.text}.`,
+      errors: READ_ERRORS,
+      example: { date: '2026-01-05', measures: 'close,change_1d,foreign_share_5d' },
+      scope: 'data',
+      input: requestOf({
+        date: measureDate,
+        measures: measures.meta({
+          description: `Measures of the rows, by their names, separated by commas. Default: all. ${measureGuide()}`,
+        }),
+        adjust,
+      }),
+      output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
+      table: MEASURE_TABLE,
+      adjusted_table: ADJUSTED_TABLE,
+      units: COSTS.get_market_measures.units,
+      depends_on: 'measures',
+      figures: ['prices', 'foreign'],
+      answer: ({ date, measures = NAMES, adjust }, _caller, signal) =>
+        marketMeasures(adjusted.reader(adjust), { date, measures }, signal),
+    }),
+  ];
 }

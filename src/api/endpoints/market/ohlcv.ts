@@ -63,17 +63,15 @@ const ADJUSTED_COLUMNS = COLUMNS.map(
   (column): Column => (PRICES.includes(column.name) ? { ...column, type: 'float64' } : column),
 );
 
-/** GET /stocks/ohlcv: a row for each day with trades. */
 export function ohlcvEndpoint(database: MarketReader, actions: CorporateActions) {
   return endpoint({
+    route: 'GET /stocks/ohlcv',
     name: 'get_ohlcv',
     title: 'Daily prices of a stock (OHLCV)',
     group: 'Prices',
     description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. net_foreign is that of the market, RG by default, but GET /foreign-flow/daily is of ALL by default. Prices are those of the trades; with adjust=splits, they are adjusted for stock splits, bonus shares and rights, but never for dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
-    method: 'GET',
-    path: '/stocks/ohlcv',
     scope: 'data',
     input: requestOf({ ticker, ...dateRange, market: market.default('RG'), adjust }).superRefine(checkRange),
     output: z.array(ohlcvDay).meta({ description: 'A row for each day with trades, by date' }),

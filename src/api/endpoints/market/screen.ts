@@ -18,9 +18,9 @@ const tableOfRows = ({ columns, fill }: Table): Table => ({
   fill: (data) => fill((data as ScreenAnswer).rows),
 });
 
-/** POST /market/screen: the stocks of a day that meet conditions. */
 export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItems, 'screen'>) {
   return endpoint({
+    route: 'POST /market/screen',
     name: 'get_screen',
     title: 'Stocks that meet conditions',
     group: 'Measures',
@@ -32,8 +32,6 @@ export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItem
       sort: { measure: 'net_foreign_1d' },
       limit: 3,
     },
-    method: 'POST',
-    path: '/market/screen',
     scope: 'data',
     input: requestOf({
       date: measureDate,

@@ -12,14 +12,13 @@ import { requestOf } from '../../http/requests/request-fields.ts';
  */
 export function watchlistView(measures: AdjustedMeasures, serving: TickerReader, units: number) {
   return endpoint({
+    route: 'GET /',
     name: 'view_watchlist',
     title: 'Own watchlist',
     group: 'Saved',
     description: 'The stocks of a watchlist on the newest day.',
     errors: READ_ERRORS,
     example: { tickers: ['BBCA'] },
-    method: 'GET',
-    path: '/',
     scope: 'data',
     input: requestOf({ tickers: z.array(z.string()) }),
     output: z.custom<WatchedDay>(),
