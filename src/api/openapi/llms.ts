@@ -1,34 +1,8 @@
 import type { Schema } from './components.ts';
 import type { Guide } from './guides.ts';
 import type { OpenApiDocument } from './openapi.ts';
-
-/** An operation of the document, with the parts used here. */
-interface OperationDoc {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required: boolean;
-    readonly description?: string;
-    readonly schema: Schema;
-  }[];
-  readonly requestBody?: {
-    readonly content: {
-      readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
-    };
-  };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>
-  >;
-}
-
-interface OperationEntry {
-  readonly heading: string;
-  readonly operation: OperationDoc;
-}
+import { type ReferencedRequest, requestsOf } from './reference.ts';
+import { type ReferencedField, SchemaReader } from './reference-fields.ts';
 
 /** The clients, with a program each. */
 const CLIENTS = [
@@ -44,7 +18,6 @@ export function llmsText(
   sample_ticker: string,
 ): string {
   const [first = '', ...rest] = document.info.description.split('\n\n');
-  const page = ({ operation }: OperationEntry) => `/docs/reference/${operation.operationId}`;
   return sections([
     `# ${document.info.title}`,
     `> ${first}`,
@@ -65,7 +38,9 @@ export function llmsText(
     list(CLIENTS),
     '## Operations',
     list(
-      operationsOf(document).map((entry) => `[${entry.heading}](${page(entry)}): ${entry.operation.summary}`),
+      dataRequests(document).map(
+        (request) => `[${headingOf(request)}](/docs/reference/${request.name}): ${request.title}`,
+      ),
     ),
     '## Guides',
     list(guides.map(({ name, title, about }) => `[${title}](/docs/${name}): ${about}`)),
@@ -81,7 +56,7 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
     `The same data is available over the Model Context Protocol at \`POST /mcp\`. Each tool takes the fields of the operation with the same name: ${tools.join(', ')}.`,
     ...guides.map(({ text }) => withinAll(text.trimEnd())),
     '## Operations',
-    ...operationsOf(document).map((entry) => operationText(entry, document)),
+    ...dataRequests(document).map(requestText),
     '## Response fields',
     ...answerTexts(document),
     '## Errors',
@@ -96,85 +71,56 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
 const sections = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
-/** Returns the operations on data. Only the OpenAPI document describes the routes of the service itself. */
-function operationsOf({ paths }: OpenApiDocument): OperationEntry[] {
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      heading: `${method.toUpperCase()} ${path}`,
-      operation: operation as OperationDoc,
-    })),
-  );
-  return all.filter(({ operation }) => !operation.tags.some((tag) => ['Service', 'Agents'].includes(tag)));
+/** The requests for data. Only the OpenAPI document describes the routes of the service itself. */
+function dataRequests(document: OpenApiDocument): ReferencedRequest[] {
+  return requestsOf(document).filter(({ group }) => group !== 'Service' && group !== 'Agents');
 }
 
-function operationText({ heading, operation }: OperationEntry, document: OpenApiDocument): string {
-  const sent = operation.requestBody?.content['application/json'];
-  const bodies = bodiesOf(sent?.schema, document);
+const headingOf = ({ method, path }: ReferencedRequest): string => `${method} ${path}`;
+
+function requestText(request: ReferencedRequest): string {
+  const { title, description, parameters, body, answer } = request;
   const fields = [
-    ...(operation.parameters ?? []).map(({ name, required, schema, description, ...place }) =>
-      fieldText(name, { ...schema, description }, `${place.in}, ${required ? 'required' : 'optional'}`),
-    ),
-    ...bodies.flatMap((body, index) =>
-      Object.entries(body.properties ?? {}).map(([name, field]) => {
-        const use = body.required?.includes(name) ? 'required' : 'optional';
-        return fieldText(name, field, index === 0 ? use : `${use}, instead of the fields above`);
-      }),
+    ...parameters.map((field) => fieldText(field, `${field.in}, ${useOf(field)}`)),
+    ...(body?.alternatives ?? []).flatMap((alternative, index) =>
+      outermost(alternative).map((field) =>
+        fieldText(field, index === 0 ? useOf(field) : `${useOf(field)}, instead of the fields above`),
+      ),
     ),
   ];
-  const answer = operation.responses[200]?.content?.['application/json']?.example;
   return sections([
-    `### ${heading}`,
-    `${operation.summary}. ${operation.description}`,
+    `### ${headingOf(request)}`,
+    `${title}. ${description}`,
     ...(fields.length > 0 ? [list(fields)] : []),
-    ...(sent?.example === undefined ? [] : [`Send:\n\n${json(sent.example)}`]),
-    ...(answer === undefined ? [] : [`Answer:\n\n${json(answer)}`]),
+    ...(body?.example === undefined ? [] : [`Send:\n\n${json(body.example)}`]),
+    ...(answer.example === undefined ? [] : [`Answer:\n\n${json(answer.example)}`]),
   ]).trimEnd();
 }
 
-function fieldText(
-  name: string,
-  { description, default: fallback, enum: words }: Schema,
-  use: string,
-): string {
-  const oneOf = Array.isArray(words) ? ` One of ${words.join(', ')}.` : '';
+const outermost = (fields: readonly ReferencedField[]) => fields.filter(({ parent }) => parent === '');
+const useOf = ({ isRequired }: ReferencedField) => (isRequired ? 'required' : 'optional');
+
+function fieldText({ name, description, type: { values, fallback } }: ReferencedField, use: string): string {
+  const oneOf = values.length > 0 ? ` One of ${values.join(', ')}.` : '';
   const defaultText = fallback === undefined ? '' : ` Default: ${fallback}.`;
   return `\`${name}\` (${use}): ${description}.${oneOf}${defaultText}`;
 }
 
 /** Lists the fields of each named schema, with their units. */
-function answerTexts({ components }: OpenApiDocument): string[] {
-  const shapes = Object.entries(components.schemas ?? {}) as [string, Schema][];
+function answerTexts(document: OpenApiDocument): string[] {
+  const reader = new SchemaReader(document);
+  const shapes = Object.entries(document.components.schemas ?? {}) as [string, Schema][];
   return shapes
     .filter(([name, { properties }]) => properties && !/(Answer|Request)$/.test(name))
-    .map(([name, { description, properties }]) => {
-      const fields = Object.entries(properties ?? {}).map(
-        ([field, schema]) => `\`${field}\`: ${meaningOf(schema)}`,
+    .map(([name, shape]) => {
+      const all = reader.fields(shape);
+      const namesIn = (field: string) =>
+        all.filter(({ parent }) => parent === `${field}.`).map((inner) => inner.name);
+      const fields = outermost(all).map(
+        (field) => `\`${field.name}\`: ${field.description || namesIn(field.name).join(', ')}`,
       );
-      return `### ${name}\n\n${description}.\n\n${list(fields)}`;
+      return `### ${name}\n\n${shape.description}.\n\n${list(fields)}`;
     });
-}
-
-/** Returns the description of a field. A nullable field has it in its non-null alternative. */
-function meaningOf({ description, anyOf, properties }: Schema): string {
-  if (description !== undefined) return String(description);
-  const parts = (anyOf ?? []) as Schema[];
-  const known = parts.find((part) => part.description !== undefined)?.description;
-  return String(known ?? Object.keys(properties ?? {}).join(', '));
-}
-
-/** Returns the possible bodies: one, or one for each alternative. */
-function bodiesOf(schema: Schema | undefined, document: OpenApiDocument): Schema[] {
-  const body = resolved(schema, document);
-  const alternatives = (body?.anyOf ?? [body]) as readonly (Schema | undefined)[];
-  return alternatives.map((each) => resolved(each, document)).filter((each) => each !== undefined);
-}
-
-function resolved(schema: Schema | undefined, { components }: OpenApiDocument): Schema | undefined {
-  const name =
-    String(schema?.$ref ?? '')
-      .split('/')
-      .at(-1) ?? '';
-  return (components.schemas?.[name] as Schema | undefined) ?? schema;
 }
 
 function json(value: unknown): string {

@@ -120,18 +120,23 @@ const JSON_BODY = 'application/json';
 
 /** Returns what the pages of the reference show: every operation of an OpenAPI document, in the groups of the document. */
 export function referenceOf(document: OpenApiDocument): Reference {
-  const reader = new SchemaReader(document);
-  const requests = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) =>
-      requestOf(method.toUpperCase(), path, operation as OperationDoc, reader),
-    ),
-  );
+  const requests = requestsOf(document);
   const groups = document.tags.map(({ name, description }) => ({
     name,
     description,
     requests: requests.filter(({ group }) => group === name),
   }));
   return { about: document.info.description, groups };
+}
+
+/** Every operation, in the order of the document. */
+export function requestsOf(document: OpenApiDocument): ReferencedRequest[] {
+  const reader = new SchemaReader(document);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      requestOf(method.toUpperCase(), path, operation as OperationDoc, reader),
+    ),
+  );
 }
 
 function requestOf(
