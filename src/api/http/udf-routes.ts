@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
-import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../core/contract.ts';
+import { MAX_RANGE_DAYS } from '../../core/contract.ts';
 import { DAY_MS, dateOfEpochDay, epochDay, type IsoDate } from '../../core/dates.ts';
-import { invalidField } from '../../core/errors.ts';
 import { tickerInSymbol } from '../../core/market/market.ts';
 import type { Admission } from './admission/admission.ts';
-import type { RequestContext } from './admission/request-context.ts';
+import { NEVER } from './admission/answers.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { PublishedDays } from './link-route.ts';
+import { queryWith } from './requests/request-fields.ts';
+import { validated } from './requests/validation.ts';
 import { JSON_TYPE } from './responses/envelope.ts';
 import { fixableError } from './responses/public-error.ts';
 
 const DAY_S = DAY_MS / 1000;
-const FIRST_DAY = epochDay(EARLIEST_DATE);
 const MAX_FOUND = 100;
 /** Most stocks have a bar in the first step. */
 const STEP_DAYS = 31;
 const EXCHANGE = 'IDX';
 const RESOLUTIONS = ['1D'];
-const NEVER = new AbortController().signal;
+/** The columns of the protocol. */
+const FIGURES = { o: 'open', h: 'high', l: 'low', c: 'close', v: 'volume' } as const;
 
-type Figure = 'open' | 'high' | 'low' | 'close' | 'volume';
-type Bar = Readonly<{ date: IsoDate } & Record<Figure, number>>;
-type Query = Readonly<Record<string, string | undefined>>;
+type Bar = Readonly<{ date: IsoDate } & Record<(typeof FIGURES)[keyof typeof FIGURES], number>>;
 /** Asks an endpoint for the caller. */
 type Ask = (endpoint: AnyEndpoint, sent: object) => Promise<unknown>;
 
@@ -37,6 +37,21 @@ interface UdfServices {
 /** The addresses of the datafeed: the protocol has no parameter for an adjustment. */
 const FEEDS = { '/udf': 'none', '/udf/splits': 'splits' } as const;
 
+const text = z.string().default('');
+/** 0 for a parameter that is not sent. */
+const number = z
+  .string()
+  .regex(/^\d{1,12}$/, { error: 'must be a whole number' })
+  .transform(Number)
+  .default(0);
+const historyQuery = queryWith({
+  symbol: text.transform(tickerInSymbol).pipe(z.string({ error: 'must be a ticker, such as BBCA' })),
+  resolution: z.enum(['1D', 'D'], { error: 'must be 1D' }),
+  from: number,
+  to: number,
+  countback: number,
+});
+
 /**
  * TradingView's Universal Data Feed (https://www.tradingview.com/charting-library-docs/latest/connecting_data/UDF) with daily bars. A chart
  * asks for its newest bars again and again, so the same request is charged once for each publication.
@@ -44,8 +59,9 @@ const FEEDS = { '/udf': 'none', '/udf/splits': 'splits' } as const;
 export function udfRoutes(app: FastifyInstance, admission: Admission, services: UdfServices): void {
   const { prices, tickers, companies, publishedDays } = services;
   for (const [feed, adjust] of Object.entries(FEEDS)) {
-    const get = (
+    const get = <Query>(
       path: string,
+      query: z.ZodType<Query>,
       units: AnyEndpoint['units'],
       answer: (query: Query, ask: Ask, caller: Caller) => unknown,
     ) =>
@@ -54,13 +70,10 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         url: `${feed}/${path}`,
         config: { units, scope: 'data' },
         exposeHeadRoute: false,
-        onRequest: async (request) => {
+        handler: async (request, reply) => {
           const context = await admission.authenticate(request);
           context.checkRate();
           context.checkScope('data');
-        },
-        handler: async (request, reply) => {
-          const context = request.context as RequestContext;
           const ask: Ask = async (endpoint, sent) => {
             const id = `\tudf\t${JSON.stringify(sent)}` as const;
             const { bytes } = await admission.askOnce(endpoint, context, sent, reply.raw, id);
@@ -69,8 +82,10 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
           reply.header('content-type', JSON_TYPE);
           try {
             // Of a repeated parameter, the last value.
-            const query = Object.fromEntries(new URLSearchParams(request.raw.url?.split('?')[1]));
-            return await reply.send(JSON.stringify(await answer(query, ask, context.caller)));
+            const sent = Object.fromEntries(new URLSearchParams(request.raw.url?.split('?')[1]));
+            return await reply.send(
+              JSON.stringify(await answer(validated(query, sent), ask, context.caller)),
+            );
           } catch (error) {
             const { shown, status } = fixableError(error);
             const { message } = await context.withCurrentLimits(shown);
@@ -101,87 +116,63 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
         data_status: 'endofday',
       }));
 
-    get('config', 0, () => ({
+    get('config', queryWith({}), 0, () => ({
       supported_resolutions: RESOLUTIONS,
       supports_search: true,
       supports_group_request: false,
     }));
 
-    get('symbols', 0, async ({ symbol = '' }, ask) => {
+    get('symbols', queryWith({ symbol: text }), 0, async ({ symbol }, ask) => {
       const wanted = tickerInSymbol(symbol);
       const found = (await symbols(ask)).find(({ ticker }) => ticker === wanted);
       return found ?? { s: 'error', errmsg: 'unknown_symbol' };
     });
 
-    get('search', 0, async (query, ask) => {
-      const text = (query.query ?? '').trim().toUpperCase();
+    get('search', queryWith({ query: text, limit: number }), 0, async ({ query, limit }, ask) => {
+      const wanted = query.trim().toUpperCase();
       const found = (await symbols(ask)).filter(({ ticker, description }) =>
-        `${ticker} ${description.toUpperCase()}`.includes(text),
+        `${ticker} ${description.toUpperCase()}`.includes(wanted),
       );
-      const isLater = ({ ticker }: { ticker: string }) => (ticker.startsWith(text) ? 0 : 1);
+      const isLater = ({ ticker }: { ticker: string }) => (ticker.startsWith(wanted) ? 0 : 1);
       const sorted = found.toSorted((one, other) => isLater(one) - isLater(other));
-      return sorted.slice(0, Math.min(numberIn(query, 'limit') || MAX_FOUND, MAX_FOUND));
+      return sorted.slice(0, Math.min(limit || MAX_FOUND, MAX_FOUND));
     });
 
-    get('history', prices.units, async (query, ask, caller) => {
-      const { symbol = '', resolution } = query;
-      if (resolution !== '1D' && resolution !== 'D') throw invalidField('resolution', 'must be 1D');
-      const ticker = tickerInSymbol(symbol);
-      if (ticker === undefined) throw invalidField('symbol', 'must be a ticker, such as BBCA');
-      const countback = numberIn(query, 'countback');
+    get('history', historyQuery, prices.units, async ({ symbol, from, to, countback }, ask, caller) => {
       const published = (await publishedDays()).map(({ trade_date }) => epochDay(trade_date));
+      const [start = 0] = published;
       // The bar of a day is at 00:00 UTC, and `to` is exclusive.
-      const asked = Math.ceil(numberIn(query, 'to') / DAY_S) - 1;
-      const to = Math.min(asked, published.at(-1) ?? FIRST_DAY);
-      const from = countback
-        ? (published.filter((day) => day <= to).at(-countback) ?? FIRST_DAY)
-        : Math.max(Math.ceil(numberIn(query, 'from') / DAY_S), FIRST_DAY);
-      const last = await newestBar(prices, { ticker, caller, first_day: published[0] ?? FIRST_DAY, to });
-      if (last === null) return { s: 'no_data' };
-      if (last < from) return { s: 'no_data', nextTime: last * DAY_S };
+      const end = Math.min(Math.ceil(to / DAY_S) - 1, published.at(-1) ?? -1);
+      const first = countback
+        ? (published.filter((day) => day <= end).at(-countback) ?? start)
+        : Math.max(Math.ceil(from / DAY_S), start);
+      const free = { ticker: symbol, market: 'RG', adjust: 'none' };
+      const last = await newestBar(start, end, (range) =>
+        prices.answer({ ...free, ...range } as never, caller, NEVER),
+      );
+      if (last === undefined) return { s: 'no_data' };
+      if (last < first) return { s: 'no_data', nextTime: last * DAY_S };
       // Of a longer range, the newest bars: the chart asks for earlier ones when it shows them.
-      const first = Math.max(from, last - MAX_RANGE_DAYS + 1);
-      const range = { from: dateOfEpochDay(first), to: dateOfEpochDay(last) };
-      const bars = (await ask(prices, { ticker, ...range, adjust })) as Bar[];
-      const column = (figure: Figure) => bars.map((bar) => bar[figure]);
-      return {
-        s: 'ok',
-        t: bars.map(({ date }) => epochDay(date) * DAY_S),
-        o: column('open'),
-        h: column('high'),
-        l: column('low'),
-        c: column('close'),
-        v: column('volume'),
-      };
+      const range = rangeOf(Math.max(first, last - MAX_RANGE_DAYS + 1), last);
+      const bars = (await ask(prices, { ticker: symbol, ...range, adjust })) as Bar[];
+      const columns = Object.entries(FIGURES).map(([name, figure]) => [name, bars.map((bar) => bar[figure])]);
+      return { s: 'ok', t: bars.map(({ date }) => epochDay(date) * DAY_S), ...Object.fromEntries(columns) };
     });
   }
 }
 
-interface BarSearch {
-  readonly ticker: string;
-  readonly caller: Caller;
-  /** The first published day. */
-  readonly first_day: number;
-  readonly to: number;
-}
+/** Days since 1970-01-01 as dates. */
+const rangeOf = (from: number, to: number) => ({ from: dateOfEpochDay(from), to: dateOfEpochDay(to) });
 
-/** The newest day up to `to` with a bar, in days since 1970-01-01. It is not charged: it has no price. */
+/** The newest day with a bar, in days since 1970-01-01. @param pricesOf not charged, because only the day is told */
 async function newestBar(
-  prices: AnyEndpoint,
-  { ticker, caller, first_day, to }: BarSearch,
-): Promise<number | null> {
-  for (let end = to; end >= first_day; end -= STEP_DAYS) {
-    const from = dateOfEpochDay(Math.max(first_day, end - STEP_DAYS + 1));
-    const question = { ticker, from, to: dateOfEpochDay(end), market: 'RG', adjust: 'none' };
-    const newest = ((await prices.answer(question as never, caller, NEVER)) as Bar[]).at(-1);
+  first: number,
+  last: number,
+  pricesOf: (range: ReturnType<typeof rangeOf>) => Promise<unknown>,
+): Promise<number | undefined> {
+  for (let end = last; end >= first; end -= STEP_DAYS) {
+    const newest = ((await pricesOf(rangeOf(Math.max(first, end - STEP_DAYS + 1), end))) as Bar[]).at(-1);
     if (newest) return epochDay(newest.date);
   }
-  return null;
-}
-
-/** 0 for a parameter that is not sent. @throws AlirError `invalid_request` */
-function numberIn(query: Query, name: string): number {
-  const text = query[name] ?? '0';
-  if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw invalidField(name, 'must be a whole number');
+  return undefined;
 }

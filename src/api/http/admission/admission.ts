@@ -23,7 +23,7 @@ import { successBody } from '../responses/envelope.ts';
 import { HTML_TYPE, prefersPage } from '../responses/html-page.ts';
 import { formatFor } from '../responses/negotiation.ts';
 import { sendReady } from '../responses/response.ts';
-import { type AnswerSource, Answers, beingReplaced, type Exchange, MAX_ATTEMPTS, NEVER } from './answers.ts';
+import { type AnswerSource, Answers, type Exchange, NEVER } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { type ParsedRequest, parseInput, RequestParser, resolved } from './parsed-request.ts';
 import { type Limits, RequestContext } from './request-context.ts';
@@ -53,8 +53,6 @@ type Authenticated = (request: FastifyRequest) => MaybePromise<RequestContext>;
 interface ChargedExchange extends Exchange {
   /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
   readonly idempotency: Idempotency | null;
-  /** What identifies the charge of a body, if it depends on the body. */
-  readonly idempotencyOf?: (body: ReadyBody) => Idempotency | null;
 }
 
 /**
@@ -236,26 +234,17 @@ export class Admission {
     context.checkRate();
     context.checkScope(endpoint.scope);
     const parsed = parseInput(endpoint, sent);
-    const dataset = await this.#answers.datasetOf(endpoint, parsed.known_at);
-    const once = (publication: number | undefined) =>
-      parsed.units === 0 ? null : idempotencyOf(`${id}\t${publication}`, id);
-    const idempotencyOfBody = ({ coverage }: ReadyBody) => once(coverage?.publication);
-    const request = {
-      parsed,
-      format,
-      page: null,
-      encoding: null,
-      response,
-      idempotencyOf: idempotencyOfBody,
-    };
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const publication = await dataset?.publication();
-      const exchange = { ...request, idempotency: once(publication) };
-      const body = await this.#app.callersFirst.during(() => this.#charged(endpoint, context, exchange));
-      // A repeated request whose body is from a newer publication was not charged for it.
-      if (!context.isRepeated || body.coverage?.publication === publication) return body;
-    }
-    throw beingReplaced();
+    const isCharged = parsed.units > 0;
+    const keyOf = (publication: number | undefined) => `${id}\t${publication}`;
+    const published = await this.#answers.publicationOf(endpoint, parsed.known_at);
+    if (isCharged) await this.#checkQuota({ headers: { [IDEMPOTENCY_KEY]: keyOf(published) } }, context);
+    const exchange = { parsed, format, page: null, encoding: null, response };
+    return this.#app.callersFirst.during(async () => {
+      // Made before it is charged, because it can be from a newer publication.
+      const body = await this.#answers.body(endpoint, exchange, context.caller);
+      const idempotency = isCharged ? idempotencyOf(keyOf(body.coverage?.publication), id) : null;
+      return this.#charged(endpoint, context, { ...exchange, idempotency }, body);
+    });
   }
 
   async #answer(endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -292,11 +281,12 @@ export class Admission {
     sendReady(request, reply, await compressed(body, encodingFor(request.headers['accept-encoding'])));
   }
 
-  /** Computes the body of the answer and charges for it. */
+  /** Computes the body of the answer, unless it is given, and charges for it. */
   async #charged(
     endpoint: AnyEndpoint,
     context: RequestContext,
     exchange: ChargedExchange,
+    ready?: ReadyBody,
   ): Promise<ReadyBody> {
     const { meter, metrics } = this.#services;
     const { caller } = context;
@@ -319,11 +309,10 @@ export class Admission {
     }
     try {
       if (hold && isDisconnected(response)) throw clientGone();
-      const made = this.#answers.body(endpoint, exchange, caller);
+      const made = ready ?? this.#answers.body(endpoint, exchange, caller);
       const body = made instanceof Promise ? await made : made;
-      const charged = exchange.idempotencyOf ? exchange.idempotencyOf(body) : idempotency;
       if (hold) {
-        const isCharged = await hold.charge(() => isDisconnected(response), charged);
+        const isCharged = await hold.charge(() => isDisconnected(response), idempotency);
         context.isRepeated = !isCharged;
         if (isCharged) {
           context.cost += units;

@@ -21,7 +21,7 @@ import type { ParsedRequest } from './parsed-request.ts';
 /** The signal of a computation that is never cancelled. */
 export const NEVER = new AbortController().signal;
 /** Publications that may replace the data of a request while it is computed, before the request fails. */
-export const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** A parsed request with the negotiated form of its response. */
 export interface Exchange {
@@ -83,10 +83,11 @@ export class Answers {
     );
   }
 
-  async datasetOf({ depends_on }: AnyEndpoint, known_at: string | null): Promise<DatasetSource | undefined> {
+  /** The publication that an answer is made from now; undefined for one that depends on none. */
+  async publicationOf({ depends_on }: AnyEndpoint, known_at: string | null): Promise<number | undefined> {
     if (!isDataset(depends_on)) return undefined;
     const { datasets } = known_at === null ? this.#services : await this.#services.knownAt(known_at);
-    return datasets[depends_on];
+    return datasets[depends_on].publication();
   }
 
   async #knownBody(
@@ -174,10 +175,6 @@ async function ofOnePublication(
     if ((await dataset.publication()) === publication)
       return { data, coverage: withHeaders(coverage, publication) };
   }
-  throw beingReplaced();
-}
-
-export function beingReplaced(): AlirError {
   const message = 'The published data is being replaced. Try again shortly.';
-  return new AlirError('not_ready', message, { retry_after_s: 1 });
+  throw new AlirError('not_ready', message, { retry_after_s: 1 });
 }
