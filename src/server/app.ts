@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { noticeChoices } from '../api/endpoints/account/notices.ts';
 import { usageEndpoint, usageHistoryEndpoint } from '../api/endpoints/account/usage.ts';
@@ -231,10 +230,7 @@ export function buildApp(services: AppServices): App {
     },
     askForPage: async (name, caller, sent, response) => {
       const context = await admission.contextOf(caller);
-      const digest = createHash('sha256')
-        .update(`${name} ${JSON.stringify(sent)}`)
-        .digest('hex');
-      const { bytes } = await admission.askOnce(views[name], context, sent, response, `\tpage ${digest}`);
+      const { bytes } = await admission.askOnce(views[name], context, sent, response, 'page');
       return { data: JSON.parse(bytes.toString()).data, units: context.cost };
     },
     admitData: (scope, prefix, callerOf) => admission.admitData(scope, prefix, callerOf),

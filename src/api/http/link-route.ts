@@ -108,8 +108,8 @@ export function linkRoute(
       try {
         const context = await admission.contextOf(checkedCaller(caller, request, clock));
         const { endpoint, sent } = await requests.resolve(caller.link);
-        const id = `\tlink\t${caller.key_id}` as const;
-        const { bytes, coverage } = await admission.askOnce(endpoint, context, sent, reply.raw, id, CSV);
+        const by = `link ${caller.key_id}`;
+        const { bytes, coverage } = await admission.askOnce(endpoint, context, sent, reply.raw, by, CSV);
         reply.headers(Object.fromEntries(headerPairs(coverage?.headers ?? [])));
         return await reply.header('x-request-cost', context.cost).send(bytes);
       } catch (error) {

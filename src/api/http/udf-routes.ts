@@ -75,8 +75,7 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
           context.checkRate();
           context.checkScope('data');
           const ask: Ask = async (endpoint, sent) => {
-            const id = `\tudf\t${JSON.stringify(sent)}` as const;
-            const { bytes } = await admission.askOnce(endpoint, context, sent, reply.raw, id);
+            const { bytes } = await admission.askOnce(endpoint, context, sent, reply.raw, 'udf');
             return JSON.parse(bytes.toString()).data;
           };
           reply.header('content-type', JSON_TYPE);

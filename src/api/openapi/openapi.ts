@@ -3,13 +3,10 @@ import { EARLIEST_DATE, IDEMPOTENCY_HOURS, MAX_RANGE_DAYS, UPDATE_TIME_GMT } fro
 import { errorBodySchema } from '../http/responses/envelope.ts';
 import type { ApiDescription } from './api-description.ts';
 import { Components } from './components.ts';
-import type { Route } from './documented-route.ts';
 import { HEADERS } from './headers.ts';
-import { mcpMessage } from './mcp-message.ts';
 import { describedOperation, openApiPath } from './operation.ts';
-import { paymentNotification } from './payment-notification.ts';
 import type { Examples } from './recorded-examples.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { servicePaths } from './service-paths.ts';
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -63,18 +60,15 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 /** Builds the OpenAPI 3.1 document of the API. All parts keep their order of declaration. */
 export function openApiDocument(api: ApiDescription): OpenApiDocument {
-  const { version, operations, examples, payment_provider } = api;
+  const { version, operations, examples } = api;
   const components = new Components();
-  const routes: Route[] = [
-    ...operations.map((operation) => ({
-      path: openApiPath(operation.path),
-      method: operation.method.toLowerCase(),
-      described: describedOperation(operation, components, examples),
-    })),
-    mcpMessage(components, examples),
-    ...(payment_provider === null ? [] : [paymentNotification(components, payment_provider)]),
-    ...serviceRoutes(components, api),
-  ];
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const path = openApiPath(operation.path);
+    const described = describedOperation(operation, components, examples);
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
+  }
+  Object.assign(paths, servicePaths(components, api));
   components.answer(z.strictObject({ error: errorBodySchema }));
   return {
     openapi: '3.1.0',
@@ -87,7 +81,7 @@ export function openApiDocument(api: ApiDescription): OpenApiDocument {
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
-    paths: byPath(routes),
+    paths,
     components: {
       securitySchemes: {
         key: {
@@ -108,12 +102,6 @@ export function openApiDocument(api: ApiDescription): OpenApiDocument {
       schemas: components.schemas,
     },
   };
-}
-
-function byPath(routes: readonly Route[]): Record<string, Record<string, object>> {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const { path, method, described } of routes) paths[path] = { ...paths[path], [method]: described };
-  return paths;
 }
 
 /** Returns the examples of the errors that a response references. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller } from '../../../commerce/accounts/accounts.ts';
@@ -221,28 +222,30 @@ export class Admission {
   /**
    * As `ask`, for programs that repeat their requests by themselves, such as spreadsheets and charts: for 24 hours, a request is charged once
    * for each publication that it is answered from.
-   * @param id what is charged once. No Idempotency-Key of a caller has its first character
+   * @param by who repeats it: the same request of others is charged apart
    */
   async askOnce(
     endpoint: AnyEndpoint,
     context: RequestContext,
     sent: unknown,
     response: ServerResponse,
-    id: `\t${string}`,
+    by: string,
     format: Format | null = null,
   ): Promise<ReadyBody> {
     context.checkRate();
     context.checkScope(endpoint.scope);
     const parsed = parseInput(endpoint, sent);
     const isCharged = parsed.units > 0;
-    const keyOf = (publication: number | undefined) => `${id}\t${publication}`;
+    const request = hash('sha256', parsed.name);
+    // No Idempotency-Key of a caller has a tab.
+    const keyOf = (publication: number | undefined) => `\t${by}\t${request}\t${publication}`;
     const published = await this.#answers.publicationOf(endpoint, parsed.known_at);
     if (isCharged) await this.#checkQuota({ headers: { [IDEMPOTENCY_KEY]: keyOf(published) } }, context);
     const exchange = { parsed, format, page: null, encoding: null, response };
     return this.#app.callersFirst.during(async () => {
       // Made before it is charged, because it can be from a newer publication.
       const body = await this.#answers.body(endpoint, exchange, context.caller);
-      const idempotency = isCharged ? idempotencyOf(keyOf(body.coverage?.publication), id) : null;
+      const idempotency = isCharged ? idempotencyOf(keyOf(body.coverage?.publication), parsed.name) : null;
       return this.#charged(endpoint, context, { ...exchange, idempotency }, body);
     });
   }
