@@ -22,233 +22,203 @@ const CLOCKS: Readonly<Record<string, string>> = {
 
 /** The Indonesian texts of `alir doctor`. Commands, and texts of errors, are the same in every language. */
 export const DOCTOR_TEXTS_ID: DoctorTexts = {
-  trouble: (what, fix) => said(what, fix),
+  trouble: (what, fix) => [what, fix],
   unknown: (reason) =>
     notChecked(reason, 'Selesaikan dulu masalah lain di daftar ini, lalu jalankan lagi "alir doctor".'),
 
-  data_folder_ok: (path) => said(`Folder data adalah ${path}.`),
-  ledger_lost: (path, days) =>
-    said(
-      `Ledger tidak memuat hari yang terbit, tetapi lake di ${path} berisi ${written(days)} hari.`,
-      'Jika ledger hilang, pindahkan folder data dan pulihkan cadangan terakhir: alir restore DIR. Jika tidak, pindahkan lake dan masukkan lagi berkas hariannya; jika lake ini salinan dari lake lain, jalankan: alir sync',
-    ),
+  data_folder_ok: (path) => [`Folder data adalah ${path}.`],
+  ledger_lost: (path, days) => [
+    `Ledger tidak memuat hari yang terbit, tetapi lake di ${path} berisi ${written(days)} hari.`,
+    'Jika ledger hilang, pindahkan folder data dan pulihkan cadangan terakhir: alir restore DIR. Jika tidak, pindahkan lake dan masukkan lagi berkas hariannya; jika lake ini salinan dari lake lain, jalankan: alir sync',
+  ],
 
-  ledger_damaged: (path, damage) =>
-    said(
-      `${path} rusak: ${damage}.`,
-      'Periksa disk. Hentikan server, pindahkan folder data, dan pulihkan cadangan terakhir: alir restore DIR',
-    ),
-  ledger_read_only: (path, reason) =>
-    said(
-      `Penulisan ke ${path} gagal: ${reason}.`,
-      'Tidak ada permintaan yang bisa dihitung sampai ini diperbaiki. Lihat bab "Monitor it" di docs/run.md.',
-    ),
-  ledger_unchecked: (path, reason) =>
-    said(`${path} belum diperiksa: ${reason}.`, 'Jalankan lagi "alir doctor".'),
-  ledger_ok: (path, isChecked) =>
-    said(
-      `Penulisan ke ${path} berhasil, dan ${isChecked ? 'strukturnya tanpa kesalahan' : 'strukturnya diperiksa oleh server basis datanya'}.`,
-    ),
+  ledger_damaged: (path, damage) => [
+    `${path} rusak: ${damage}.`,
+    'Periksa disk. Hentikan server, pindahkan folder data, dan pulihkan cadangan terakhir: alir restore DIR',
+  ],
+  ledger_read_only: (path, reason) => [
+    `Penulisan ke ${path} gagal: ${reason}.`,
+    'Tidak ada permintaan yang bisa dihitung sampai ini diperbaiki. Lihat bab "Monitor it" di docs/run.md.',
+  ],
+  ledger_unchecked: (path, reason) => [`${path} belum diperiksa: ${reason}.`, 'Jalankan lagi "alir doctor".'],
+  ledger_ok: (path, isChecked) => [
+    `Penulisan ke ${path} berhasil, dan ${isChecked ? 'strukturnya tanpa kesalahan' : 'strukturnya diperiksa oleh server basis datanya'}.`,
+  ],
 
-  serving_failed: (file, failure) =>
-    said(
-      `Berkas ${file} rusak dan tidak bisa dibuat ulang: ${failure}`,
-      'Jalankan "alir verify", dan ikuti petunjuknya.',
-    ),
-  serving_damaged: (files) =>
-    said(
-      `${written(files.length)} berkas penyajian rusak dan belum dibuat ulang: ${named(files)}.`,
-      'Server yang berjalan membuat ulang berkas yang rusak. Jika tidak ada server yang berjalan, jalankan "alir verify".',
-    ),
-  serving_unfinished: (days) =>
-    said(
-      `Penerbitan ${named(days)} belum selesai.`,
-      'Jika tidak ada proses ingest yang berjalan, proses sebelumnya terputus: jalankan "alir update" untuk menyelesaikannya.',
-    ),
-  serving_ok: () => said('Tidak ada berkas penyajian yang rusak, dan semua penerbitan selesai.'),
+  serving_failed: (file, failure) => [
+    `Berkas ${file} rusak dan tidak bisa dibuat ulang: ${failure}`,
+    'Jalankan "alir verify", dan ikuti petunjuknya.',
+  ],
+  serving_damaged: (files) => [
+    `${written(files.length)} berkas penyajian rusak dan belum dibuat ulang: ${named(files)}.`,
+    'Server yang berjalan membuat ulang berkas yang rusak. Jika tidak ada server yang berjalan, jalankan "alir verify".',
+  ],
+  serving_unfinished: (days) => [
+    `Penerbitan ${named(days)} belum selesai.`,
+    'Jika tidak ada proses ingest yang berjalan, proses sebelumnya terputus: jalankan "alir update" untuk menyelesaikannya.',
+  ],
+  serving_ok: () => ['Tidak ada berkas penyajian yang rusak, dan semua penerbitan selesai.'],
 
   source_unknown: (reason) =>
     notChecked(reason, 'Periksa sumber sekarang; catatannya ditulis ulang: alir update'),
-  source_never: (name, isAutomatic) =>
-    said(
-      `Sumber ${name} belum pernah diperiksa.`,
-      isAutomatic
-        ? 'Jalankan server, yang memeriksa sumber secara otomatis: alir serve'
-        : 'Periksa sumber sekarang: alir update',
-    ),
-  source_failed: (name, completed_at, started_at, failure) =>
-    said(
-      `Pemeriksaan sumber pada ${started_at} gagal: ${asSentence(failure)} ${lastComplete(name, completed_at)}`,
-      'Perbaiki penyebabnya, lalu periksa lagi sumbernya: alir update',
-    ),
-  source_late: (name, completed_at, since_ms, started_at, outcome, isAutomatic) =>
-    said(
-      `Sumber tidak diperiksa secara lengkap selama ${duration(since_ms)}. ${lastComplete(name, completed_at)} Pemeriksaan pada ${started_at} ${outcome === 'running' ? 'sedang berjalan atau dihentikan paksa' : (OUTCOMES[outcome] ?? outcome)}.`,
-      isAutomatic
-        ? 'Pastikan server berjalan, dan baca baris log yang diawali "update:". Untuk memeriksa sumber sekarang: alir update'
-        : 'Periksa sumber sekarang, dan jalankan perintah ini secara berkala: alir update',
-    ),
-  source_ok: (name, completed_at, running_since) =>
-    said(
-      `${lastComplete(name, completed_at)}${running_since === null ? '' : ` Pembaruan yang dimulai pada ${running_since} sedang berjalan.`}`,
-    ),
+  source_never: (name, isAutomatic) => [
+    `Sumber ${name} belum pernah diperiksa.`,
+    isAutomatic
+      ? 'Jalankan server, yang memeriksa sumber secara otomatis: alir serve'
+      : 'Periksa sumber sekarang: alir update',
+  ],
+  source_failed: (name, completed_at, started_at, failure) => [
+    `Pemeriksaan sumber pada ${started_at} gagal: ${asSentence(failure)} ${lastComplete(name, completed_at)}`,
+    'Perbaiki penyebabnya, lalu periksa lagi sumbernya: alir update',
+  ],
+  source_late: (name, completed_at, since_ms, started_at, outcome, isAutomatic) => [
+    `Sumber tidak diperiksa secara lengkap selama ${duration(since_ms)}. ${lastComplete(name, completed_at)} Pemeriksaan pada ${started_at} ${outcome === 'running' ? 'sedang berjalan atau dihentikan paksa' : (OUTCOMES[outcome] ?? outcome)}.`,
+    isAutomatic
+      ? 'Pastikan server berjalan, dan baca baris log yang diawali "update:". Untuk memeriksa sumber sekarang: alir update'
+      : 'Periksa sumber sekarang, dan jalankan perintah ini secara berkala: alir update',
+  ],
+  source_ok: (name, completed_at, running_since) => [
+    `${lastComplete(name, completed_at)}${running_since === null ? '' : ` Pembaruan yang dimulai pada ${running_since} sedang berjalan.`}`,
+  ],
 
-  certificate_none: () => said('Sumbernya folder dan tidak memakai sertifikat.'),
+  certificate_none: () => ['Sumbernya folder dan tidak memakai sertifikat.'],
   certificate_unknown: (reason) =>
     notChecked(reason, 'Periksa alamat di ALIR_SOURCE dan jaringan mesin ini.'),
-  certificate_expired: (server, day) =>
-    said(
-      `Sertifikat ${server} kedaluwarsa pada ${day}.`,
-      `Minta operator ${server} memperbaruinya. Sampai saat itu, pembaruan tidak bisa membaca sumber.`,
-    ),
-  certificate_distrusted: (server, reason) =>
-    said(
-      `Sertifikat ${server} tidak dipercaya (${reason}).`,
-      'Minta sertifikat dari otoritas publik kepada operator sumber, atau isi NODE_EXTRA_CA_CERTS dengan berkas otoritasnya.',
-    ),
-  certificate_ending: (server, day, days) =>
-    said(expiry(server, day, days), `Minta operator ${server} memperbaruinya sebelum hari itu.`),
-  certificate_ok: (server, day, days) => said(expiry(server, day, days)),
+  certificate_expired: (server, day) => [
+    `Sertifikat ${server} kedaluwarsa pada ${day}.`,
+    `Minta operator ${server} memperbaruinya. Sampai saat itu, pembaruan tidak bisa membaca sumber.`,
+  ],
+  certificate_distrusted: (server, reason) => [
+    `Sertifikat ${server} tidak dipercaya (${reason}).`,
+    'Minta sertifikat dari otoritas publik kepada operator sumber, atau isi NODE_EXTRA_CA_CERTS dengan berkas otoritasnya.',
+  ],
+  certificate_ending: (server, day, days) => [
+    expiry(server, day, days),
+    `Minta operator ${server} memperbaruinya sebelum hari itu.`,
+  ],
+  certificate_ok: (server, day, days) => [expiry(server, day, days)],
 
-  days_none: () =>
-    said('Belum ada hari yang terbit.', 'Terbitkan satu berkas harian: alir ingest PATH/TO/DTyymmdd.csv'),
-  days_missing: (days, ranges, file) =>
-    said(
-      `${written(days)} hari bursa belum terbit: ${named(ranges.map(({ from, to }) => (from === to ? from : `${from} sampai ${to}`)))}.`,
-      `Periksa berkas yang ditahan dan ditolak. Jika berkas hari itu tidak ada di sana, dapatkan berkasnya lalu terbitkan: alir ingest PATH/TO/${file}`,
-    ),
-  days_ok: (newest) => said(`Semua hari bursa sampai sekarang sudah terbit; yang terbaru ${newest}.`),
+  days_none: () => [
+    'Belum ada hari yang terbit.',
+    'Terbitkan satu berkas harian: alir ingest PATH/TO/DTyymmdd.csv',
+  ],
+  days_missing: (days, ranges, file) => [
+    `${written(days)} hari bursa belum terbit: ${named(ranges.map(({ from, to }) => (from === to ? from : `${from} sampai ${to}`)))}.`,
+    `Periksa berkas yang ditahan dan ditolak. Jika berkas hari itu tidak ada di sana, dapatkan berkasnya lalu terbitkan: alir ingest PATH/TO/${file}`,
+  ],
+  days_ok: (newest) => [`Semua hari bursa sampai sekarang sudah terbit; yang terbaru ${newest}.`],
 
-  measures_earlier: () =>
-    said(
-      'Ukuran (measures) dihitung menurut definisi dari versi Alir yang lain.',
-      'Pembaruan berikutnya menghitung ulang semuanya. Untuk menghitungnya sekarang: alir lake build',
-    ),
-  measures_missing: (days) =>
-    said(
-      `Ukuran (measures) dari ${written(days.length)} hari yang terbit belum dihitung: ${named(days)}.`,
-      'Hitung sekarang: alir lake build',
-    ),
-  measures_ok: (pending) =>
-    said(
-      pending === 0
-        ? 'Semua hari yang terbit mempunyai ukuran (measures).'
-        : `Ukuran (measures) dari ${written(pending)} hari belum dihitung.`,
-    ),
+  measures_earlier: () => [
+    'Ukuran (measures) dihitung menurut definisi dari versi Alir yang lain.',
+    'Pembaruan berikutnya menghitung ulang semuanya. Untuk menghitungnya sekarang: alir lake build',
+  ],
+  measures_missing: (days) => [
+    `Ukuran (measures) dari ${written(days.length)} hari yang terbit belum dihitung: ${named(days)}.`,
+    'Hitung sekarang: alir lake build',
+  ],
+  measures_ok: (pending) => [
+    pending === 0
+      ? 'Semua hari yang terbit mempunyai ukuran (measures).'
+      : `Ukuran (measures) dari ${written(pending)} hari belum dihitung.`,
+  ],
 
-  held_none: () => said('Tidak ada berkas yang ditahan.'),
-  held: (files, reason, command) =>
-    said(
-      `${written(files.length)} berkas ditahan dan belum terbit: ${named(files)}. Alasan berkas pertama: ${asSentence(reason ?? 'tidak diketahui')}`,
-      `Periksa berkasnya. Jika benar, terbitkan: ${command}. Jika salah, hapus atau ganti berkasnya.`,
-    ),
-  rejected_none: () => said('Tidak ada berkas yang ditolak.'),
-  rejected: (files, reason, report, day) =>
-    said(
-      `${written(files.length)} berkas ditolak: ${named(files)}. Alasan berkas pertama: ${asSentence(reason ?? 'tidak diketahui')}`,
-      `Dapatkan berkas yang benar dari sumbernya lalu terbitkan. ${report === null ? '' : `Laporannya ada di ${report}. `}Untuk menghapus berkas dari daftar ini: alir rejected dismiss ${day ?? 'FILE'}`,
-    ),
-  uncompared: () => said('Belum ada hari terbit yang dibandingkan dengan bursa.'),
-  compared: (verified, days, regular) =>
-    said(
-      `${written(verified)} dari ${written(days)} hari terbit sudah dibandingkan dengan bursa, tanpa perbedaan.${regular > 0 ? ` Pada ${written(regular)} hari lain, hanya pasar reguler yang dibandingkan.` : ''}`,
-    ),
-  differing: (days, source) =>
-    said(
-      `${written(days.length)} hari terbit berbeda dari angka bursa: ${named(days)}.`,
-      `Lihat perbedaannya: alir verify --official ${source}. Jika berkas hariannya salah, masukkan yang benar.`,
-    ),
+  held_none: () => ['Tidak ada berkas yang ditahan.'],
+  held: (files, reason, command) => [
+    `${written(files.length)} berkas ditahan dan belum terbit: ${named(files)}. Alasan berkas pertama: ${asSentence(reason ?? 'tidak diketahui')}`,
+    `Periksa berkasnya. Jika benar, terbitkan: ${command}. Jika salah, hapus atau ganti berkasnya.`,
+  ],
+  rejected_none: () => ['Tidak ada berkas yang ditolak.'],
+  rejected: (files, reason, report, day) => [
+    `${written(files.length)} berkas ditolak: ${named(files)}. Alasan berkas pertama: ${asSentence(reason ?? 'tidak diketahui')}`,
+    `Dapatkan berkas yang benar dari sumbernya lalu terbitkan. ${report === null ? '' : `Laporannya ada di ${report}. `}Untuk menghapus berkas dari daftar ini: alir rejected dismiss ${day ?? 'FILE'}`,
+  ],
+  uncompared: () => ['Belum ada hari terbit yang dibandingkan dengan bursa.'],
+  compared: (verified, days, regular) => [
+    `${written(verified)} dari ${written(days)} hari terbit sudah dibandingkan dengan bursa, tanpa perbedaan.${regular > 0 ? ` Pada ${written(regular)} hari lain, hanya pasar reguler yang dibandingkan.` : ''}`,
+  ],
+  differing: (days, source) => [
+    `${written(days.length)} hari terbit berbeda dari angka bursa: ${named(days)}.`,
+    `Lihat perbedaannya: alir verify --official ${source}. Jika berkas hariannya salah, masukkan yang benar.`,
+  ],
 
-  jumps_none: () => said('Tidak ada harga yang berubah tajam seperti stock split tanpa aksi korporasi.'),
-  jumps: (jumps) =>
-    said(
-      `${written(jumps.length)} harga berubah tajam seperti aksi korporasi yang tidak ada di berkas: ${named(jumps.map(jumpText))}.`,
-      'Tambahkan aksi itu ke berkas ALIR_CORPORATE_ACTIONS, seperti dalam docs/run.md: tanpanya, harga dan volume tidak dapat disesuaikan.',
-    ),
+  jumps_none: () => ['Tidak ada harga yang berubah tajam seperti stock split tanpa aksi korporasi.'],
+  jumps: (jumps) => [
+    `${written(jumps.length)} harga berubah tajam seperti aksi korporasi yang tidak ada di berkas: ${named(jumps.map(jumpText))}.`,
+    'Tambahkan aksi itu ke berkas ALIR_CORPORATE_ACTIONS, seperti dalam docs/run.md: tanpanya, harga dan volume tidak dapat disesuaikan.',
+  ],
 
   disk_unknown: (reason) => notChecked(reason, 'Pastikan disk terpasang: df -h'),
-  disk_full: (...disk) =>
-    said(
-      diskText(...disk),
-      'Perbesar disk atau kosongkan tempat: pindahkan berkas harian yang sudah terbit dari inbox/, serta cadangan dan ekspor lama, ke disk lain. Untuk melihat yang besar: du -h --max-depth=1 DATA_FOLDER',
-    ),
-  disk_ok: (...disk) => said(diskText(...disk)),
+  disk_full: (...disk) => [
+    diskText(...disk),
+    'Perbesar disk atau kosongkan tempat: pindahkan berkas harian yang sudah terbit dari inbox/, serta cadangan dan ekspor lama, ke disk lain. Untuk melihat yang besar: du -h --max-depth=1 DATA_FOLDER',
+  ],
+  disk_ok: (...disk) => [diskText(...disk)],
 
-  backup_outside: () =>
-    said(
-      'Ledger ini basis data PostgreSQL, yang tidak disalin oleh "alir backup". Periksa sendiri umur cadangannya (pg_dump) dan salinan lake Anda.',
-    ),
+  backup_outside: () => [
+    'Ledger ini basis data PostgreSQL, yang tidak disalin oleh "alir backup". Periksa sendiri umur cadangannya (pg_dump) dan salinan lake Anda.',
+  ],
   backup_unknown: (reason) =>
     notChecked(reason, 'Buat cadangan baru, yang mengganti catatannya: alir backup DIR'),
-  backup_never: () => said('Folder data ini belum pernah dicadangkan.', 'Buat cadangan: alir backup DIR'),
-  backup_old: (...backup) =>
-    said(
-      backupText(...backup),
-      'Buat cadangan sekarang: alir backup DIR. Lalu periksa timernya: systemctl status alir-backup.timer alir-backup.service',
-    ),
-  backup_ok: (...backup) => said(backupText(...backup)),
+  backup_never: () => ['Folder data ini belum pernah dicadangkan.', 'Buat cadangan: alir backup DIR'],
+  backup_old: (...backup) => [
+    backupText(...backup),
+    'Buat cadangan sekarang: alir backup DIR. Lalu periksa timernya: systemctl status alir-backup.timer alir-backup.service',
+  ],
+  backup_ok: (...backup) => [backupText(...backup)],
 
-  clock_alone: () => said('Tidak ada waktu lain untuk membandingkan jam.'),
-  clock_ok: (clocks) => said(`Jam mesin ini cocok dengan ${clocks.map(clockName).join(', ')}.`),
-  clock_wrong: (clocks) =>
-    said(
-      `Jam mesin ini mungkin salah: ${clocks
-        .map(
-          ({ clock, ahead_ms }) =>
-            `${clockName(clock)} ${duration(Math.abs(ahead_ms))} ${ahead_ms > 0 ? 'lebih cepat' : 'lebih lambat'}`,
-        )
-        .join(', ')}.`,
-      'Pastikan jam disinkronkan: timedatectl status. Masa paket, kuota, dan tanggal data bergantung padanya.',
-    ),
+  clock_alone: () => ['Tidak ada waktu lain untuk membandingkan jam.'],
+  clock_ok: (clocks) => [`Jam mesin ini cocok dengan ${clocks.map(clockName).join(', ')}.`],
+  clock_wrong: (clocks) => [
+    `Jam mesin ini mungkin salah: ${clocks
+      .map(
+        ({ clock, ahead_ms }) =>
+          `${clockName(clock)} ${duration(Math.abs(ahead_ms))} ${ahead_ms > 0 ? 'lebih cepat' : 'lebih lambat'}`,
+      )
+      .join(', ')}.`,
+    'Pastikan jam disinkronkan: timedatectl status. Masa paket, kuota, dan tanggal data bergantung padanya.',
+  ],
 
-  orders_none: () => said('Tidak ada pesanan yang menunggu keputusan.'),
-  orders_wait: (orders, reason) =>
-    said(
-      `${written(orders.length)} pesanan menunggu keputusan Anda: ${named(orders)}.${reason === null ? '' : ` Alasan pesanan pertama: ${asSentence(reason)}`}`,
-      `Lihat pesanannya: alir order show ${orders[0]}. Lalu terapkan dengan "alir order confirm ${orders[0]} --accept", atau kembalikan uangnya dengan "alir order refund ${orders[0]} --reason TEXT".`,
-    ),
+  orders_none: () => ['Tidak ada pesanan yang menunggu keputusan.'],
+  orders_wait: (orders, reason) => [
+    `${written(orders.length)} pesanan menunggu keputusan Anda: ${named(orders)}.${reason === null ? '' : ` Alasan pesanan pertama: ${asSentence(reason)}`}`,
+    `Lihat pesanannya: alir order show ${orders[0]}. Lalu terapkan dengan "alir order confirm ${orders[0]} --accept", atau kembalikan uangnya dengan "alir order refund ${orders[0]} --reason TEXT".`,
+  ],
 
-  payment_manual: () =>
-    said(
-      'Tidak ada penyedia pembayaran: Anda mengonfirmasi setiap pembayaran dengan "alir order confirm ID". Cara memasangnya ada di bab "Prices and orders" di docs/sell.md.',
-    ),
-  payment_sandbox: (provider) =>
-    said(
-      `Pesanan dibayar di sistem uji ${provider}, jadi tidak ada uang yang diterima.`,
-      'Untuk menjual paket, isi ALIR_PAYMENT_SANDBOX=no dan kunci live penyedia di ALIR_PAYMENT_KEY.',
-    ),
-  payment_unrecorded: (provider, reports) =>
-    said(
-      `Alir belum mencatat yang dilaporkan ${provider}: ${named(
-        reports.map(
-          ({ order_id, kind, payment_reference, amount_idr }) =>
-            `${amount_idr === null ? 'sejumlah uang' : `IDR ${amount_idr}`} ${kind === 'paid' ? 'dibayar' : 'dikembalikan'} (${payment_reference}) untuk pesanan ${order_id}`,
-        ),
-      )}.`,
-      `Catat: alir order ask ${reports[0]?.order_id}`,
-    ),
-  payment_ok: (provider) => said(`Pesanan dibayar lewat ${provider}.`),
+  payment_manual: () => [
+    'Tidak ada penyedia pembayaran: Anda mengonfirmasi setiap pembayaran dengan "alir order confirm ID". Cara memasangnya ada di bab "Prices and orders" di docs/sell.md.',
+  ],
+  payment_sandbox: (provider) => [
+    `Pesanan dibayar di sistem uji ${provider}, jadi tidak ada uang yang diterima.`,
+    'Untuk menjual paket, isi ALIR_PAYMENT_SANDBOX=no dan kunci live penyedia di ALIR_PAYMENT_KEY.',
+  ],
+  payment_unrecorded: (provider, reports) => [
+    `Alir belum mencatat yang dilaporkan ${provider}: ${named(
+      reports.map(
+        ({ order_id, kind, payment_reference, amount_idr }) =>
+          `${amount_idr === null ? 'sejumlah uang' : `IDR ${amount_idr}`} ${kind === 'paid' ? 'dibayar' : 'dikembalikan'} (${payment_reference}) untuk pesanan ${order_id}`,
+      ),
+    )}.`,
+    `Catat: alir order ask ${reports[0]?.order_id}`,
+  ],
+  payment_ok: (provider) => [`Pesanan dibayar lewat ${provider}.`],
 
-  versions_broken: (versions) =>
-    said(versionsText(versions), 'Pustaka DuckDB tidak bisa dimuat. Pasang lagi paketnya: npm ci'),
-  versions_old_node: (versions) =>
-    said(
-      `${versionsText(versions)} Versi Node ini sudah tidak didukung lagi.`,
-      'Pasang Node 24, lalu jalankan "npm ci" di folder Alir dan mulai lagi servernya.',
-    ),
-  versions_ok: (versions) => said(versionsText(versions)),
+  versions_broken: (versions) => [
+    versionsText(versions),
+    'Pustaka DuckDB tidak bisa dimuat. Pasang lagi paketnya: npm ci',
+  ],
+  versions_old_node: (versions) => [
+    `${versionsText(versions)} Versi Node ini sudah tidak didukung lagi.`,
+    'Pasang Node 24, lalu jalankan "npm ci" di folder Alir dan mulai lagi servernya.',
+  ],
+  versions_ok: (versions) => [versionsText(versions)],
 };
 
 function written(number: number, decimals = 0): string {
   return number.toLocaleString(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-function said(what: string, fix: string | null = null): DoctorText {
-  return { what, fix };
-}
-
 function notChecked(reason: string, fix: string): DoctorText {
-  return said(`Ini tidak bisa diperiksa: ${reason}.`, fix);
+  return [`Ini tidak bisa diperiksa: ${reason}.`, fix];
 }
 
 function named(names: readonly string[]): string {

@@ -40,9 +40,12 @@ export type Item = (typeof ITEMS)[number];
 /** `warning`: needs attention, but not today. `problem`: needs the operator now. */
 export type State = 'ok' | 'warning' | 'problem';
 
-export interface Finding extends DoctorText {
+export interface Finding {
   readonly item: Item;
   readonly state: State;
+  readonly what: string;
+  /** What to do; null for an item that is ok. */
+  readonly fix: string | null;
   /** The text of the finding in the catalogues, such as DOCTOR_TEXTS_EN. */
   readonly code: DoctorCode;
   /** The parameters of the text. */
@@ -413,17 +416,17 @@ function found<Code extends DoctorCode>(
   code: Code,
   ...values: Parameters<DoctorTexts[Code]>
 ): Judgement {
-  return { state, code, values, ...textOf(DOCTOR_TEXTS_EN, { code, values }) };
+  return { state, code, values, ...findingText('en', { code, values }) };
 }
 
 /** The text of a finding in a language. */
-export function findingText(language: Language, finding: Pick<Finding, 'code' | 'values'>): DoctorText {
-  return textOf(TEXTS[language], finding);
-}
-
-function textOf(texts: DoctorTexts, { code, values }: Pick<Finding, 'code' | 'values'>): DoctorText {
-  const text = texts[code] as (...values: readonly unknown[]) => DoctorText;
-  return text(...values);
+export function findingText(
+  language: Language,
+  { code, values }: Pick<Finding, 'code' | 'values'>,
+): Pick<Finding, 'what' | 'fix'> {
+  const text = TEXTS[language][code] as (...values: readonly unknown[]) => DoctorText;
+  const [what, fix = null] = text(...values);
+  return { what, fix };
 }
 
 /** The first sentence of a message, and the others. */
