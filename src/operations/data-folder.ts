@@ -1,14 +1,9 @@
 import { type DataFolders, dataFolders } from '../core/folders.ts';
 import { counted } from '../core/words.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Manifest } from '../ledger/manifest.ts';
 import { openLedger, requireLake, requireLedger } from '../ledger/open-ledger.ts';
+import type { IngestServices } from '../market/ingest/services.ts';
 import { countDays } from '../market/lake/lake.ts';
-
-interface DataOfFolder {
-  readonly folders: DataFolders;
-  readonly manifest: Manifest;
-}
 
 /** Opens the ledger of a data folder. Creates both if neither exists. @throws the errors of the ledger */
 export function openLedgerIn(
@@ -31,7 +26,10 @@ export function existingLake({ data_dir }: { readonly data_dir: string }): strin
 }
 
 /** The number of days in the lake if the ledger contains none, such as after the loss of a ledger; otherwise 0. */
-export async function unknownDays({ folders, manifest }: DataOfFolder): Promise<number> {
+export async function unknownDays({
+  folders,
+  manifest,
+}: Pick<IngestServices, 'folders' | 'manifest'>): Promise<number> {
   if ((await manifest.newestDay()) !== null || (await manifest.intended()).length > 0) return 0;
   return countDays(folders.lake);
 }

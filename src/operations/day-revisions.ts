@@ -1,6 +1,6 @@
 import type { IsoDate } from '../core/dates.ts';
-import type { IngestServices } from '../market/ingest/ingest.ts';
 import { type Reverted, revertDay } from '../market/ingest/revert.ts';
+import type { IngestServices } from '../market/ingest/services.ts';
 
 interface Change {
   readonly actor: string;

@@ -6,8 +6,9 @@ import type { Publication, Revision } from '../ledger/manifest.ts';
 import type { HeldFile } from '../ledger/source-files.ts';
 import { dismissHeld } from '../market/ingest/gate/held.ts';
 import type { HeldTotals } from '../market/ingest/gate/held-totals.ts';
-import type { IngestResult, IngestServices } from '../market/ingest/ingest.ts';
+import type { IngestResult } from '../market/ingest/ingest.ts';
 import { dismissRejected, listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
+import type { IngestServices } from '../market/ingest/services.ts';
 
 /** A report on a file with many problems is long; the machine has it whole. */
 const MAX_REPORT_BYTES = 6000;

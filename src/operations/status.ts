@@ -7,9 +7,9 @@ import { verifiedMarkets } from '../core/market/official-figures.ts';
 import type { BrokerCheck, Manifest, OfficialCheck, Revision, ServingDamage } from '../ledger/manifest.ts';
 import type { HeldFile, Sources } from '../ledger/source-files.ts';
 import { confirmCommand } from '../market/ingest/gate/held.ts';
-import type { IngestServices } from '../market/ingest/ingest.ts';
 import { hasCurrentDefinition } from '../market/ingest/measures.ts';
 import { listRejected, type RejectedEntry } from '../market/ingest/rejected.ts';
+import type { IngestServices } from '../market/ingest/services.ts';
 import { Lake } from '../market/lake/lake.ts';
 
 /** The published data, and the problems that need attention. */

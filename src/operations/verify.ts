@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { type IsoDate, monthOf } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import type { Publication } from '../ledger/manifest.ts';
-import type { IngestServices, WriterServices } from '../market/ingest/ingest.ts';
 import { aloneInLake } from '../market/ingest/lake-writer.ts';
+import type { IngestServices, WriterServices } from '../market/ingest/services.ts';
 import { measureMonthsInForce } from '../market/ingest/serving-files/build-measure-months.ts';
 import { marketFilesInForce } from '../market/ingest/serving-files/rebuild-market-files.ts';
 import {

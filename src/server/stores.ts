@@ -26,7 +26,7 @@ import { openFolderNotice } from '../ledger/private-folder.ts';
 import { Sources } from '../ledger/source-files.ts';
 import { BucketCopy, type CopySource, FolderCopy, ServerCopy } from '../market/ingest/copies/copy-source.ts';
 import type { BucketWriter } from '../market/ingest/copies/mirror.ts';
-import type { IngestServices } from '../market/ingest/ingest.ts';
+import type { IngestServices } from '../market/ingest/services.ts';
 import { FolderSource } from '../market/ingest/sources/folder-source.ts';
 import type { Source } from '../market/ingest/sources/source.ts';
 import { UrlSource } from '../market/ingest/sources/url-source.ts';

@@ -1,8 +1,9 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
-import type { IngestResult, IngestServices } from '../../market/ingest/ingest.ts';
+import type { IngestResult } from '../../market/ingest/ingest.ts';
 import { ingestFiles } from '../../market/ingest/lake-writer.ts';
+import type { IngestServices } from '../../market/ingest/services.ts';
 import type { Incoming } from '../../market/ingest/sources/source.ts';
 import type { Market } from './market.ts';
 import { DELIVERIES } from './stories.ts';

@@ -8,7 +8,7 @@ import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.
 import { Lake, listedFiles, repairOf } from '../lake/lake.ts';
 import { marketFilesOf } from '../serving/market-files.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
-import type { IngestServices } from './ingest.ts';
+import type { IngestServices } from './services.ts';
 import { measureMonths } from './serving-files/build-measure-months.ts';
 
 /** Damages that are named in a message, or noted in the ledger: a lost lake has thousands. */

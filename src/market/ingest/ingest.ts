@@ -1,17 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { Clock } from '../../core/clock.ts';
 import type { IsoDate } from '../../core/dates.ts';
-import { type DataFolders, LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
-import type { TradingCalendar } from '../../core/market/calendar.ts';
+import { LAKE_TABLES, type LakeTable } from '../../core/folders.ts';
 import { columnNames, DailyFileRejected, dateOfFileName } from '../../core/market/daily-file.ts';
 import { cause, causeText, type FileCause } from '../../core/market/file-causes.ts';
-import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
-import type { Sources } from '../../ledger/source-files.ts';
+import type { DayContent, Publication } from '../../ledger/manifest.ts';
 import type { DayFacts } from '../lake/day-facts.ts';
 import { type KeptFiles, writeDayFiles } from '../lake/day-files.ts';
 import { type DayPaths, Lake, listedFiles } from '../lake/lake.ts';
-import type { LakeDuck } from '../lake/lake-duck.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { reasonsToHold } from './gate/gate.ts';
 import { type Candidate, gateFacts, publishedFacts } from './gate/gate-facts.ts';
@@ -21,6 +17,7 @@ import { type HeldTotals, heldTotals } from './gate/held-totals.ts';
 import { priceWarnings, warningsAbout } from './gate/warnings.ts';
 import { completePublication } from './recovery.ts';
 import { reasonsOf, reportRejection } from './report.ts';
+import type { WriterServices } from './services.ts';
 import { isAbandoned } from './sources/settling.ts';
 import { fingerprint, type Incoming } from './sources/source.ts';
 import { type UnpackedFile, unpack } from './sources/unpack.ts';
@@ -28,28 +25,6 @@ import { type UnpackedFile, unpack } from './sources/unpack.ts';
 /** From the reopening of the exchange to the last date that a file name can have. */
 const FIRST_DATE: IsoDate = '1977-08-10';
 const LAST_DATE: IsoDate = '2099-12-31';
-
-export interface IngestServices {
-  readonly folders: DataFolders;
-  /** The folders that receive daily files: the inbox, and the source if it is a folder. Rejected files are moved out of them. */
-  readonly intake_folders: readonly string[];
-  readonly manifest: Manifest;
-  readonly sources: Sources;
-  readonly calendar: TradingCalendar;
-  readonly clock: Clock;
-  readonly threads: number;
-  /** Whether the group of the data folder may read the lake. */
-  readonly lake_group_read: boolean;
-  /** The lake that this one copies; '' if it copies none. */
-  readonly follow_url: string;
-  /** The operating-system user who runs this. */
-  readonly user: string;
-}
-
-/** The services of the process that holds the writer lock. */
-export interface WriterServices extends IngestServices {
-  readonly duck: LakeDuck;
-}
 
 /** The outcome of one file; `alir ingest --json` prints it as one line. */
 export interface IngestResult {

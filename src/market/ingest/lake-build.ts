@@ -7,9 +7,9 @@ import { DeltaLogs } from '../lake/delta/logs.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import { writeList } from './copies/publication-list.ts';
-import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { buildMeasures } from './measures.ts';
+import type { IngestServices, WriterServices } from './services.ts';
 import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
 
 /** The result; `alir lake build --json` prints it as one line. */

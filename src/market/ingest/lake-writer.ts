@@ -5,8 +5,9 @@ import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
 import { Lake } from '../lake/lake.ts';
 import { LakeDuck } from '../lake/lake-duck.ts';
 import { writeList } from './copies/publication-list.ts';
-import { type IngestResult, type IngestServices, ingestFile, type WriterServices } from './ingest.ts';
+import { type IngestResult, ingestFile } from './ingest.ts';
 import { repairLake } from './recovery.ts';
+import type { IngestServices, WriterServices } from './services.ts';
 import { bringServingUpToDate } from './serving-files/rebuild-serving.ts';
 import type { Incoming } from './sources/source.ts';
 

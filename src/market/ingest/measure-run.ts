@@ -20,7 +20,7 @@ import {
   writeNoMeasures,
 } from '../lake/measure-day.ts';
 import { parquetFacts } from '../lake/parquet-facts.ts';
-import type { WriterServices } from './ingest.ts';
+import type { WriterServices } from './services.ts';
 
 /** After so many rows in a row that did not change, no later row of a ticker depends on an earlier change: percentiles look back furthest. */
 const DEPENDENT_ROWS = 250;

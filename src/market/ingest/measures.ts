@@ -6,9 +6,9 @@ import { DeltaLogs } from '../lake/delta/logs.ts';
 import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
 import { Lake } from '../lake/lake.ts';
 import { measureDefinition } from '../lake/measure-day.ts';
-import type { IngestServices, WriterServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { MeasureInputs, type MeasureOptions, MeasureRun, stage, unstage } from './measure-run.ts';
+import type { IngestServices, WriterServices } from './services.ts';
 import {
   buildMeasureMonths,
   deleteOtherMeasureMonths,

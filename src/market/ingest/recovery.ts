@@ -1,21 +1,14 @@
 import type { IsoDate } from '../../core/dates.ts';
-import type { DataFolders } from '../../core/folders.ts';
-import type { Manifest, PublishedFacts } from '../../ledger/manifest.ts';
+import type { PublishedFacts } from '../../ledger/manifest.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
 import { Lake } from '../lake/lake.ts';
-import type { LakeDuck } from '../lake/lake-duck.ts';
-
-interface RepairServices {
-  readonly folders: DataFolders;
-  readonly manifest: Manifest;
-  readonly duck: LakeDuck;
-}
+import type { WriterServices } from './services.ts';
 
 /**
  * Completes what a crash interrupted: publishes a day whose files are whole, abandons one whose staged files are lost, and
  * empties staging. Gives a lake without Delta tables its logs.
  */
-export async function repairLake(services: RepairServices): Promise<void> {
+export async function repairLake(services: WriterServices): Promise<void> {
   const { folders, manifest, duck } = services;
   const lake = new Lake(folders);
   for (const intent of await manifest.intended()) {
@@ -31,7 +24,7 @@ export async function repairLake(services: RepairServices): Promise<void> {
 }
 
 /** Gives the files of all publications in the ledger their fixed names, then writes what the logs lack. */
-export async function writeNamesAndLogs({ folders, manifest, duck }: RepairServices): Promise<void> {
+export async function writeNamesAndLogs({ folders, manifest, duck }: WriterServices): Promise<void> {
   const measures = [...(await manifest.measureFilesInForce()).values()];
   await new Lake(folders).repairNames(await manifest.allPublications(), measures);
   await new DeltaLogs(folders, duck).write(await manifest.lakeHistory());
@@ -39,7 +32,7 @@ export async function writeNamesAndLogs({ folders, manifest, duck }: RepairServi
 
 /** Publishes the intended revision of a day, whose files are in their folders: in the logs, under the fixed names, then in the ledger. */
 export async function completePublication(
-  { folders, manifest, duck }: RepairServices,
+  { folders, manifest, duck }: WriterServices,
   trade_date: IsoDate,
   facts?: PublishedFacts,
 ): Promise<void> {

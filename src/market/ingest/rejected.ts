@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { AlirError } from '../../core/errors.ts';
-import type { DataFolders } from '../../core/folders.ts';
-import type { RejectedFile, Sources } from '../../ledger/source-files.ts';
+import { basename, join } from 'node:path';
+import type { RejectedFile } from '../../ledger/source-files.ts';
+import { dismissListed } from './gate/held.ts';
 import { reportFile } from './report.ts';
+import type { IngestServices } from './services.ts';
 import { fileNameOf } from './sources/url-source.ts';
 
-interface RejectedServices {
-  readonly folders: DataFolders;
-  readonly sources: Sources;
-}
+type RejectedServices = Pick<IngestServices, 'folders' | 'sources'>;
 
 /** A rejected file with its path on this machine. */
 export interface RejectedEntry extends RejectedFile {
@@ -42,25 +39,12 @@ export async function dismissRejected(
   services: RejectedServices,
   names: readonly string[],
 ): Promise<RejectedEntry[]> {
-  const entries = await listRejected(services);
-  const chosen = new Set<RejectedEntry>();
-  for (const name of names) {
-    const found = entries.filter((entry) => isCalled(entry, name));
-    if (found.length === 0) {
-      throw new AlirError(
-        'unknown_file',
-        `Nothing was dismissed: there is no rejected file with the name ${name}. To see the names, run: alir rejected list`,
-      );
-    }
-    for (const entry of found) chosen.add(entry);
-  }
-  for (const { source } of chosen) await services.sources.dismiss(source);
-  return [...chosen];
-}
-
-function isCalled(entry: RejectedEntry, name: string): boolean {
-  const names = [entry.source, entry.file, nameOf(entry), entry.trade_date];
-  return names.includes(name) || names.includes(resolve(name));
+  return dismissListed('rejected', services.sources, await listRejected(services), names, (entry) => [
+    entry.source,
+    entry.file,
+    nameOf(entry),
+    entry.trade_date,
+  ]);
 }
 
 function nameOf({ source, trade_date }: RejectedFile): string {

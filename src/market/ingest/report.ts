@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Clock } from '../../core/clock.ts';
 import type { DataFolders } from '../../core/folders.ts';
 import {
   type DailyFileRejected,
@@ -11,17 +10,11 @@ import {
 } from '../../core/market/daily-file.ts';
 import { causeText, type FileCause } from '../../core/market/file-causes.ts';
 import { quotedForShell } from './gate/held.ts';
+import type { IngestServices } from './services.ts';
 
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_NAME_CHARACTERS = 60;
 const REASONS_IN_RESULT = 5;
-
-interface Intake {
-  readonly folders: DataFolders;
-  /** The folders of the intake: the inbox, and the source if it is a folder. */
-  readonly intake_folders: readonly string[];
-  readonly clock: Clock;
-}
 
 /**
  * Puts a rejected file and a report into `inbox/rejected/`. A file of an intake folder is moved, so that it is not tried again. A file
@@ -29,7 +22,7 @@ interface Intake {
  * @param mayGrow true for a file that another program may still be writing: it stays, and only the report is written
  */
 export async function reportRejection(
-  { folders, intake_folders, clock }: Intake,
+  { folders, intake_folders, clock }: IngestServices,
   path: string,
   rejection: DailyFileRejected,
   mayGrow = false,

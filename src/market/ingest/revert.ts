@@ -7,9 +7,10 @@ import type { LockOptions } from '../../ledger/writer-lock.ts';
 import { finishCopy, stagedFiles } from '../lake/day-files.ts';
 import { Lake } from '../lake/lake.ts';
 import { publishedFacts } from './gate/gate-facts.ts';
-import { type IngestServices, keptFiles } from './ingest.ts';
+import { keptFiles } from './ingest.ts';
 import { asWriter, refuseInCopy } from './lake-writer.ts';
 import { completePublication } from './recovery.ts';
+import type { IngestServices } from './services.ts';
 
 /** A revision that was published again. */
 export interface Reverted {

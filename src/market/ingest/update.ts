@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EARLIEST_DATE } from '../../core/contract.ts';
 import { jakartaDate } from '../../core/dates.ts';
-import type { IngestResult, IngestServices } from './ingest.ts';
+import type { IngestResult } from './ingest.ts';
 import { type IngestOptions, ingestFiles, repairUnlessBusy } from './lake-writer.ts';
+import type { IngestServices } from './services.ts';
 import { SETTLING_MS } from './sources/settling.ts';
 import type { Source } from './sources/source.ts';
 

@@ -3,8 +3,8 @@ import { DAY_MS } from '../../core/dates.ts';
 import type { LockOptions } from '../../ledger/writer-lock.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
 import { Lake } from '../lake/lake.ts';
-import type { IngestServices } from './ingest.ts';
 import { aloneInLake } from './lake-writer.ts';
+import type { IngestServices } from './services.ts';
 
 /** The result; `alir lake vacuum --json` prints it as one line. */
 export interface Vacuumed {

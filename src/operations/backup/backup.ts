@@ -1,12 +1,12 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../core/clock.ts';
 import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders, dataFolders } from '../../core/folders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Manifest } from '../../ledger/manifest.ts';
+import type { IngestServices } from '../../market/ingest/services.ts';
 import { copyFileDurably, fsync, isFile, makeFolder, sha256OfFile } from '../../market/lake/durable.ts';
 import { Lake } from '../../market/lake/lake.ts';
 import { type Contents, writeContents } from './backup-contents.ts';
@@ -17,11 +17,8 @@ import { type CopiedFile, placeInBackup, settleCopy } from './ledger-in-backup.t
 const MAX_ROUNDS = 30;
 const PAUSE_MS = 300;
 
-interface BackupServices {
-  readonly folders: DataFolders;
+interface BackupServices extends Pick<IngestServices, 'folders' | 'manifest' | 'clock'> {
   readonly ledger: Ledger;
-  readonly manifest: Manifest;
-  readonly clock: Clock;
 }
 
 export interface CopyProgress {

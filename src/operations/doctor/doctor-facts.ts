@@ -12,7 +12,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerError } from '../../ledger/ledger-error.ts';
 import type { Manifest } from '../../ledger/manifest.ts';
 import { quickCheck } from '../../ledger/sqlite/quick-check.ts';
-import type { IngestServices } from '../../market/ingest/ingest.ts';
+import type { IngestServices } from '../../market/ingest/services.ts';
 import { duckdbVersion } from '../../market/lake/duckdb.ts';
 import { Lake } from '../../market/lake/lake.ts';
 import { bytesIn, bytesOf, statusOf } from '../status.ts';

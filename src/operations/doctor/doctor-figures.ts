@@ -1,7 +1,6 @@
 import { DAY_MS, epochDay, JAKARTA_OFFSET_MS } from '../../core/dates.ts';
-import type { DataFolders } from '../../core/folders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Manifest } from '../../ledger/manifest.ts';
+import type { IngestServices } from '../../market/ingest/services.ts';
 import { bytesOfReplaced } from '../status.ts';
 import { daysUntilFull, growthPerDay } from './disk-growth.ts';
 import { daySizes, diskOf } from './doctor-facts.ts';
@@ -30,10 +29,8 @@ export interface Figures {
   readonly last_update_success: number;
 }
 
-interface FigureServices {
-  readonly folders: DataFolders;
+interface FigureServices extends Pick<IngestServices, 'folders' | 'manifest'> {
   readonly ledger: Ledger;
-  readonly manifest: Manifest;
 }
 
 /** Reads only the ledger, the records and the sizes of some files. It does not throw: a figure that cannot be read does not hide the others. */

@@ -6,7 +6,7 @@ import { AlirError } from '../../../core/errors.ts';
 import { type DataFolders, DELTA_TABLES, LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedPublication } from '../../../core/market/publication-list.ts';
 import { Lake, LOG_FOLDER } from '../../lake/lake.ts';
-import type { IngestServices } from '../ingest.ts';
+import type { IngestServices } from '../services.ts';
 import { type BucketReader, LIST_NAME, listsIn, MAX_LIST_BYTES, placeOf } from './copy-source.ts';
 
 /** The result; `alir mirror --json` prints it as one line. */

@@ -1,18 +1,16 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AlirError } from '../../../core/errors.ts';
-import { type DataFolders, LAKE_TABLES } from '../../../core/folders.ts';
+import { LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedCheck, ListedPublication } from '../../../core/market/publication-list.ts';
-import type { Manifest, Publication } from '../../../ledger/manifest.ts';
+import type { Publication } from '../../../ledger/manifest.ts';
 import { replaceFile } from '../../lake/durable.ts';
 import { Lake, listedFiles } from '../../lake/lake.ts';
 import { FileDamaged, VerifiedFiles } from '../../serving/verified-files.ts';
+import type { IngestServices } from '../services.ts';
 import { FolderCopy, LIST_NAME, type ListStart, type Lists, listsIn, withDigest } from './copy-source.ts';
 
-interface Published {
-  readonly folders: DataFolders;
-  readonly manifest: Manifest;
-}
+type Published = Pick<IngestServices, 'folders' | 'manifest'>;
 
 /**
  * Writes the publications that answers have, with the times since when, and the comparisons beside the Delta tables, for copies. The caller

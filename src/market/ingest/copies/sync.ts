@@ -9,9 +9,9 @@ import type { OfficialCheck, Publication } from '../../../ledger/manifest.ts';
 import type { LockOptions } from '../../../ledger/writer-lock.ts';
 import { isFile, replaceFile } from '../../lake/durable.ts';
 import { Lake } from '../../lake/lake.ts';
-import type { IngestServices, WriterServices } from '../ingest.ts';
 import { asWriter } from '../lake-writer.ts';
 import { writeNamesAndLogs } from '../recovery.ts';
+import type { IngestServices, WriterServices } from '../services.ts';
 import type { CopiedFile, CopySource } from './copy-source.ts';
 import { download, type Pause, textOf } from './download.ts';
 

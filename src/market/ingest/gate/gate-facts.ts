@@ -1,7 +1,6 @@
 import type { IsoDate } from '../../../core/dates.ts';
-import type { DataFolders } from '../../../core/folders.ts';
 import type { TradingCalendar } from '../../../core/market/calendar.ts';
-import type { DayContent, Manifest, Publication, PublishedFacts } from '../../../ledger/manifest.ts';
+import type { DayContent, Publication, PublishedFacts } from '../../../ledger/manifest.ts';
 import { dayChanges } from '../../lake/day-changes.ts';
 import {
   agreementWith,
@@ -13,15 +12,8 @@ import {
 } from '../../lake/day-facts.ts';
 import type { DayFiles } from '../../lake/day-files.ts';
 import { type DayPaths, Lake } from '../../lake/lake.ts';
-import type { LakeDuck } from '../../lake/lake-duck.ts';
+import type { WriterServices } from '../services.ts';
 import type { DayAround, GateFacts, Replaced } from './gate-rule.ts';
-
-interface GateServices {
-  readonly folders: DataFolders;
-  readonly manifest: Manifest;
-  readonly calendar: TradingCalendar;
-  readonly duck: LakeDuck;
-}
 
 /** A staged day and the revision that it would replace. */
 export interface Candidate {
@@ -33,7 +25,7 @@ export interface Candidate {
 }
 
 /** The facts of the staged day and of the revision that it would replace. */
-export async function gateFacts(services: GateServices, candidate: Candidate): Promise<GateFacts> {
+export async function gateFacts(services: WriterServices, candidate: Candidate): Promise<GateFacts> {
   const { calendar, manifest } = services;
   const { content, files, replaced } = candidate;
   const { trade_date } = content;
@@ -64,7 +56,7 @@ export function publishedFacts(
  * Damaged days are left out then, because their facts may be wrong.
  */
 async function daysAround(
-  { folders, manifest, duck }: GateServices,
+  { folders, manifest, duck }: WriterServices,
   trade_date: IsoDate,
 ): Promise<DayAround[]> {
   const lake = new Lake(folders);
@@ -84,7 +76,7 @@ async function daysAround(
 
 /** Compares a correction with the intact files of the revision that it would replace. */
 async function comparison(
-  { manifest, duck }: GateServices,
+  { manifest, duck }: WriterServices,
   { files, replaced, replaced_files: { trades, broker_day, ticker_day } }: Candidate,
 ): Promise<Pick<Replaced, 'agreement' | 'compared'>> {
   if (!replaced || broker_day === undefined) return {};

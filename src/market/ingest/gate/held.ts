@@ -44,17 +44,29 @@ export function quotedForShell(path: string): string {
  * @throws AlirError `unknown_file` for a name that matches none; nothing is dismissed then
  */
 export async function dismissHeld(sources: Sources, names: readonly string[]): Promise<HeldFile[]> {
-  const held = await sources.held();
-  const chosen = new Set<HeldFile>();
+  return dismissListed('held', sources, await sources.held(), names, ({ source, kept_at, trade_date }) => [
+    source,
+    kept_at,
+    basename(kept_at ?? source),
+    trade_date,
+  ]);
+}
+
+/** @param namesOf what a file may be called @throws AlirError `unknown_file` */
+export async function dismissListed<File extends { readonly source: string }>(
+  kind: 'held' | 'rejected',
+  sources: Sources,
+  files: readonly File[],
+  names: readonly string[],
+  namesOf: (file: File) => readonly (string | null)[],
+): Promise<File[]> {
+  const chosen = new Set<File>();
   for (const name of names) {
-    const found = held.filter(({ source, kept_at, trade_date }) => {
-      const called = [source, kept_at, basename(kept_at ?? source), trade_date];
-      return called.includes(name) || called.includes(resolve(name));
-    });
+    const found = files.filter((file) => [name, resolve(name)].some((each) => namesOf(file).includes(each)));
     if (found.length === 0) {
       throw new AlirError(
         'unknown_file',
-        `Nothing was dismissed: there is no held file with the name ${name}. To see the names, run: alir held list`,
+        `Nothing was dismissed: there is no ${kind} file with the name ${name}. To see the names, run: alir ${kind} list`,
       );
     }
     for (const file of found) chosen.add(file);

@@ -4,7 +4,8 @@ import type { DuckConnection } from '../../lake/duckdb.ts';
 import { fsync } from '../../lake/durable.ts';
 import { Lake } from '../../lake/lake.ts';
 import { MARKET_TABLES, type MarketTable, marketPaths } from '../../serving/market-files.ts';
-import { brokerDayRows, type Month, type ServingServices } from './serving-months.ts';
+import type { WriterServices } from '../services.ts';
+import { brokerDayRows, type Month } from './serving-months.ts';
 
 type MarketPaths = Readonly<Record<MarketTable, string>>;
 
@@ -13,7 +14,7 @@ type MarketPaths = Readonly<Record<MarketTable, string>>;
  * @throws AlirError `lake_damaged` when they differ
  */
 export async function buildMarketFiles(
-  services: ServingServices,
+  services: WriterServices,
   month: Month,
   paths: MarketPaths,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function buildMarketFiles(
 }
 
 /** The paths of the market files of a month that differ from the lake; all if one of them cannot be read. */
-export async function differentMarketFiles(services: ServingServices, month: Month): Promise<string[]> {
+export async function differentMarketFiles(services: WriterServices, month: Month): Promise<string[]> {
   const paths = marketPaths(services.folders.market_files, month.market_name);
   try {
     const different = await withMonth(services, month, (connection) => differentTables(connection, paths));
@@ -50,7 +51,7 @@ async function differentTables(connection: DuckConnection, paths: MarketPaths): 
 
 /** Runs `work` on a DuckDB that has the month's rows of the lake as views. */
 async function withMonth<Result>(
-  { folders, duck }: ServingServices,
+  { folders, duck }: WriterServices,
   month: Month,
   work: (connection: DuckConnection) => Promise<Result>,
 ): Promise<Result> {

@@ -14,8 +14,8 @@ import {
   measureMonthBytes,
   measureMonthsOf,
 } from '../../serving/months/measure-months.ts';
+import type { WriterServices } from '../services.ts';
 import { deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
-import type { ServingServices } from './serving-months.ts';
 
 type Month = MeasureMonth<MeasureFile>;
 
@@ -36,7 +36,7 @@ export async function measureMonthsInForce(manifest: Manifest): Promise<Month[]>
  * @returns the months that were built
  */
 export async function buildMeasureMonths(
-  services: ServingServices,
+  services: WriterServices,
   months: readonly Month[],
   by: 'names' | 'contents',
 ): Promise<string[]> {
@@ -60,7 +60,7 @@ export async function buildMeasureMonths(
 }
 
 /** Deletes the files that are not in force. */
-export async function deleteOtherMeasureMonths({ folders, manifest }: ServingServices): Promise<void> {
+export async function deleteOtherMeasureMonths({ folders, manifest }: WriterServices): Promise<void> {
   const inForce = await measureMonthsInForce(manifest);
   await mkdir(folders.measure_months, { recursive: true });
   await deleteOthers(folders.measure_months, new Set(inForce.map(({ file_name }) => file_name)));
@@ -68,7 +68,7 @@ export async function deleteOtherMeasureMonths({ folders, manifest }: ServingSer
 
 /** Rebuilds a damaged file. @returns false if it is not in force. @throws AlirError `lake_damaged` */
 export async function replaceDamagedMeasureMonth(
-  services: ServingServices,
+  services: WriterServices,
   { file_name }: { readonly file_name: string },
 ): Promise<boolean> {
   const months = await measureMonthsInForce(services.manifest);
@@ -84,7 +84,7 @@ export async function replaceDamagedMeasureMonth(
 
 /** The files that differ from the lake, with their months. */
 export async function differentMeasureMonths(
-  services: ServingServices,
+  services: WriterServices,
 ): Promise<{ month: string; path: string }[]> {
   const different: { month: string; path: string }[] = [];
   for (const month of await measureMonthsInForce(services.manifest)) {
@@ -96,7 +96,7 @@ export async function differentMeasureMonths(
 }
 
 /** The bytes that the file of a month has; undefined if a file of measure_day is damaged. */
-async function bytesOf({ folders, duck }: ServingServices, month: Month): Promise<Buffer | undefined> {
+async function bytesOf({ folders, duck }: WriterServices, month: Month): Promise<Buffer | undefined> {
   const lake = new Lake(folders);
   const files = month.days.map((day) => lake.measureFile(day));
   for (const [place, { sha256 }] of month.days.entries())

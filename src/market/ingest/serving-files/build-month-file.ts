@@ -10,14 +10,15 @@ import { differsFromLake } from '../../serving/compare-with-lake.ts';
 import { closingTotals, NO_TOTALS } from '../../serving/months/closing-totals.ts';
 import { MonthFile } from '../../serving/months/month-file.ts';
 import { MonthWriter } from '../../serving/months/month-writer.ts';
-import { brokerDayRows, type Month, type ServingServices } from './serving-months.ts';
+import type { WriterServices } from '../services.ts';
+import { brokerDayRows, type Month } from './serving-months.ts';
 
 /**
  * Builds a month file at `path`, flushes it to the disk, and compares what was written with the lake.
  * @returns its SHA-256
  * @throws AlirError `lake_damaged` when they differ
  */
-export async function buildMonthFile(services: ServingServices, month: Month, path: string): Promise<string> {
+export async function buildMonthFile(services: WriterServices, month: Month, path: string): Promise<string> {
   return withMonth(services, month, async (connection, before) => {
     const tickers = await codes(connection, 'serving/tickers');
     const brokers = await codes(connection, 'serving/brokers');
@@ -46,7 +47,7 @@ export async function buildMonthFile(services: ServingServices, month: Month, pa
 }
 
 /** Whether the file of a month adds up to the lake, by ticker, by series and by day; false too where it cannot be read. */
-export async function equalsLake(services: ServingServices, month: Month): Promise<boolean> {
+export async function equalsLake(services: WriterServices, month: Month): Promise<boolean> {
   const path = join(services.folders.serving, month.file_name);
   try {
     return await withMonth(
@@ -66,7 +67,7 @@ function openingDay({ month }: Month): number {
 
 /** Runs `work` on a DuckDB that has the month's rows as the table month_row, and on the file of the month before. */
 async function withMonth<Result>(
-  { folders, duck }: ServingServices,
+  { folders, duck }: WriterServices,
   month: Month,
   work: (connection: DuckConnection, before: MonthFile | undefined) => Promise<Result>,
 ): Promise<Result> {

@@ -4,9 +4,10 @@ import type { MarketFiles } from '../../../ledger/manifest.ts';
 import { sha256OfFile } from '../../lake/durable.ts';
 import { Lake } from '../../lake/lake.ts';
 import { MARKET_TABLES, type MarketFile, marketFilesOf, marketPaths } from '../../serving/market-files.ts';
+import type { WriterServices } from '../services.ts';
 import { buildMarketFiles } from './build-market-files.ts';
 import { deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
-import type { Month, ServingServices } from './serving-months.ts';
+import type { Month } from './serving-months.ts';
 
 /**
  * Rebuilds the market files of each month whose files are missing, damaged or older than the lake. The caller must
@@ -16,7 +17,7 @@ import type { Month, ServingServices } from './serving-months.ts';
  * @throws AlirError `lake_damaged` if a file of the lake differs from the published one; the other months are rebuilt first
  */
 export async function bringMarketFilesUpToDate(
-  services: ServingServices,
+  services: WriterServices,
   months: readonly Month[],
   by: 'names' | 'contents',
 ): Promise<string[]> {
@@ -44,7 +45,7 @@ export async function bringMarketFilesUpToDate(
  * @returns false if the file is not in use
  */
 export async function replaceDamagedMarketFile(
-  services: ServingServices,
+  services: WriterServices,
   months: readonly Month[],
   damaged: { readonly file_name: string; readonly build: number },
 ): Promise<boolean> {
@@ -61,12 +62,12 @@ export async function replaceDamagedMarketFile(
 export async function marketFilesInForce({
   folders,
   manifest,
-}: Pick<ServingServices, 'folders' | 'manifest'>): Promise<MarketFile[]> {
+}: Pick<WriterServices, 'folders' | 'manifest'>): Promise<MarketFile[]> {
   return marketFilesOf(folders.market_files, await manifest.marketFiles());
 }
 
 async function areAsBuilt(
-  { folders, manifest }: ServingServices,
+  { folders, manifest }: WriterServices,
   files: MarketFiles,
   by: 'names' | 'contents',
 ): Promise<boolean> {
@@ -76,7 +77,7 @@ async function areAsBuilt(
   return true;
 }
 
-async function rebuild(services: ServingServices, month: Month): Promise<void> {
+async function rebuild(services: WriterServices, month: Month): Promise<void> {
   const { folders, manifest } = services;
   const name = month.market_name;
   const staging = join(folders.staging, `market-${month.month}`);

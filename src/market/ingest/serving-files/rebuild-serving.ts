@@ -5,6 +5,7 @@ import { yearOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Manifest, ServingFile } from '../../../ledger/manifest.ts';
 import { Lake } from '../../lake/lake.ts';
+import type { WriterServices } from '../services.ts';
 import { differentMarketFiles } from './build-market-files.ts';
 import {
   buildMeasureMonths,
@@ -16,7 +17,7 @@ import {
 import { buildMonthFile, equalsLake } from './build-month-file.ts';
 import { bringMarketFilesUpToDate, replaceDamagedMarketFile } from './rebuild-market-files.ts';
 import { deleteOthers, isAsBuilt, replaceServingFile } from './serving-folder.ts';
-import { type Month, publishedMonths, type ServingServices } from './serving-months.ts';
+import { type Month, publishedMonths } from './serving-months.ts';
 
 type BuiltFile = Pick<ServingFile, 'month' | 'file_name' | 'sha256'>;
 
@@ -28,7 +29,7 @@ type BuiltFile = Pick<ServingFile, 'month' | 'file_name' | 'sha256'>;
  * @throws AlirError `lake_damaged` if a file of the lake differs from the published one
  */
 export async function bringServingUpToDate(
-  services: ServingServices,
+  services: WriterServices,
   by: 'names' | 'contents',
 ): Promise<string[]> {
   const rebuilt: string[] = [];
@@ -61,7 +62,7 @@ export async function bringServingUpToDate(
 }
 
 async function bringYearUpToDate(
-  services: ServingServices,
+  services: WriterServices,
   months: readonly Month[],
   by: 'names' | 'contents',
 ): Promise<string[]> {
@@ -96,7 +97,7 @@ async function bringYearUpToDate(
  * @throws AlirError `lake_damaged` if a file of the lake differs from the published one
  */
 export async function replaceDamagedFile(
-  services: ServingServices,
+  services: WriterServices,
   { file_name, build }: Pick<ServingFile, 'file_name' | 'build'>,
 ): Promise<boolean> {
   const { folders, manifest } = services;
@@ -136,7 +137,7 @@ export async function replaceDamagedFile(
 
 /** Compares the serving files of each published month with the lake. @returns the files that differ, with their months */
 export async function differentServingFiles(
-  services: ServingServices,
+  services: WriterServices,
   { skip }: { readonly skip: ReadonlySet<string> },
 ): Promise<{ month: string; path: string }[]> {
   const different: { month: string; path: string }[] = [];
@@ -159,18 +160,14 @@ async function fileInForce(manifest: Manifest, { file_name }: Month): Promise<Se
   return (await manifest.servingFiles()).find((file) => file.file_name === file_name);
 }
 
-async function isIntactInForce({ folders, manifest }: ServingServices, month: Month): Promise<boolean> {
+async function isIntactInForce({ folders, manifest }: WriterServices, month: Month): Promise<boolean> {
   const inForce = await fileInForce(manifest, month);
   if (inForce === undefined) return false;
   return isAsBuilt(join(folders.serving, month.file_name), inForce.sha256, 'contents');
 }
 
 /** @param built receives the file, and that of the month before if that had to be rebuilt too */
-async function rebuild(
-  services: ServingServices,
-  month: Month,
-  built: Map<string, BuiltFile>,
-): Promise<void> {
+async function rebuild(services: WriterServices, month: Month, built: Map<string, BuiltFile>): Promise<void> {
   const { folders } = services;
   const { before, days, file_name } = month;
   const staging = join(folders.staging, `serving-${month.month}`);

@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto';
 import { monthOf, yearOf } from '../../../core/dates.ts';
-import type { DataFolders } from '../../../core/folders.ts';
 import type { Manifest, Publication } from '../../../ledger/manifest.ts';
-import type { LakeDuck } from '../../lake/lake-duck.ts';
 import { marketFilesName } from '../../serving/market-files.ts';
 import { LAYOUT } from '../../serving/months/month-layout.ts';
-
-/** What serving files are built with. */
-export interface ServingServices {
-  readonly folders: DataFolders;
-  readonly manifest: Manifest;
-  readonly duck: LakeDuck;
-  /** As in IngestServices. */
-  readonly follow_url: string;
-}
 
 /** A month with published days, and the names of the files that are built from them. */
 export interface Month {
