@@ -25,22 +25,23 @@ const TOKEN = /--.*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|::|:([a-z_]\w
  * @returns `names`: the parameter of each number, from `$1` on
  */
 export function numbered(text: string): StatementText {
-  const names: string[] = [];
-  const replaced = text.replace(TOKEN, (token: string, name: string | undefined) => {
-    if (name === undefined) return token;
+  return replaced(text, (name, names) => {
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
   });
-  return { text: replaced, names };
 }
 
 /** Replaces each parameter `:name` of a query by `?`. A name that occurs twice has two values. SQLite binds them faster than names. */
 export function positional(text: string): StatementText {
-  const names: string[] = [];
-  const replaced = text.replace(TOKEN, (token: string, name: string | undefined) => {
-    if (name === undefined) return token;
+  return replaced(text, (name, names) => {
     names.push(name);
     return '?';
   });
-  return { text: replaced, names };
+}
+
+function replaced(text: string, parameter: (name: string, names: string[]) => string): StatementText {
+  const names: string[] = [];
+  const replace = (token: string, name: string | undefined) =>
+    name === undefined ? token : parameter(name, names);
+  return { text: text.replace(TOKEN, replace), names };
 }

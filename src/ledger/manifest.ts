@@ -48,39 +48,45 @@ export type ServingDamage = Row<'serving_damages'>;
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  readonly #servingFiles: () => MaybePromise<readonly ServingFile[]>;
-  readonly #marketFiles: () => MaybePromise<readonly MarketFiles[]>;
-  readonly #servedDays: () => MaybePromise<readonly Row<'served_days'>[]>;
-  readonly #newestCheck: () => MaybePromise<number>;
-  readonly #publications: () => MaybePromise<number>;
-  readonly #lakeContents: () => MaybePromise<readonly Publication[]>;
-  readonly #history: () => MaybePromise<readonly Publication[]>;
-  readonly #measures: () => MaybePromise<Measures<MeasureFile>>;
+  // Cached until the ledger changes, because requests call them: the same object as before if it did not.
+  readonly servingFiles: () => MaybePromise<readonly ServingFile[]>;
+  /** In the order of months. */
+  readonly marketFiles: () => MaybePromise<readonly MarketFiles[]>;
+  /** The published days that the serving files in force contain, in order. */
+  readonly servedDays: () => MaybePromise<readonly Row<'served_days'>[]>;
+  /** Identifies the newest comparison of all days. */
+  readonly newestOfficialCheck: () => MaybePromise<number>;
+  /** As `publications`, `allPublications` and `history`. */
+  readonly knownPublications: () => MaybePromise<number>;
+  readonly lakeContents: () => MaybePromise<readonly Publication[]>;
+  readonly knownHistory: () => MaybePromise<readonly Publication[]>;
+  /** The measures in force. */
+  readonly measures: () => MaybePromise<Measures<MeasureFile>>;
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
     const version = () => ledger.version();
-    this.#servingFiles = untilChanged(version, async () => {
+    this.servingFiles = untilChanged(version, async () => {
       const files = await ledger.all('serving_files');
       return files.map(({ days, ...file }) => ({
         ...file,
         days: days.split(',').filter(Boolean).toSorted(),
       }));
     });
-    this.#marketFiles = untilChanged(version, async () => {
+    this.marketFiles = untilChanged(version, async () => {
       const files = await ledger.all('market_files');
       return files.map(({ days, ...file }) => ({ ...file, days: days.split(',') }));
     });
-    this.#servedDays = untilChanged(version, () => ledger.all('served_days'));
-    this.#newestCheck = untilChanged(
+    this.servedDays = untilChanged(version, () => ledger.all('served_days'));
+    this.newestOfficialCheck = untilChanged(
       version,
       async () => (await ledger.get('newest_official_check'))?.check_id ?? 0,
     );
-    this.#publications = untilChanged(version, () => this.publications());
-    this.#lakeContents = untilChanged(version, () => this.allPublications());
-    this.#history = untilChanged(version, () => this.history());
-    this.#measures = untilChanged(version, async () =>
+    this.knownPublications = untilChanged(version, () => this.publications());
+    this.lakeContents = untilChanged(version, () => this.allPublications());
+    this.knownHistory = untilChanged(version, () => this.history());
+    this.measures = untilChanged(version, async () =>
       measuresAfter(await this.measuredPublications(), await this.history(), await this.measureFiles()),
     );
   }
@@ -97,11 +103,6 @@ export class Manifest {
     return (await this.#ledger.all('published_days')).map((row) => row.trade_date);
   }
 
-  /** The published days that the serving files in force contain, in order. */
-  async servedDays(): Promise<readonly Row<'served_days'>[]> {
-    return this.#servedDays();
-  }
-
   async newestDay(): Promise<IsoDate | null> {
     return (await this.#ledger.get('newest_day'))?.trade_date ?? null;
   }
@@ -113,11 +114,6 @@ export class Manifest {
   /** The number of the newest publication: they are counted from 1, days and corrections alike. 0 if there is none. */
   async publications(): Promise<number> {
     return (await this.#ledger.get('count_publications'))?.publications ?? 0;
-  }
-
-  /** The same number, cached until the ledger changes. */
-  knownPublications(): MaybePromise<number> {
-    return this.#publications();
   }
 
   /** The number of publications in the serving files in force. */
@@ -141,11 +137,6 @@ export class Manifest {
     return (await Promise.all(years.map((year) => this.publishedDays(year)))).flat();
   }
 
-  /** The published revisions of all days. Cached until the ledger changes: the same object as before if it did not. */
-  lakeContents(): MaybePromise<readonly Publication[]> {
-    return this.#lakeContents();
-  }
-
   /** Every publication so far, in the order of their numbers. */
   history(): Promise<Publication[]> {
     return this.#ledger.all('all_publications');
@@ -159,11 +150,6 @@ export class Manifest {
   /** Changes with the publications that answers have, and with the comparisons. */
   async listState(): Promise<Row<'list_state'>> {
     return (await this.#ledger.get('list_state')) as Row<'list_state'>;
-  }
-
-  /** Every publication so far, cached until the ledger changes. */
-  knownHistory(): MaybePromise<readonly Publication[]> {
-    return this.#history();
   }
 
   /** All publications, and the files of measure_day that they had: what the Delta logs are written from. */
@@ -189,11 +175,6 @@ export class Manifest {
       ({ added_in, removed_in }) => added_in <= measured && removed_in === null,
     );
     return new Map(files.map((file) => [file.trade_date, file]));
-  }
-
-  /** The measures in force, cached until the ledger changes. */
-  measures(): MaybePromise<Measures<MeasureFile>> {
-    return this.#measures();
   }
 
   /** The time of the newest publication whose measures are in force: also that of a correction of an earlier day. */
@@ -288,12 +269,8 @@ export class Manifest {
     content: Pick<DayContent, 'trade_date' | 'source_sha256' | 'trades_digest'>,
   ): Promise<number | undefined> {
     const { trade_date, source_sha256, trades_digest } = content;
-    const row = await this.#ledger.get('replaced_revision_with_trades', {
-      trade_date,
-      source_sha256,
-      trades_digest,
-    });
-    return row?.revision ?? undefined;
+    const of = { trade_date, source_sha256, trades_digest };
+    return (await this.#ledger.get('replaced_revision_with_trades', of))?.revision ?? undefined;
   }
 
   async nextRevision(trade_date: IsoDate): Promise<number> {
@@ -416,16 +393,6 @@ export class Manifest {
     return this.#ledger.all('broker_checks');
   }
 
-  /** Identifies the newest comparison of all days. Cached until the ledger changes, because every request calls it. */
-  newestOfficialCheck(): MaybePromise<number> {
-    return this.#newestCheck();
-  }
-
-  /** Cached until the ledger changes, because every request calls it. */
-  servingFiles(): MaybePromise<readonly ServingFile[]> {
-    return this.#servingFiles();
-  }
-
   /** Months with published days that cannot be served, because their serving file was never built. */
   async monthsWithoutServingFile(): Promise<string[]> {
     return (await this.#ledger.all('months_without_serving_file')).map((row) => row.month);
@@ -444,11 +411,6 @@ export class Manifest {
         await this.#ledger.run('resolve_serving_damage', { file_name: file.file_name, rebuilt_at: now });
       }
     });
-  }
-
-  /** In the order of months. Cached like `servingFiles`. */
-  marketFiles(): MaybePromise<readonly MarketFiles[]> {
-    return this.#marketFiles();
   }
 
   /** Months with published days and without market files. */
@@ -518,12 +480,8 @@ export class Manifest {
     state: 'published' | 'abandoned',
     published_at: string | null,
   ): Promise<void> {
-    const settled = await this.#ledger.run('settle_intended_day', {
-      trade_date,
-      revision,
-      state,
-      published_at,
-    });
+    const settlement = { trade_date, revision, state, published_at };
+    const settled = await this.#ledger.run('settle_intended_day', settlement);
     if (settled !== 1) throw new Error(`No publication of ${trade_date} revision ${revision} was prepared`);
   }
 

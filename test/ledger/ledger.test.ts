@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'nod
 import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect } from 'vitest';
+import { withWriterLock } from '../../src/ledger/locks.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
-import { withWriterLock } from '../../src/ledger/writer-lock.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { checkNested } from '../support/nested-transactions.ts';

@@ -6,9 +6,9 @@ import { changeNoticeSettings } from '../../src/commerce/accounts/notices/notice
 import { idempotencyOf } from '../../src/commerce/accounts/quota/idempotency.ts';
 import { Meter } from '../../src/commerce/accounts/quota/meter.ts';
 import { dataFolders } from '../../src/core/folders.ts';
+import { lockForServer } from '../../src/ledger/locks.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { PostgresTables } from '../../src/ledger/postgres/postgres-tables.ts';
-import { lockForServer } from '../../src/ledger/server-lock.ts';
 import { SqliteTables } from '../../src/ledger/sqlite/sqlite-tables.ts';
 import { copyLedger } from '../../src/operations/backup/copy-ledger.ts';
 import { afterThisTest, type TestAlir, temporaryFolder } from '../support/alir.ts';

@@ -5,7 +5,7 @@ import {
   selectAll,
   type TableRow,
 } from '../ledger-tables.ts';
-import { lockForServer } from '../server-lock.ts';
+import { lockForServer } from '../locks.ts';
 import { Database, type SqliteDatabase } from './sqlite.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 

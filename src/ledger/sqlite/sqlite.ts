@@ -37,18 +37,3 @@ export { Database };
 export function isBusy(error: unknown): boolean {
   return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
-
-/**
- * Takes SQLite's own lock on an empty database that stands for something else. The operating system releases it when the process ends, even
- * after a kill.
- * @returns false while another process holds it
- */
-export function tryToLock(lock: SqliteDatabase): boolean {
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (error) {
-    if (isBusy(error)) return false;
-    throw error;
-  }
-}

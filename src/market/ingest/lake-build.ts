@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
+import type { LockOptions } from '../../ledger/locks.ts';
 import type { Manifest, Publication } from '../../ledger/manifest.ts';
-import type { LockOptions } from '../../ledger/writer-lock.ts';
 import { buildTickerDay } from '../lake/day-files.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
-import { type LockOptions, withWriterLock } from '../../ledger/writer-lock.ts';
+import { type LockOptions, withWriterLock } from '../../ledger/locks.ts';
 import { Lake } from '../lake/lake.ts';
 import { LakeDuck } from '../lake/lake-duck.ts';
 import { writeList } from './copies/publication-list.ts';

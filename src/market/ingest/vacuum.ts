@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { DAY_MS } from '../../core/dates.ts';
-import type { LockOptions } from '../../ledger/writer-lock.ts';
+import type { LockOptions } from '../../ledger/locks.ts';
 import { DeltaLogs } from '../lake/delta/logs.ts';
 import { Lake } from '../lake/lake.ts';
 import { aloneInLake } from './lake-writer.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
 import { BACKUP_CONTENTS, type DataFolders, dataFolders } from '../../core/folders.ts';
-import { withWriterLock } from '../../ledger/writer-lock.ts';
+import { withWriterLock } from '../../ledger/locks.ts';
 import { copyFileDurably, fsync, makeFolder, replaceFile } from '../../market/lake/durable.ts';
 import { Lake } from '../../market/lake/lake.ts';
 import type { CopyProgress } from './backup.ts';

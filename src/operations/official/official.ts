@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError, type ErrorCode } from '../../core/errors.ts';
-import type { LockOptions } from '../../ledger/writer-lock.ts';
+import type { LockOptions } from '../../ledger/locks.ts';
 import { aloneInLake, refuseInCopy } from '../../market/ingest/lake-writer.ts';
 import type { IngestServices, WriterServices } from '../../market/ingest/services.ts';
 import { fingerprint } from '../../market/ingest/sources/source.ts';
