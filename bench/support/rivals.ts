@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { DuckDBDateValue, DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { ColumnRows } from '../../src/core/column-rows.ts';
+import type { BrokerRow } from '../../src/core/market/rows.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
-import type { BrokerRow } from '../../src/market/serving/queries/broker-summary.ts';
 import { ROOT } from './demo-data.ts';
 
 export interface Question {

@@ -1,10 +1,11 @@
+import type { Article } from '../core/article.ts';
 import type { Clock } from '../core/clock.ts';
 import { withoutQuery } from '../core/urls.ts';
 import type { Network } from '../network/public-addresses.ts';
 import type { FeedClient, Validators } from './feed-client.ts';
 import { FeedError, type FeedErrorReason } from './feed-error.ts';
 import { FeedReader } from './feed-reader.ts';
-import { type Article, type FeedArticle, merged, withinBytes } from './merge-articles.ts';
+import { type FeedArticle, merged, withinBytes } from './merge-articles.ts';
 import type { NewsSettings, NewsSource } from './sources.ts';
 import { TimeLimit } from './time-limit.ts';
 

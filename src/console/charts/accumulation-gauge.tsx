@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { ACCUMULATION_SIZES } from '../../core/contract.ts';
+import type { AccumulationData } from '../../core/market/rows.ts';
 import type { Locale } from './locale.ts';
 import { Plot } from './plot.tsx';
-import type { AccumulationData } from './rows.ts';
 import { linear } from './scale.ts';
 
 interface AccumulationGaugeProps {

@@ -1,4 +1,4 @@
-import type { PairRow } from './rows.ts';
+import type { PairRow } from '../../core/market/rows.ts';
 
 /** The code that stands for all brokers that a picture does not show. */
 export const OTHERS = '*';

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { PairRow } from '../../core/market/rows.ts';
 import { counterpartyFlows, OTHERS } from './counterparty-flows.ts';
 import type { Locale } from './locale.ts';
-import { type Brokers, hasForeignParent, type PairRow } from './rows.ts';
+import { type Brokers, hasForeignParent } from './rows.ts';
 
 interface FlowMatrixProps {
   readonly rows: readonly PairRow[];

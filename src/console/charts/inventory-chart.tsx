@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import type { InventoryRow, PriceRow } from '../../core/market/rows.ts';
 import { absenceText, actionsText } from './day-axis.tsx';
 import { DayPanes } from './day-panes.tsx';
 import { type Locale, SHARES_A_LOT } from './locale.ts';
-import type { Day, InventoryRow, PriceRow } from './rows.ts';
+import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
 
 interface InventoryChartProps {

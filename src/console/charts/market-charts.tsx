@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import type { MarketDayRow } from '../../core/market/rows.ts';
 import { absenceText } from './day-axis.tsx';
 import { DayPanes } from './day-panes.tsx';
 import type { Locale } from './locale.ts';
-import type { Day, MarketDayRow } from './rows.ts';
+import type { Day } from './rows.ts';
 import { medianOf } from './scale.ts';
 
 interface MarketChartProps {

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import type { PositionDay } from '../../core/market/rows.ts';
 import { absenceText } from './day-axis.tsx';
 import { DayPanes } from './day-panes.tsx';
 import { type Locale, SHARES_A_LOT } from './locale.ts';
-import type { Day, PositionDay } from './rows.ts';
+import type { Day } from './rows.ts';
 
 interface PositionChartProps {
   readonly rows: readonly PositionDay[];

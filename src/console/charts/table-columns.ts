@@ -1,10 +1,7 @@
-import type { Locale } from './locale.ts';
-import { measuresOf, type Span } from './requests.ts';
 import type {
   AccumulationData,
   BrokerRow,
   BrokerStockRow,
-  Brokers,
   InventoryRow,
   MarketDayRow,
   MeasureRow,
@@ -13,7 +10,10 @@ import type {
   PriceRow,
   RankedBroker,
   TradeTotals,
-} from './rows.ts';
+} from '../../core/market/rows.ts';
+import type { Locale } from './locale.ts';
+import { measuresOf, type Span } from './requests.ts';
+import type { Brokers } from './rows.ts';
 import type { Order, RowsColumn } from './rows-table.tsx';
 
 /** The order of a picture's days, the newest first. */

@@ -15,12 +15,7 @@ import { Picture } from '../../../src/console/charts/picture.tsx';
 import { coverageText } from '../../../src/console/charts/picture-foot.tsx';
 import { movingAverage, PriceChart, runningVwap } from '../../../src/console/charts/price-chart.tsx';
 import { comparedFrom, NEWS_REQUEST, paidFrom } from '../../../src/console/charts/requests.ts';
-import {
-  type AccumulationData,
-  type Day,
-  type PriceRow,
-  shortName,
-} from '../../../src/console/charts/rows.ts';
+import { type Day, shortName } from '../../../src/console/charts/rows.ts';
 import { ROWS_AT_FIRST, RowsTable, sortedRows } from '../../../src/console/charts/rows-table.tsx';
 import { brokenLine, linear, medianOf, spreadLabels, ticks } from '../../../src/console/charts/scale.ts';
 import { sideOf } from '../../../src/console/charts/sided-tables.tsx';
@@ -34,6 +29,7 @@ import { TotalsTable } from '../../../src/console/charts/views/totals-table.tsx'
 import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
+import type { AccumulationData, PriceRow } from '../../../src/core/market/rows.ts';
 
 const locale: Locale = { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') };
 const links = {
@@ -418,7 +414,7 @@ describe('the inventory chart', () => {
 
 describe('the accumulation gauge', () => {
   const concentration = { top1: 0, top3: 0, top5: 0, hhi: 0 };
-  const data = {
+  const data: AccumulationData = {
     volume: 1000,
     value: 5000,
     average: 5,

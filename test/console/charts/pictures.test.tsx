@@ -21,6 +21,7 @@ import { CompareChart } from '../../../src/console/pages/compare/compare-charts.
 import { explorerId } from '../../../src/console/texts/explorer-id.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
+import type { AccumulationData } from '../../../src/core/market/rows.ts';
 
 const locale = { texts: explorerId, numbers: new NumberFormat('id'), dates: new DateFormat('id') };
 const WIDTHS = [320, 640];
@@ -73,7 +74,7 @@ const PAIRS: readonly (readonly [buyer: string, seller: string, value: number])[
   ['YP', 'CC', 10e6],
 ];
 const pairs = PAIRS.map(([buyer, seller, value]) => ({ buyer, seller, value, volume: value / 100, freq: 2 }));
-const accumulation = {
+const accumulation: AccumulationData = {
   ...{ volume: 1000, value: 5000, average: 5, net_buyers: 1, net_sellers: 2 },
   ...{ label: 'Normal Distribution', average_percent: -14.5, buy_share: NO_SHARE, sell_share: NO_SHARE },
   top: [

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import { COSTS } from '../../../core/costs.ts';
+import { type AccumulationData, LABELS, TOPS } from '../../../core/market/rows.ts';
 import { type Column, type Table, tableOf } from '../../../formats/table.ts';
-import {
-  type Accumulation,
-  accumulation,
-  LABELS,
-  TOPS,
-} from '../../../market/serving/queries/accumulation.ts';
+import { accumulation } from '../../../market/serving/queries/accumulation.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
@@ -103,9 +99,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const inRows = tableOf(COLUMNS);
-const table: Table = { columns: COLUMNS, fill: (data) => inRows.fill(asRow(data as Accumulation)) };
+const table: Table = { columns: COLUMNS, fill: (data) => inRows.fill(asRow(data as AccumulationData)) };
 
-function asRow({ top, buy_share, sell_share, ...figures }: Accumulation) {
+function asRow({ top, buy_share, sell_share, ...figures }: AccumulationData) {
   const withPrefix = (prefix: string, part: object) =>
     Object.entries(part).map(([name, value]) => [`${prefix}_${name}`, value]);
   return {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { ADJUSTMENTS, type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
+import type { PositionDay } from '../../../core/market/rows.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
-import { type BrokerPositionDay, brokerPosition } from '../../../market/serving/queries/broker-position.ts';
+import { brokerPosition } from '../../../market/serving/queries/broker-position.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
@@ -35,7 +36,7 @@ const price = (noun: string) =>
     .nullable()
     .meta({ description: `${noun}, in IDR per share, with 2 decimals` });
 
-const positionDay = record('BrokerPositionDay', 'Net trades and estimated position of a broker on one day', {
+const positionDay = record('PositionDay', 'Net trades and estimated position of a broker on one day', {
   date: isoDate('Trading day'),
   net_volume: signedShares('Volume bought minus volume sold on the day'),
   net_value: signedIdr('Value bought minus value sold on the day'),
@@ -49,7 +50,7 @@ const positionDay = record('BrokerPositionDay', 'Net trades and estimated positi
   days_held: count(
     'Published days since the position was opened or changed its sign, including this day; 0 without a position',
   ),
-} satisfies Record<keyof BrokerPositionDay, z.ZodType>);
+} satisfies Record<keyof PositionDay, z.ZodType>);
 
 const brokerPositionRecord = record('BrokerPosition', 'The estimated position of a broker in a stock', {
   ticker: text('Ticker'),

@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import type { MarketDayRow } from '../../../core/market/rows.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
-import { type MarketDay, marketDaily } from '../../../market/serving/queries/market-daily.ts';
+import { marketDaily } from '../../../market/serving/queries/market-daily.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { checkRange, dateRange, market, requestOf } from '../../http/requests/request-fields.ts';
 import { count, idr, isoDate, record, shares, signedIdr } from '../../http/responses/response-fields.ts';
 
-const marketDay = record('MarketDay', 'Totals of all stocks on one day', {
+const marketDay = record('MarketDayRow', 'Totals of all stocks on one day', {
   date: isoDate('Trading day'),
   tickers: count('Number of stocks with a trade'),
   volume: shares('Total volume'),
@@ -16,7 +17,7 @@ const marketDay = record('MarketDay', 'Totals of all stocks on one day', {
   foreign_buy: idr('Total value of purchases by foreign investors'),
   foreign_sell: idr('Total value of sales by foreign investors'),
   net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
-} satisfies Record<keyof MarketDay, z.ZodType>);
+} satisfies Record<keyof MarketDayRow, z.ZodType>);
 
 const COLUMNS: readonly Column[] = [
   { name: 'date', type: 'date' },

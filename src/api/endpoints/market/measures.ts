@@ -5,10 +5,11 @@ import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
 import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { MEASURES, type Measure, measureGuide } from '../../../core/market/measure-list.ts';
+import type { MeasureRow } from '../../../core/market/rows.ts';
 import { type Column, type Table, tableByTicker, tableOf } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
 import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
-import { type MeasureRow, marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
+import { marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
+import type { PriceRow } from '../../../core/market/rows.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
-import { type OhlcvDay, ohlcv } from '../../../market/serving/queries/ohlcv.ts';
+import { ohlcv } from '../../../market/serving/queries/ohlcv.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
@@ -26,7 +27,7 @@ const price = (noun: string) =>
     })
     .nullable();
 
-const ohlcvDay = record('OhlcvDay', 'Prices and totals of a stock on one day', {
+const ohlcvDay = record('PriceRow', 'Prices and totals of a stock on one day', {
   date: isoDate('Trading day'),
   open: price('Price of the first trade of the day, by trade number'),
   high: price('Highest price of the day'),
@@ -43,7 +44,7 @@ const ohlcvDay = record('OhlcvDay', 'Prices and totals of a stock on one day', {
     'Value that foreign investors bought minus value that they sold',
     'Negative if they sold more',
   ),
-} satisfies Record<keyof OhlcvDay, z.ZodType>);
+} satisfies Record<keyof PriceRow, z.ZodType>);
 
 const COLUMNS: readonly Column[] = [
   { name: 'date', type: 'date' },

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { ACCUMULATION_SIZES } from '../../../core/contract.ts';
+import type { AccumulationData } from '../../../core/market/rows.ts';
 import { AccumulationGauge } from '../accumulation-gauge.tsx';
 import type { Locale } from '../locale.ts';
-import type { AccumulationData } from '../rows.ts';
 import { RowsTable } from '../rows-table.tsx';
 import { accumulationColumns, concentrationColumns } from '../table-columns.ts';
 

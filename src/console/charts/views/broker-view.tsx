@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
+import type { BrokerStockRow } from '../../../core/market/rows.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { LargeFigure } from '../figures.tsx';
 import { Picture } from '../picture.tsx';
 import { brokerRequest } from '../requests.ts';
-import type { BrokerStockRow } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { bookColumns, LARGEST_NET_FIRST } from '../table-columns.ts';
 import { TotalsTable } from './totals-table.tsx';

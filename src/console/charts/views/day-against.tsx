@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
+import type { MeasureRow } from '../../../core/market/rows.ts';
 import { DayStrip } from '../day-strip.tsx';
 import { Picture } from '../picture.tsx';
 import { DAY_MEASURES, RANKED_ROWS, type Selection } from '../requests.ts';
-import type { MeasureRow } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
 import type { AnsweredPicture } from './use-answers.ts';

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
+import type { MarketDayRow, MeasureRow } from '../../../core/market/rows.ts';
 import type { Answer } from '../answer.ts';
 import { type Figures, LargeFigure } from '../figures.tsx';
 import type { Locale } from '../locale.ts';
 import { usualTurnover } from '../market-charts.tsx';
 import { isOneDay, type Selection } from '../requests.ts';
-import type { MarketDayRow, MeasureRow } from '../rows.ts';
 import { medianOf } from '../scale.ts';
 
 interface MarketFiguresProps {

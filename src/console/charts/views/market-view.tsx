@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { MarketDayRow, MeasureRow, RankedBroker } from '../../../core/market/rows.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { MarketFlowChart, TurnoverChart } from '../market-charts.tsx';
 import { Picture } from '../picture.tsx';
 import { marketRequests, measuresOf, SPANS } from '../requests.ts';
-import type { MarketDayRow, MeasureRow, RankedBroker } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { SidedTables } from '../sided-tables.tsx';
 import { Switches } from '../switches.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import type { MeasureRow } from '../../../core/market/rows.ts';
 import { Change } from '../figures.tsx';
 import type { Locale } from '../locale.ts';
-import type { MeasureRow } from '../rows.ts';
 import type { Links } from '../table-columns.ts';
 
 interface MoversProps {

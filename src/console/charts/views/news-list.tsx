@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import type { Article } from '../../../core/article.ts';
 import type { Locale } from '../locale.ts';
-import type { Article } from '../rows.ts';
 
 interface NewsListProps {
   /** The answer of GET /news: articles by source. */

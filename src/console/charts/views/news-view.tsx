@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
+import type { Article } from '../../../core/article.ts';
 import type { Locale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { NEWS_REQUEST } from '../requests.ts';
-import type { Article } from '../rows.ts';
 import { type RowsColumn, RowsTable } from '../rows-table.tsx';
 import { NewsList, newestFirst } from './news-list.tsx';
 import { type AnsweredPicture, useAnswers } from './use-answers.ts';

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
+import type { BrokerStockRow } from '../../../core/market/rows.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { type Figures, LargeFigure } from '../figures.tsx';
 import { SHARES_A_LOT } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { PositionChart } from '../position-chart.tsx';
 import { brokerRequest, positionRequest } from '../requests.ts';
-import type { BrokerStockRow, PositionData } from '../rows.ts';
+import type { PositionData } from '../rows.ts';
 import { RowsTable, tableOf } from '../rows-table.tsx';
 import { bookColumns, LARGEST_NET_FIRST, NEWEST_FIRST, positionColumns } from '../table-columns.ts';
 import { TotalsTable } from './totals-table.tsx';

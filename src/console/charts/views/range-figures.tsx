@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
+import type { AccumulationData, PriceRow } from '../../../core/market/rows.ts';
 import type { Answer } from '../answer.ts';
 import { type Figures, LargeFigure } from '../figures.tsx';
 import type { Locale } from '../locale.ts';
 import { isOneDay, type Selection } from '../requests.ts';
-import { type AccumulationData, type Day, hasNetFigures, type PriceRow } from '../rows.ts';
+import { type Day, hasNetFigures } from '../rows.ts';
 
 interface RangeFiguresProps {
   readonly prices: Answer;

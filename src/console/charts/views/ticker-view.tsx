@@ -2,6 +2,13 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { MAX_TRADES_DAYS } from '../../../core/contract.ts';
 import type { IsoDate } from '../../../core/dates.ts';
+import type {
+  AccumulationData,
+  BrokerRow,
+  InventoryRow,
+  PairRow,
+  PriceRow,
+} from '../../../core/market/rows.ts';
 import type { Answer } from '../answer.ts';
 import { noTradesText } from '../day-axis.tsx';
 import { DaysNotice } from '../days-notice.tsx';
@@ -10,15 +17,7 @@ import { InventoryChart } from '../inventory-chart.tsx';
 import { Picture } from '../picture.tsx';
 import { PRICE_LINES, PriceChart, type PriceLine } from '../price-chart.tsx';
 import { isOneDay, lastDays, NEWS_REQUEST, paidFrom, tickerRequests } from '../requests.ts';
-import {
-  type AccumulationData,
-  type BrokerRow,
-  type Day,
-  hasNetFigures,
-  type InventoryRow,
-  type PairRow,
-  type PriceRow,
-} from '../rows.ts';
+import { type Day, hasNetFigures } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { Switches } from '../switches.tsx';
 import {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
+import type { TradeTotals } from '../../../core/market/rows.ts';
 import { type Locale, SHARES_A_LOT } from '../locale.ts';
-import { type Brokers, hasForeignParent, shortName, type TradeTotals } from '../rows.ts';
+import { type Brokers, hasForeignParent, shortName } from '../rows.ts';
 import { type SidedCode, type SidedColumn, SidedTables } from '../sided-tables.tsx';
 
 /** Rows of each side at first. */

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
+import type { MeasureRow } from '../../../core/market/rows.ts';
 import { percentileAmong } from '../day-strip.tsx';
 import { PercentileDot } from '../percentile-dot.tsx';
 import { Picture } from '../picture.tsx';
 import { RANGE_MEASURES, RANKED_ROWS } from '../requests.ts';
-import type { MeasureRow } from '../rows.ts';
 import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
 import type { AnsweredPicture } from './use-answers.ts';

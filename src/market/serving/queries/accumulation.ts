@@ -1,58 +1,15 @@
 import { ACCUMULATION_SIZES } from '../../../core/contract.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
+import {
+  type AccumulationData,
+  type AccumulationLabel,
+  type BrokerSummaryQuestion,
+  type Concentration,
+  TOPS,
+} from '../../../core/market/rows.ts';
 import { averagePrice, exactNumber, percentOf, roundedQuotient } from '../../../core/rounding.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { BrokerSummaryQuestion } from './broker-summary.ts';
-
-/** The numbers of net buyers and net sellers that are compared. */
-export const TOPS = [1, 3, 5, 10] as const;
-
-export const LABELS = [
-  'Big Accumulation',
-  'Normal Accumulation',
-  'Small Accumulation',
-  'Neutral',
-  'Small Distribution',
-  'Normal Distribution',
-  'Big Distribution',
-] as const;
-type Label = (typeof LABELS)[number];
-
-/** The largest net buyers against the largest net sellers. */
-interface Top {
-  readonly n: (typeof TOPS)[number];
-  /** Net buys of the n largest net buyers less net sells of the n largest net sellers, in shares. */
-  readonly net_volume: number;
-  /** net_volume in percent of the volume, with 2 decimals. */
-  readonly percent: number;
-  /** net_volume at the average price, in whole IDR. */
-  readonly net_value: number;
-}
-
-/** How much of all buys, or of all sells, the largest brokers made: percent with 2 decimals. */
-interface Concentration {
-  readonly top1: number;
-  readonly top3: number;
-  readonly top5: number;
-  /** Herfindahl-Hirschman index: the sum of the squared percents of all brokers, at most 10,000. */
-  readonly hhi: number;
-}
-
-export interface Accumulation {
-  /** Of all trades of the ticker, of any investor: shares, IDR, and IDR a share (VWAP). */
-  readonly volume: number;
-  readonly value: number;
-  readonly average: number;
-  /** Brokers that bought more shares than they sold. */
-  readonly net_buyers: number;
-  readonly net_sellers: number;
-  readonly label: Label;
-  readonly average_percent: number;
-  readonly top: Top[];
-  readonly buy_share: Concentration;
-  readonly sell_share: Concentration;
-}
 
 /**
  * Compares the largest net buyers of a range with its largest net sellers. Everything is 0, and the label Neutral, without trades.
@@ -62,7 +19,7 @@ export interface Accumulation {
 export async function accumulation(
   snapshot: Snapshot,
   { ticker, from, to, ...question }: BrokerSummaryQuestion,
-): Promise<Accumulation> {
+): Promise<AccumulationData> {
   const of = { ticker, from, to, market: MARKETS[question.market] };
   const all = await snapshot.brokerTotals({ ...of, investor: INVESTORS.all });
   const asked =
@@ -73,7 +30,7 @@ export async function accumulation(
 }
 
 /** @param all what each broker did for all investors @param asked what it did for the investors in question */
-function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
+function accumulationOf(all: BrokerSums, asked: BrokerSums): AccumulationData {
   const allColumns = all.columns(all.places());
   const volume = exactSum(allColumns.buy_volume);
   const value = exactSum(allColumns.buy_value);
@@ -106,7 +63,7 @@ function accumulationOf(all: BrokerSums, asked: BrokerSums): Accumulation {
 }
 
 /** By the exact percent: 5.999 is Neutral, although it is shown as 6. */
-function labelOf(part: bigint, whole: bigint): Label {
+function labelOf(part: bigint, whole: bigint): AccumulationLabel {
   const magnitude = part < 0n ? -part : part;
   const size = ACCUMULATION_SIZES.find(
     ({ from_percent }) => magnitude * 1000n >= whole * BigInt(from_percent * 10),

@@ -1,10 +1,9 @@
-import type { IsoDate } from '../../../core/dates.ts';
 import { AS_TRADED, type ScaleOfDay, type ShareScale } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
+import type { BrokerSummaryQuestion, InventoryRow } from '../../../core/market/rows.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { BrokerDays } from '../months/broker-days.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { BrokerSummaryQuestion } from './broker-summary.ts';
 
 /** Stands for all brokers that are not shown. Codes of brokers have 2 characters. */
 export const OTHER = 'OTHER';
@@ -12,16 +11,6 @@ export const OTHER = 'OTHER';
 export interface InventoryQuestion extends BrokerSummaryQuestion {
   /** The number of accumulators, and the number of distributors, that are shown. */
   readonly top: number;
-}
-
-/** What one broker bought less what it sold, on one day and since the first day of the range, in shares and IDR. */
-export interface InventoryRow {
-  readonly date: IsoDate;
-  readonly code: string;
-  readonly net_volume: number;
-  readonly net_value: number;
-  readonly cumulative_volume: number;
-  readonly cumulative_value: number;
 }
 
 /**

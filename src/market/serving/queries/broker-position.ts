@@ -1,28 +1,10 @@
-import type { IsoDate } from '../../../core/dates.ts';
 import type { ScaleOfDay, ShareScale } from '../../../core/market/corporate-actions.ts';
+import type { BrokerSummaryQuestion, PositionDay } from '../../../core/market/rows.ts';
 import { exactNumber, hundredths, roundedQuotient } from '../../../core/rounding.ts';
 import type { MarketReader } from '../market-database.ts';
-import type { BrokerSummaryQuestion } from './broker-summary.ts';
 
 export interface BrokerPositionQuestion extends BrokerSummaryQuestion {
   readonly broker: string;
-}
-
-/** The net trades of a broker on one day, and the position that follows from those since the first day of the range. Shares and IDR. */
-export interface BrokerPositionDay {
-  readonly date: IsoDate;
-  readonly net_volume: number;
-  readonly net_value: number;
-  /** Negative if the broker sold more than it bought since the first day. */
-  readonly position: number;
-  /** IDR per share, 2 decimals; null without a position. */
-  readonly average_cost: number | null;
-  /** The last price in RG up to the day, since the first day; null if there is none. */
-  readonly close: number | null;
-  /** (close - average cost) x position; null without a close. */
-  readonly result: number | null;
-  /** Published days since the position was opened, this one included; 0 without a position. */
-  readonly days_held: number;
 }
 
 /** A price in IDR per share. */
@@ -81,7 +63,7 @@ export async function brokerPosition(
   { ticker, broker, from, to, investor, market }: BrokerPositionQuestion,
   signal: AbortSignal,
   scaleOf: ScaleOfDay,
-): Promise<{ readonly traded_days: number; readonly days: BrokerPositionDay[] }> {
+): Promise<{ readonly traded_days: number; readonly days: PositionDay[] }> {
   const of = { from, to } as const;
   const parameters = { ticker, broker, investor, market };
   const trades = await database.rows(

@@ -1,33 +1,12 @@
 import { ColumnRows } from '../../../core/column-rows.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import { AS_TRADED, type ScaleOfDay } from '../../../core/market/corporate-actions.ts';
-import { INVESTORS, type Investor, MARKETS, type Market } from '../../../core/market/market.ts';
+import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
+import type { BrokerRow, BrokerSummaryQuestion } from '../../../core/market/rows.ts';
 import { averagePrice, exactNumber } from '../../../core/rounding.ts';
 import type { BrokerDays } from '../months/broker-days.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
-
-export interface BrokerSummaryQuestion {
-  readonly ticker: string;
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly investor: Investor;
-  readonly market: Market;
-}
-
-/** What one broker did over a range of days. Volumes are shares, values IDR, averages IDR a share. */
-export interface BrokerRow {
-  readonly code: string;
-  readonly buy_freq: number;
-  readonly sell_freq: number;
-  readonly buy_volume: number;
-  readonly sell_volume: number;
-  readonly buy_value: number;
-  readonly sell_value: number;
-  /** 0 where the volume is 0. */
-  readonly buy_avg: number;
-  readonly sell_avg: number;
-}
 
 /** What one broker did on one day. */
 export interface BrokerDayRow extends BrokerRow {

@@ -1,26 +1,6 @@
-import type { IsoDate } from '../../../core/dates.ts';
-import type { Investor, Market } from '../../../core/market/market.ts';
+import type { BrokerStockRow, InvestorRange, RankedBroker, TradeTotals } from '../../../core/market/rows.ts';
 import { averagePrice, exactNumber, percentOf } from '../../../core/rounding.ts';
 import type { MarketReader } from '../market-database.ts';
-import type { BrokerRow } from './broker-summary.ts';
-
-export interface BrokerTotalsQuestion {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly investor: Investor;
-  readonly market: Market;
-}
-
-/** What one broker did in all tickers over a range of days. */
-export interface RankedBroker extends BrokerRow {
-  /** Percent of the value of the buys plus sells of all brokers, with 2 decimals. */
-  readonly share: number;
-}
-
-/** What a broker did in one ticker over a range of days. */
-export interface BrokerStockRow extends Omit<BrokerRow, 'code'> {
-  readonly ticker: string;
-}
 
 /** A row of a question, as DuckDB returns it. */
 type Sums = Readonly<Record<string, unknown>>;
@@ -31,7 +11,7 @@ type Sums = Readonly<Record<string, unknown>>;
  */
 export async function brokerRanking(
   market: MarketReader,
-  { from, to, ...question }: BrokerTotalsQuestion,
+  { from, to, ...question }: InvestorRange,
   signal: AbortSignal,
 ): Promise<RankedBroker[]> {
   const source = { table: 'broker_sums', from, to } as const;
@@ -53,7 +33,7 @@ export async function brokerRanking(
  */
 export async function brokerStocks(
   market: MarketReader,
-  { from, to, code, ...question }: BrokerTotalsQuestion & { readonly code: string },
+  { from, to, code, ...question }: InvestorRange & { readonly code: string },
   signal: AbortSignal,
 ): Promise<BrokerStockRow[]> {
   const source = { table: 'broker_rows', from, to } as const;
@@ -61,7 +41,7 @@ export async function brokerStocks(
   return rows.map((row) => ({ ticker: String(row.ticker), ...figuresOf(row) }));
 }
 
-function figuresOf(sums: Sums): Omit<BrokerRow, 'code'> {
+function figuresOf(sums: Sums): TradeTotals {
   const sum = (name: string) => exactNumber(Number(sums[name]));
   const [buy_volume, sell_volume] = [sum('buy_volume'), sum('sell_volume')];
   const [buy_value, sell_value] = [sum('buy_value'), sum('sell_value')];

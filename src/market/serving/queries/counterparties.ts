@@ -1,25 +1,6 @@
-import type { IsoDate } from '../../../core/dates.ts';
-import type { Market } from '../../../core/market/market.ts';
+import type { PairRow, StockRange } from '../../../core/market/rows.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { MarketReader } from '../market-database.ts';
-
-export interface CounterpartiesQuestion {
-  readonly ticker: string;
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly market: Market;
-}
-
-/** What one broker bought from another. */
-export interface Counterparties {
-  readonly buyer: string;
-  readonly seller: string;
-  readonly freq: number;
-  /** In shares. */
-  readonly volume: number;
-  /** In IDR. */
-  readonly value: number;
-}
 
 /**
  * The pairs of brokers that traded the ticker, the largest value first, then by buyer and seller.
@@ -27,9 +8,9 @@ export interface Counterparties {
  */
 export async function counterparties(
   market: MarketReader,
-  { from, to, ...question }: CounterpartiesQuestion,
+  { from, to, ...question }: StockRange,
   signal: AbortSignal,
-): Promise<Counterparties[]> {
+): Promise<PairRow[]> {
   const source = { table: 'trades', from, to } as const;
   const rows = await market.rows('counterparties', source, () => question, signal);
   return rows.map(({ buyer, seller, freq, volume, value }) => ({

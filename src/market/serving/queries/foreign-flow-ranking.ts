@@ -1,15 +1,11 @@
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate } from '../../../core/dates.ts';
-import type { Market } from '../../../core/market/market.ts';
+import type { ForeignFlow, MarketRange } from '../../../core/market/rows.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { MarketReader } from '../market-database.ts';
-import type { ForeignFlow } from './foreign-flow.ts';
 
 export const FLOW_ORDERS = ['net', 'buy', 'sell', 'percent', 'streak'] as const;
 
-export interface ForeignFlowRankingQuestion {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly market: Market;
+export interface ForeignFlowRankingQuestion extends MarketRange {
   readonly order: (typeof FLOW_ORDERS)[number];
   readonly limit: number;
 }

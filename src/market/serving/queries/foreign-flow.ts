@@ -1,23 +1,9 @@
 import type { IsoDate } from '../../../core/dates.ts';
-import { INVESTORS, MARKETS, type Market } from '../../../core/market/market.ts';
+import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
+import type { ForeignFlow, StockRange } from '../../../core/market/rows.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
-
-export interface ForeignFlowQuestion {
-  readonly ticker: string;
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly market: Market;
-}
-
-/** What foreign investors did over a range of days, in IDR. */
-export interface ForeignFlow {
-  readonly foreign_buy: number;
-  readonly foreign_sell: number;
-  /** foreign_buy less foreign_sell. */
-  readonly net_foreign: number;
-}
 
 /** What foreign investors did on one day. */
 export interface ForeignFlowDay extends ForeignFlow {
@@ -28,7 +14,7 @@ export interface ForeignFlowDay extends ForeignFlow {
  * The sum of the broker summary's foreign rows over all brokers; zeros where foreigners did nothing.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
  */
-export async function foreignFlow(snapshot: Snapshot, question: ForeignFlowQuestion): Promise<ForeignFlow> {
+export async function foreignFlow(snapshot: Snapshot, question: StockRange): Promise<ForeignFlow> {
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const totals = await snapshot.brokerTotals({ ticker, from, to, market, investor: INVESTORS.f });
@@ -39,10 +25,7 @@ export async function foreignFlow(snapshot: Snapshot, question: ForeignFlowQuest
  * The foreign flow of each published day of the range, in order; zeros on a day without foreign trades.
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1
  */
-export async function dailyForeignFlow(
-  snapshot: Snapshot,
-  question: ForeignFlowQuestion,
-): Promise<ForeignFlowDay[]> {
+export async function dailyForeignFlow(snapshot: Snapshot, question: StockRange): Promise<ForeignFlowDay[]> {
   const { ticker, from, to } = question;
   const market = MARKETS[question.market];
   const days = await snapshot.brokerDays({ ticker, from, to, market, investor: INVESTORS.f });

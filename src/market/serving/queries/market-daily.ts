@@ -1,27 +1,6 @@
-import type { IsoDate } from '../../../core/dates.ts';
-import type { Market } from '../../../core/market/market.ts';
+import type { MarketDayRow, MarketRange } from '../../../core/market/rows.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { MarketReader } from '../market-database.ts';
-import type { ForeignFlow } from './foreign-flow.ts';
-
-export interface MarketDailyQuestion {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly market: Market;
-}
-
-/** The totals of all stocks in one market on one day. */
-export interface MarketDay extends ForeignFlow {
-  readonly date: IsoDate;
-  /** Stocks with a trade. */
-  readonly tickers: number;
-  /** Shares. */
-  readonly volume: number;
-  /** IDR. */
-  readonly value: number;
-  /** Trades. */
-  readonly freq: number;
-}
 
 /**
  * A row for each day of the range with a trade in the market, by date.
@@ -29,9 +8,9 @@ export interface MarketDay extends ForeignFlow {
  */
 export async function marketDaily(
   database: MarketReader,
-  { from, to, market }: MarketDailyQuestion,
+  { from, to, market }: MarketRange,
   signal: AbortSignal,
-): Promise<MarketDay[]> {
+): Promise<MarketDayRow[]> {
   const source = { table: 'ticker_rows', from, to } as const;
   const rows = await database.rows('market_daily', source, () => ({ market }), signal);
   return rows.map(({ date, tickers, volume, value, freq, foreign_buy, foreign_sell }) => ({

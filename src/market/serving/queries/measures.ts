@@ -2,17 +2,13 @@ import { ColumnRows } from '../../../core/column-rows.ts';
 import { dateOfEpochDay, type IsoDate } from '../../../core/dates.ts';
 import type { Adjustment, CorporateActions } from '../../../core/market/corporate-actions.ts';
 import { MEASURES } from '../../../core/market/measure-list.ts';
+import type { MeasureRow } from '../../../core/market/rows.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
 import type { MeasureReader } from '../market-database.ts';
 import { placeInRow, type StockDays } from '../months/measure-months.ts';
 import { adjustmentOf } from './adjusted-measures.ts';
-
-/** The measures of a stock on a day, by their names; null for those that have no value. */
-export type MeasureRow = { readonly date: IsoDate; readonly ticker: string } & Readonly<
-  Record<string, string | number | null>
->;
 
 const WITH_DECIMALS: ReadonlySet<string> = new Set(
   MEASURES.filter(({ has_decimals }) => has_decimals).map(({ name }) => name),

@@ -1,7 +1,8 @@
 import type { ColumnRows } from '../../../core/column-rows.ts';
 import type { IsoDate } from '../../../core/dates.ts';
+import type { MeasureRow } from '../../../core/market/rows.ts';
 import type { AdjustedMeasures } from '../queries/adjusted-measures.ts';
-import { type MeasureRow, measureRows } from '../queries/measures.ts';
+import { measureRows } from '../queries/measures.ts';
 import { DEFAULT_ADJUST, daysBeforeOf, measuresOf, type Screen } from './screen.ts';
 import { screenSql, viewOf } from './screen-sql.ts';
 
