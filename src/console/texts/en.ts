@@ -1,10 +1,11 @@
 import { BRIEF_NOTE } from '../../core/market/brief.ts';
+import { written } from './catalogue.ts';
 import { causes } from './causes-en.ts';
 import { account } from './en-account.ts';
-import { operator } from './en-operator.ts';
 import { reference } from './en-reference.ts';
 import { explorerEn } from './explorer-en.ts';
 import { measures } from './measures-en.ts';
+import { OPERATOR } from './operator.ts';
 import { pages } from './pages-en.ts';
 
 /** The English texts of the console. `id.ts` has the same shape: a missing text is a type error. */
@@ -560,7 +561,7 @@ export const en = {
 
   account,
 
-  operator,
+  operator: written(OPERATOR, 'en'),
   reference,
 
   causes,

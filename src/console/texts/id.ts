@@ -1,10 +1,11 @@
+import { written } from './catalogue.ts';
 import { causes } from './causes-id.ts';
 import type { Texts } from './en.ts';
 import { explorerId } from './explorer-id.ts';
 import { account } from './id-account.ts';
-import { operator } from './id-operator.ts';
 import { reference } from './id-reference.ts';
 import { measures } from './measures-id.ts';
+import { OPERATOR } from './operator.ts';
 import { pages } from './pages-id.ts';
 
 /** The Indonesian texts of the console. */
@@ -554,7 +555,7 @@ export const id: Texts = {
 
   account,
 
-  operator,
+  operator: written(OPERATOR, 'id'),
   reference,
 
   causes,

@@ -3,6 +3,7 @@ import { en } from '../../../src/console/texts/en.ts';
 import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
 import { explorerId } from '../../../src/console/texts/explorer-id.ts';
 import { id } from '../../../src/console/texts/id.ts';
+import { OPERATOR } from '../../../src/console/texts/operator.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { measureDefinition } from '../../../src/console/texts/written-measures.ts';
 import { MEASURES } from '../../../src/core/market/measure-list.ts';
@@ -18,6 +19,15 @@ const mark = (place: number): object =>
 
 const marksOf = (text: string) => [...new Set(text.match(/<[^>]+>/g))].sort();
 
+/** The number of the parameters of a text. Those of a catalogue in both languages are declared there. */
+function lengthOf({ length }: { readonly length: number }, path: string): number {
+  const declared = path
+    .split('.')
+    .filter((name) => name !== '')
+    .reduce<unknown>((part, name) => part?.[name as never], { operator: OPERATOR });
+  return typeof declared === 'function' ? declared.length : length;
+}
+
 /** Differences between a text and its translation: missing texts, and parameters that one of them does not have. */
 function* differences(english: unknown, indonesian: unknown, path: string): Generator<string> {
   // The reasons why a file is held depend on the values of their parameters, and have tests of their own.
@@ -25,8 +35,7 @@ function* differences(english: unknown, indonesian: unknown, path: string): Gene
   // The English definitions are those of the API. Each measure has another text in Indonesian: see below.
   if (path === '.measures.definitions') return;
   if (typeof english === 'function' && typeof indonesian === 'function') {
-    const { length } = english;
-    const marks = Array.from({ length }, (_, place) => mark(place));
+    const marks = Array.from({ length: lengthOf(english, path) }, (_, place) => mark(place));
     const text = (english as Text)(...marks);
     const [all, translated] = [marksOf(text), marksOf((indonesian as Text)(...marks))];
     if (all.join() !== translated.join()) yield `${path}: ${all} and ${translated}`;
@@ -60,7 +69,7 @@ function* pairs(english: unknown, indonesian: unknown, path: string): Generator<
   }
   const written = (text: unknown) =>
     typeof text === 'function'
-      ? (text as Text)(...Array.from({ length: text.length }, (_, place) => mark(place)))
+      ? (text as Text)(...Array.from({ length: lengthOf(text, path) }, (_, place) => mark(place)))
       : String(text);
   yield `${path}\n  ${written(english)}\n  ${written(indonesian)}\n`;
 }

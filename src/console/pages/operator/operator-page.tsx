@@ -19,7 +19,7 @@ import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../../../operations/intake.ts';
 import { requireOperator } from '../../sessions/visitor.ts';
-import type { OperatorTexts } from '../../texts/en-operator.ts';
+import type { OperatorTexts } from '../../texts/operator.ts';
 import { Field, Form, Submit } from '../components/forms.tsx';
 import type { View } from '../components/view.ts';
 import {
