@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { PUBLIC_CODES } from '../../src/api/http/responses/error-statuses.ts';
-import { test as withAlir } from '../support/fixtures.ts';
-import { HttpTranscript } from '../support/http-transcript.ts';
+import { test } from '../support/fixtures.ts';
+import { compareTranscripts } from '../support/http-transcript.ts';
 
 const FOLDER = join(import.meta.dirname, 'transcripts');
-const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
 
 /** Errors that need a failure of the service, a race or an unreadable request; other tests have them. */
 const ELSEWHERE = [
@@ -27,12 +26,13 @@ const ELSEWHERE = [
   'not_ready',
 ];
 
-test.for(FILES)('%s', async (name) => {
-  await new HttpTranscript(join(FOLDER, name)).compare();
-});
+compareTranscripts(FOLDER);
 
-withAlir('the transcripts have a good answer of each endpoint, and each error', async ({ alir }) => {
-  const texts = FILES.map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+test('the transcripts have a good answer of each endpoint, and each error', async ({ alir }) => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((path) => path.endsWith('.txt'))
+    .map((path) => readFileSync(join(FOLDER, path), 'utf8'));
   const shown = texts.join('\n').replaceAll(/<(\w+) \d+>/g, '$1');
   const answered = [...shown.matchAll(/^> (?:\d+ x )?([A-Z]+ [^?\s]+).*\n(?:> .*\n)*(?=20\d)/gm)];
   const routes = (await alir.routes()).filter(

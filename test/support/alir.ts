@@ -161,6 +161,7 @@ export class TestAlir {
     const test_ledger = await TestLedger.create(dataFolders(folder).ledgerFile);
     const config = configOf(folder, { ...test_ledger.environment, ...environment });
     const stores = await openStores(config, clock, send);
+    test_ledger.inform(stores.ledger);
     const { api_key } = await stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED);
     const alir = new TestAlir(stores, test_ledger, api_key, clock, outside, network);
     after(() => alir.close());

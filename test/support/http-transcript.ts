@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { tableFromIPC } from 'apache-arrow';
-import { expect, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { KeyUse } from '../../src/commerce/accounts/quota/key-use.ts';
 import { VERSION } from '../../src/core/package-files.ts';
 import { type SetClock, TestAlir } from './alir.ts';
@@ -162,8 +161,7 @@ export class HttpTranscript {
       { data_dir, cwd: HERE, env, now: clock.now() },
     );
     passSecond(clock);
-    // Servers learn of a write by a notification.
-    await sleep(ON_POSTGRES ? 200 : 5);
+    await test_ledger.informed();
     const output = `${stdout.replaceAll('\r', '')}${stderr.replaceAll(/^(?=.)/gm, '! ')}${code === 0 ? '' : `exit ${code}\n`}`;
     return this.masked(output)
       .replaceAll(data_dir, 'DATA')
@@ -270,6 +268,12 @@ export class HttpTranscript {
     this.values.set(`<${kind} ${count}>`, value);
     return `<${kind} ${count}>`;
   }
+}
+
+/** A test of each transcript in a folder. */
+export function compareTranscripts(folder: string): void {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  test.for(names)('%s', (name) => new HttpTranscript(join(folder, name)).compare());
 }
 
 /** Of the wall clock alone. */

@@ -2,10 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Random } from '../../src/cli/demo/random.ts';
 import { dataFolders } from '../../src/core/folders.ts';
-import { Duck, type Row } from '../../src/market/lake/duckdb.ts';
+import { Duck, type DuckConnection, type Row } from '../../src/market/lake/duckdb.ts';
 import { LakeDuck } from '../../src/market/lake/lake-duck.ts';
 import {
+  addRows,
   BROKER_DAYS,
+  keepRows,
   PRICE_DAYS,
   readFiles,
   writeMeasureDay,
@@ -57,24 +59,29 @@ export async function measuresInLake(
   days: Iterable<string>,
 ) {
   const measures = new Map();
+  const duck = await Duck.open({ folders: [folders.lake], memory_limit_mb: 200, threads: 1 });
+  const connection = await duck.connect();
   for (const day of days) {
-    measures.set(
-      day,
-      await rowsIn(folders.lake, join('measure_day', `trade_date=${day}`, 'measure_day.parquet')),
-    );
+    const path = join('measure_day', `trade_date=${day}`, 'measure_day.parquet');
+    measures.set(day, await rowsOf(connection, join(folders.lake, path)));
   }
+  duck.close();
   return measures;
 }
 
 /** The rows of a file, by their tickers. */
 export async function rowsIn(folder: string, path: string) {
   const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
-  const connection = await duck.connect();
+  const rows = await rowsOf(await duck.connect(), join(folder, path));
+  duck.close();
+  return rows;
+}
+
+async function rowsOf(connection: DuckConnection, file: string): Promise<Map<unknown, Row>> {
   const rows = await connection.rows(
     'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
-    { file: join(folder, path) },
+    { file },
   );
-  duck.close();
   return new Map(rows.map(({ ticker, ...row }) => [ticker, row]));
 }
 
@@ -97,8 +104,12 @@ const TABLES = {
     GROUP BY ALL`,
 };
 
-/** Measures a market of so many days in this folder. @returns the rows of each day and ticker, and those of an oracle */
-export async function measuredMarket(folder: string, count: number) {
+/**
+ * Measures a market of so many days in this folder: all days from rows in memory, and then these days from files.
+ * @param from_files the places of the days
+ * @returns the rows of each day and ticker, and those of an oracle
+ */
+export async function measuredMarket(folder: string, count: number, from_files = [...Array(count).keys()]) {
   const days = tradingDays(count);
   const oracle = new Oracle();
   for (const [place, day] of days.entries()) oracle.read(dailyFileOf(day, place));
@@ -118,32 +129,43 @@ export async function measuredMarket(folder: string, count: number) {
     }
   });
   const none = fileOf('measure_day', '2025-01-01');
-  await mkdir(dirname(none), { recursive: true });
+  for (const day of ['2025-01-01', ...days])
+    await mkdir(dirname(fileOf('measure_day', day)), { recursive: true });
   await lake_duck.run(1, (connection) => writeNoMeasures(connection, none));
-  const measured = new Map<string, Map<unknown, Row>>();
+  const measured: [string, Map<unknown, Row>][] = [];
   const columns: string[] = [];
-  for (const [place, day] of days.entries()) {
+  const measure = async (connection: DuckConnection, place: number, file: string) => {
+    await writeMeasureDay(connection, days.slice(0, place + 1).toReversed(), file);
+    measured.push([days[place] as string, await rowsOf(connection, file)]);
+    const types = await connection.rows('DESCRIBE FROM read_parquet($file, hive_partitioning = false)', {
+      file,
+    });
+    columns.splice(0, columns.length, ...types.map((each) => `${each.column_name} ${each.column_type}`));
+  };
+  const files = (table: string, some: readonly string[]) => some.map((each) => fileOf(table, each));
+  await lake_duck.run(1, async (connection) => {
+    const tickers = Object.keys(TICKERS);
+    const input = {
+      ticker_day_files: files('ticker_day', days),
+      broker_day_files: files('broker_day', days),
+      measure_day_files: [none],
+    };
+    await keepRows(connection, input, tickers);
+    for (const [place, day] of days.entries()) {
+      await measure(connection, place, fileOf('measure_day', day));
+      await addRows(connection, day, fileOf('measure_day', day), tickers);
+    }
+  });
+  for (const place of from_files) {
     const back = days.slice(0, place + 1).toReversed();
-    const files = (table: string, some: readonly string[]) => some.map((each) => fileOf(table, each));
-    const file = fileOf('measure_day', day);
-    await mkdir(dirname(file), { recursive: true });
     const input = {
       ticker_day_files: files('ticker_day', back.slice(0, PRICE_DAYS)),
       broker_day_files: files('broker_day', back.slice(0, BROKER_DAYS)),
-      measure_day_files: place === 0 ? [none] : files('measure_day', back.slice(1)),
+      measure_day_files: [none, ...files('measure_day', back.slice(1))],
     };
     await lake_duck.run(1, async (connection) => {
       await readFiles(connection, input);
-      await writeMeasureDay(connection, back, file);
-      const written = await connection.rows(
-        'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
-        { file },
-      );
-      measured.set(day, new Map(written.map(({ ticker, ...row }) => [ticker, row])));
-      const types = await connection.rows('DESCRIBE FROM read_parquet($file, hive_partitioning = false)', {
-        file,
-      });
-      columns.splice(0, columns.length, ...types.map((each) => `${each.column_name} ${each.column_type}`));
+      await measure(connection, place, join(folder, `${place}.parquet`));
     });
   }
   lake_duck.close();

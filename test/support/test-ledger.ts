@@ -7,6 +7,7 @@ import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisFile, afterThisTest } from './cleanups.ts';
 import { connected, copyDatabase, createDatabase, dropDatabase } from './postgres.ts';
+import { until } from './until.ts';
 
 /** Whether the tests of this run use PostgreSQL: the project `postgres` runs the tests of accounts, billing, usage and the contract again. */
 export const ON_POSTGRES = process.env.ALIR_TEST_LEDGER === 'postgres';
@@ -28,8 +29,8 @@ export async function untilLedgerAnswers<Result>(ask: () => Promise<Result>): Pr
   }
 }
 
-/** Servers learn of a write by a notification. */
-const NOTIFIED_MS = 200;
+/** A server looks at its SQLite file for the writes of other processes after this time. */
+const NOTICED_MS = 5;
 
 /** Sums of the counters of an account. It is not the SQL of the meter. */
 export interface CountedUnits {
@@ -84,6 +85,7 @@ export class TestLedger {
   /** One connection for the queries of a test: opening one takes longer than most queries. */
   #connection: Promise<pg.Client> | undefined;
   #isReleased = false;
+  readonly #opened = new Set<Ledger>();
 
   private constructor(file: string, url: string, server_url = '') {
     this.#file = file;
@@ -107,7 +109,23 @@ export class TestLedger {
 
   /** Opens it as one more process does. */
   async open(): Promise<Ledger> {
-    return this.#url === '' ? new SqliteLedger(this.#file) : PostgresLedger.open(this.#url);
+    const ledger = this.#url === '' ? new SqliteLedger(this.#file) : await PostgresLedger.open(this.#url);
+    this.inform(ledger);
+    return ledger;
+  }
+
+  /** From here on, `informed` waits for this ledger, too. */
+  inform(ledger: Ledger): void {
+    this.#opened.add(ledger);
+  }
+
+  /** Resolves when the opened ledgers know what other processes have written. */
+  async informed(): Promise<void> {
+    if (this.#url === '') return sleep(NOTICED_MS);
+    const [{ change }] = await this.rows('SELECT change FROM ledger_change');
+    await until('the servers know of the write', () =>
+      [...this.#opened].every((ledger) => ledger.version() >= change),
+    );
   }
 
   /** @param sql with `?` for each parameter */
@@ -135,14 +153,13 @@ export class TestLedger {
       } finally {
         db.close();
       }
-      await sleep(5);
-      return;
+      return this.informed();
     }
     const client = await this.#client();
     await client.query(sql);
     await client.query('UPDATE ledger_change SET change = change + 1');
     await client.query("SELECT pg_notify('alir_ledger', change::TEXT) FROM ledger_change");
-    await sleep(NOTIFIED_MS);
+    await this.informed();
   }
 
   /** The charged requests of an account in its usage history. */

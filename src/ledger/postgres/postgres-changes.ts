@@ -7,11 +7,10 @@ const CONNECT_TIMEOUT_MS = 2000;
 
 /** Learns of the writes of other servers: by notifications, and by polling. */
 export class ChangeListener {
-  /** Changes with every write that it learns of. */
-  version = 0;
+  /** The number of the last change that it knows of. */
+  version = -1;
   readonly #url: string;
   readonly #pool: pg.Pool;
-  #change = -1;
   #client: pg.Client | undefined;
   #isConnecting = false;
   #isPolling = false;
@@ -35,22 +34,14 @@ export class ChangeListener {
   }
 
   /** Call it after a commit of this server. */
-  noteOwn(change: number): void {
-    // Another server may have committed between two changes of this one, so its own change is news too.
-    this.#change = Math.max(this.#change, change);
-    this.version += 1;
+  note(change: number): void {
+    this.version = Math.max(this.version, change);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#client?.end().catch(() => {});
-  }
-
-  #note(change: number): void {
-    if (change <= this.#change) return;
-    this.#change = change;
-    this.version += 1;
   }
 
   /** Connects if there is no connection. */
@@ -67,7 +58,7 @@ export class ChangeListener {
     };
     client.on('error', forget);
     client.on('end', forget);
-    client.on('notification', ({ payload }) => this.#note(Number(payload)));
+    client.on('notification', ({ payload }) => this.note(Number(payload)));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
@@ -86,7 +77,7 @@ export class ChangeListener {
     this.#isPolling = true;
     try {
       const { rows } = await this.#pool.query<{ change: number }>('SELECT change FROM ledger_change');
-      this.#note(rows[0]?.change ?? 0);
+      this.note(rows[0]?.change ?? 0);
     } catch {
       // While the database does not respond, no server can change anything.
     } finally {

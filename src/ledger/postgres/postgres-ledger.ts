@@ -142,7 +142,7 @@ export class PostgresLedger implements Ledger {
         const result = await this.#current.run(transaction, work);
         return { result, change: transaction.hasWritten ? await noteChange(client) : undefined };
       });
-      if (change !== undefined) this.#changes.noteOwn(change);
+      if (change !== undefined) this.#changes.note(change);
       return result;
     } catch (error) {
       throw publicError(error);

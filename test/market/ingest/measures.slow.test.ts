@@ -8,26 +8,49 @@ import { measuresOf } from '../../support/measure-oracle.ts';
 import { Oracle } from '../../support/oracle.ts';
 import { fileName } from '../../support/small-market.ts';
 
+const DAYS = tradingDays(75);
+const LATE = 30;
+const LOCK = { patience_ms: 0 };
+
+/** The close of AAAA on day 1 changes its change_20d of day 21 from 19.80 to 19.68. That of day 73 is 19.75, so its change_20d_p60 changes too. */
+function pricesOf(place: number, isCorrected: boolean) {
+  const closes = place === 1 ? [10_110, 10_100] : [place === 73 ? 18_321 : 10_000 + 100 * place];
+  return [
+    ...(isCorrected && place === 1 ? closes.toReversed() : closes).map((price) => ['AAAA', price] as const),
+    ['BBBB', isCorrected && place === 21 ? 210 : 200] as const,
+  ];
+}
+
+function textOf(place: number, { seed = 'measures', isCorrected = false } = {}): string {
+  const TRX_DATE = DAYS[place] as string;
+  const lines = pricesOf(place, isCorrected).map(([STK_CODE, STK_PRIC], n) =>
+    line({ TRX_DATE, STK_CODE, STK_PRIC, TRX_CODE: 1000 + n }),
+  );
+  return dailyFileOf(TRX_DATE, place, seed) + csv(lines).replace(/^.*\n/, '');
+}
+
 test('corrections far in the past change the rows of all later days that depend on them', async ({
   alir,
 }) => {
-  const days = tradingDays(70);
-  const texts = new Map(days.map((day, place) => [day, dailyFileOf(day, place)]));
-  const late = days[30] as string;
-  const publish = async (published: readonly string[]) => {
-    const paths = published.map((day) => writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
+  const texts = DAYS.map((_, place) => textOf(place));
+  const publish = async (places: readonly number[]) => {
+    const paths = places.map((place) =>
+      writeTo(alir.outside, fileName(DAYS[place] as string), texts[place] ?? ''),
+    );
     await alir.ingestPaths(...(await Promise.all(paths)));
-    await measureUnlessBusy(alir.stores.ingest, {});
+  };
+  const expectedNow = () => {
+    const oracle = new Oracle();
+    for (const text of texts) oracle.read(text);
+    return measuresOf(oracle.trades);
   };
   const expectRight = async () => {
-    const oracle = new Oracle();
-    for (const text of texts.values()) oracle.read(text);
-    const expected = measuresOf(oracle.trades);
-    const measures = await measuresInLake(alir, days);
-    for (const day of days) expect(measures.get(day), day).toEqual(expected.get(day));
-    const range = { from: days[0] as string, to: days.at(-1) as string };
-    for (const ticker of new Set(oracle.trades.map((trade) => trade.ticker))) {
-      const rows = days.flatMap((date) => {
+    const expected = expectedNow();
+    const measures = await measuresInLake(alir, DAYS);
+    for (const day of DAYS) expect(measures.get(day), day).toEqual(expected.get(day));
+    const range = { from: DAYS[0] as string, to: DAYS.at(-1) as string };
+    for (const ticker of new Set([...expected.values()].flatMap((rows) => [...rows.keys()]))) {
+      const rows = DAYS.flatMap((date) => {
         const row = expected.get(date)?.get(ticker);
         return row ? [{ date, ticker, ...row }] : [];
       });
@@ -35,46 +58,25 @@ test('corrections far in the past change the rows of all later days that depend 
       expect(body.data, ticker).toEqual(rows);
     }
   };
-  await publish(days.filter((day) => day !== late));
-  const corrected = [days[5], days[60]] as [string, string];
-  texts.set(corrected[0], (texts.get(corrected[0]) ?? '').replace(/^.*BBCA.*\n/m, ''));
-  texts.set(corrected[1], dailyFileOf(corrected[1], 60, 'corrected'));
+  const measure = () => measureUnlessBusy(alir.stores.ingest, {});
+  await publish([...DAYS.keys()].filter((place) => place !== LATE));
+  await measure();
+  texts[5] = textOf(5).replaceAll(/^.*BBCA.*\n/gm, '');
+  texts[60] = textOf(60, { seed: 'corrected' });
   // A day between two others moves the windows of all tickers.
-  await publish([...corrected, late]);
+  await publish([5, 60, LATE]);
+  await measure();
   await expectRight();
-  texts.set(corrected[0], dailyFileOf(corrected[0], 5));
-  await publish([corrected[0]]);
+  texts[5] = textOf(5);
+  await publish([5]);
+  await measure();
   await expectRight();
-}, 1_200_000);
-
-test('a row that changes on a day that another stock corrects affects later rows', async ({ alir }) => {
-  const days = tradingDays(75);
-  // The close of day 1 changes change_20d of day 21 from 19.80 to 19.68. That of day 73 is 19.75, so its change_20d_p60 changes too.
-  const close = (place: number) => (place === 73 ? 18_321 : 10_000 + 100 * place);
-  const textOf = (place: number, isCorrected: boolean) => {
-    const prices = place === 1 ? [10_110, 10_100] : [close(place)];
-    const lines = [
-      ...(isCorrected && place === 1 ? prices.toReversed() : prices).map((price) => ['AAAA', price] as const),
-      ['BBBB', isCorrected && place === 21 ? 210 : 200] as const,
-    ];
-    const cells = { TRX_DATE: days[place] as string };
-    return csv(
-      lines.map(([STK_CODE, STK_PRIC], n) => line({ ...cells, STK_CODE, STK_PRIC, TRX_CODE: n + 1 })),
-    );
-  };
-  const publish = async (places: readonly number[], isCorrected: boolean) => {
-    const paths = places.map((place) =>
-      writeTo(alir.outside, fileName(days[place] as string), textOf(place, isCorrected)),
-    );
-    await alir.ingestPaths(...(await Promise.all(paths)));
-    // The rows of fewer than 250 days depend on 60 earlier rows.
-    const run = bringMeasuresUpToDate;
-    const lock = { patience_ms: 0 };
-    return aloneInLake(alir.stores.ingest, lock, (writer) => run(writer, { dependent_rows: 60 }));
-  };
-  await publish([...days.keys()], false);
-  await publish([1, 21], true);
-  const oracle = new Oracle();
-  for (const place of days.keys()) oracle.read(textOf(place, true));
-  expect(await measuresInLake(alir, days)).toEqual(measuresOf(oracle.trades));
+  // A row that changes on a day that another stock corrects affects later rows.
+  for (const place of [1, 21]) texts[place] = textOf(place, { isCorrected: true });
+  await publish([1, 21]);
+  // The rows of fewer than 250 days depend on 60 earlier rows.
+  await aloneInLake(alir.stores.ingest, LOCK, (writer) =>
+    bringMeasuresUpToDate(writer, { dependent_rows: 60 }),
+  );
+  expect(await measuresInLake(alir, DAYS)).toEqual(expectedNow());
 }, 1_200_000);
