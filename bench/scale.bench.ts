@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROKER_COLUMNS, BROKER_DAY_COLUMNS } from '../src/api/endpoints/market/broker-summary.ts';
+import { brokerDayRow, brokerRow } from '../src/api/endpoints/market/broker-summary.ts';
 import { successBody } from '../src/api/http/responses/envelope.ts';
+import { columnsOf } from '../src/api/http/responses/response-fields.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { dateOfEpochDay, epochDay, yearOf } from '../src/core/dates.ts';
 import { byTicker } from '../src/core/market/by-ticker.ts';
@@ -228,7 +229,7 @@ test('a batch of 50 over 366 days in each format, against JSON', async () => {
     byTicker(BATCH, (ticker) => brokerSummary(snapshot, { ticker, ...RANGES['366 days'], ...FILTERS })),
   );
   await serving.close();
-  const table = tableByTicker(BROKER_COLUMNS);
+  const table = tableByTicker(columnsOf(brokerRow));
   const ways = [
     { type: 'application/json', make: async () => successBody(data) },
     ...FORMATS.map((format) => ({ type: format.type, make: () => written(format, table, data) })),
@@ -275,7 +276,7 @@ test('366 days of the busiest ticker, day by day, in process, beside DuckDB over
       ...RANGES['366 days'],
       files: [dailyFiles()],
     });
-  const table = tableOf(BROKER_DAY_COLUMNS);
+  const table = tableOf(columnsOf(brokerDayRow));
   const { length } = await daily(serving);
   expect(length).toBeGreaterThan(15_000);
   expect((await byGlob()).length).toBe(length);

@@ -36,6 +36,11 @@ export function tableOf(columns: readonly Column[]): Table {
   };
 }
 
+/** The table for data that has the rows in a field. */
+export function tableIn(field: string, { columns, fill }: Table): Table {
+  return { columns, fill: (data) => fill((data as Readonly<Record<string, unknown>>)[field]) };
+}
+
 /** The table for data with a row, or rows, per ticker. The first column is the ticker. */
 export function tableByTicker(columns: readonly Column[]): Table {
   return {

@@ -14,6 +14,7 @@ import {
   ticker,
 } from '../../http/requests/request-fields.ts';
 import {
+  columnsOf,
   count,
   idr,
   percent,
@@ -25,8 +26,7 @@ import {
   signedShares,
 } from '../../http/responses/response-fields.ts';
 
-const top = record('AccumulationTop', 'The n largest net buyers against the n largest net sellers', {
-  n: z.literal(TOPS).meta({ description: 'Number of brokers on each side' }),
+const topFigures = {
   net_volume: signedShares(
     'Net buys of the n largest net buyers minus net sells of the n largest net sellers',
   ),
@@ -34,6 +34,11 @@ const top = record('AccumulationTop', 'The n largest net buyers against the n la
   net_value: signedIdr(
     'net_volume × (value / volume), with the value and volume of all trades of the stock, rounded to whole IDR',
   ),
+};
+
+const top = record('AccumulationTop', 'The n largest net buyers against the n largest net sellers', {
+  n: z.literal(TOPS).meta({ description: 'Number of brokers on each side' }),
+  ...topFigures,
 });
 
 const concentration = record(
@@ -53,26 +58,30 @@ const concentration = record(
   },
 );
 
+const figures = {
+  volume: shares('Volume of all trades of the stock, of any investor'),
+  value: idr('Value of all trades of the stock, of any investor'),
+  average: z.number().min(0).meta({
+    description:
+      'Volume-weighted average price (VWAP) of these trades, in IDR per share, rounded half-up to 2 decimals; 0 without trades',
+  }),
+  net_buyers: count('Number of brokers that bought more shares than they sold'),
+  net_sellers: count('Number of brokers that sold more shares than they bought'),
+  label: z.enum(LABELS).meta({
+    description:
+      'Neutral if the absolute value of average_percent (before rounding) is below 6. Otherwise two words: Small (from 6), Normal (from 12.5) or Big (from 20), then Accumulation if average_percent is positive, or Distribution if it is negative',
+  }),
+  average_percent: z.number().meta({
+    description: `(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net buys of the n largest net buyers minus the net sells of the n largest net sellers. The response does not contain top 2 and top 4`,
+  }),
+};
+
 /** How concentrated the net buyers are against the net sellers. */
 const accumulationSchema = record(
   'Accumulation',
   'Largest net buyers against largest net sellers of a range',
   {
-    volume: shares('Volume of all trades of the stock, of any investor'),
-    value: idr('Value of all trades of the stock, of any investor'),
-    average: z.number().min(0).meta({
-      description:
-        'Volume-weighted average price (VWAP) of these trades, in IDR per share, rounded half-up to 2 decimals; 0 without trades',
-    }),
-    net_buyers: count('Number of brokers that bought more shares than they sold'),
-    net_sellers: count('Number of brokers that sold more shares than they bought'),
-    label: z.enum(LABELS).meta({
-      description:
-        'Neutral if the absolute value of average_percent (before rounding) is below 6. Otherwise two words: Small (from 6), Normal (from 12.5) or Big (from 20), then Accumulation if average_percent is positive, or Distribution if it is negative',
-    }),
-    average_percent: z.number().meta({
-      description: `(top 3 + top 5 + mean of top 1, 2, 3, 4 and 5) / 3, in percent of the volume, rounded to 2 decimals (a half is rounded away from 0). Top n is the net buys of the n largest net buyers minus the net sells of the n largest net sellers. The response does not contain top 2 and top 4`,
-    }),
+    ...figures,
     top: z.array(top).meta({ description: `For n = ${TOPS.join(', ')}` }),
     buy_share: concentration,
     sell_share: concentration,
@@ -81,22 +90,14 @@ const accumulationSchema = record(
 
 /** One row: the objects of the answer as columns such as top3_percent and buy_top1. */
 const COLUMNS: readonly Column[] = [
-  { name: 'volume', type: 'int64' },
-  { name: 'value', type: 'int64' },
-  { name: 'average', type: 'float64' },
-  { name: 'net_buyers', type: 'count' },
-  { name: 'net_sellers', type: 'count' },
-  { name: 'label', type: 'code' },
-  { name: 'average_percent', type: 'float64' },
-  ...TOPS.flatMap((n): Column[] => [
-    { name: `top${n}_net_volume`, type: 'int64' },
-    { name: `top${n}_percent`, type: 'float64' },
-    { name: `top${n}_net_value`, type: 'int64' },
-  ]),
-  ...['buy', 'sell'].flatMap((side) =>
-    ['top1', 'top3', 'top5', 'hhi'].map((name): Column => ({ name: `${side}_${name}`, type: 'float64' })),
-  ),
+  ...columnsOf({ shape: figures }),
+  ...TOPS.flatMap((n) => columnsWith(`top${n}`, { shape: topFigures })),
+  ...['buy', 'sell'].flatMap((side) => columnsWith(side, concentration)),
 ];
+
+function columnsWith(prefix: string, part: Parameters<typeof columnsOf>[0]): Column[] {
+  return columnsOf(part).map(({ name, ...column }) => ({ name: `${prefix}_${name}`, ...column }));
+}
 
 const inRows = tableOf(COLUMNS);
 const table: Table = { columns: COLUMNS, fill: (data) => inRows.fill(asRow(data as AccumulationData)) };

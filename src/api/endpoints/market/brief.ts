@@ -8,7 +8,7 @@ import {
   briefOf,
   pageOf,
 } from '../../../core/market/brief.ts';
-import { type Column, type Table, tableOf } from '../../../formats/table.ts';
+import { tableIn } from '../../../formats/table.ts';
 import type { Briefs } from '../../../market/serving/queries/brief.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -20,6 +20,7 @@ import {
   SOME_ID,
   signedIdr,
   signedPercent,
+  tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
 
@@ -69,24 +70,6 @@ export const briefFields = {
     .optional(),
 };
 
-const COLUMNS: readonly Column[] = [
-  { name: 'kind', type: 'code' },
-  { name: 'ticker', type: 'code', nullable: true },
-  { name: 'broker', type: 'code', nullable: true },
-  { name: 'figure', type: 'float64' },
-  { name: 'percentile', type: 'float64', nullable: true },
-  { name: 'percentile_rows', type: 'int64', nullable: true },
-  { name: 'streak', type: 'int64', nullable: true },
-  { name: 'premium', type: 'float64', nullable: true },
-  { name: 'figure_before', type: 'int64', nullable: true },
-  { name: 'page', type: 'code' },
-];
-const inRows = tableOf(COLUMNS);
-const table: Table = {
-  columns: COLUMNS,
-  fill: (data) => inRows.fill((data as z.output<typeof brief>).lines),
-};
-
 export function briefEndpoint(briefs: Briefs, saved: Pick<SavedItems, 'watchlist'>) {
   return endpoint({
     route: 'GET /market/brief',
@@ -98,7 +81,7 @@ export function briefEndpoint(briefs: Briefs, saved: Pick<SavedItems, 'watchlist
     scope: 'data',
     input: requestOf(briefFields),
     output: brief,
-    table,
+    table: tableIn('lines', tableOfRecords(line)),
     units: 0,
     default_adjust: 'splits',
     depends_on: 'measures',

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
 import { brokerInventory, OTHER } from '../../../market/serving/queries/broker-inventory.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -15,7 +14,14 @@ import {
   ticker,
   wholeNumber,
 } from '../../http/requests/request-fields.ts';
-import { isoDate, record, signedIdr, signedShares, text } from '../../http/responses/response-fields.ts';
+import {
+  isoDate,
+  record,
+  signedIdr,
+  signedShares,
+  tableOfRecords,
+  text,
+} from '../../http/responses/response-fields.ts';
 
 const MAX_TOP = 50;
 
@@ -28,15 +34,6 @@ const inventoryRow = record('InventoryRow', 'Net trades of one broker on one day
   cumulative_volume: signedShares('Sum of net_volume since `from`'),
   cumulative_value: signedIdr('Sum of net_value since `from`'),
 });
-
-const INVENTORY_COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'code', type: 'code' },
-  { name: 'net_volume', type: 'int64' },
-  { name: 'net_value', type: 'int64' },
-  { name: 'cumulative_volume', type: 'int64' },
-  { name: 'cumulative_value', type: 'int64' },
-];
 
 const input = requestOf({
   ticker,
@@ -64,7 +61,7 @@ export function brokerInventoryEndpoint(serving: TickerReader, actions: Corporat
     output: z.array(inventoryRow).meta({
       description: `A row for each published day and shown broker, by date; within a day by the net volume of the range, highest first, then by code; ${OTHER} is last`,
     }),
-    table: tableOf(INVENTORY_COLUMNS),
+    table: tableOfRecords(inventoryRow),
     units: COSTS.get_broker_inventory.units,
     depends_on: 'dataset',
     answer: (question, _caller, signal) =>

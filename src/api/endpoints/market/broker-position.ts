@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { ADJUSTMENTS, type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
 import type { PositionDay } from '../../../core/market/rows.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
+import { tableIn } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { brokerPosition } from '../../../market/serving/queries/broker-position.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
@@ -23,6 +23,7 @@ import {
   record,
   signedIdr,
   signedShares,
+  tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
 
@@ -61,18 +62,6 @@ const brokerPositionRecord = record('BrokerPosition', 'The estimated position of
   days: z.array(positionDay).meta({ description: 'A row for each published day of the range, by date' }),
 });
 
-const COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'net_volume', type: 'int64' },
-  { name: 'net_value', type: 'int64' },
-  { name: 'position', type: 'int64' },
-  { name: 'average_cost', type: 'float64', nullable: true },
-  { name: 'close', type: 'float64', nullable: true },
-  { name: 'result', type: 'int64', nullable: true },
-  { name: 'days_held', type: 'count' },
-];
-const ROWS = tableOf(COLUMNS);
-
 export function brokerPositionEndpoint(database: MarketReader, actions: CorporateActions) {
   return endpoint({
     route: 'GET /stocks/broker-position',
@@ -92,7 +81,7 @@ export function brokerPositionEndpoint(database: MarketReader, actions: Corporat
       adjust,
     }).superRefine(checkRange),
     output: brokerPositionRecord,
-    table: { columns: COLUMNS, fill: (data) => ROWS.fill((data as { days: unknown }).days) },
+    table: tableIn('days', tableOfRecords(positionDay)),
     units: COSTS.get_broker_position.units,
     depends_on: 'market',
     estimate: ESTIMATE,

@@ -3,7 +3,7 @@ import { MAX_BROKERS, MAX_TICKERS } from '../../../core/contract.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
 import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
-import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
+import { tableByTicker } from '../../../formats/table.ts';
 import { brokerSummary, dailyBrokerSummary } from '../../../market/serving/queries/broker-summary.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
@@ -22,12 +22,14 @@ import {
 } from '../../http/requests/request-fields.ts';
 import {
   columnRows,
+  columnsOf,
   count,
   idr,
   isoDate,
   keyed,
   record,
   shares,
+  tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
 
@@ -53,27 +55,13 @@ export const brokerFields = {
 };
 
 /** The totals of one broker over the whole range. */
-const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', brokerFields);
+export const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', brokerFields);
 
 /** The totals of one broker on one day. */
-const brokerDayRow = record('BrokerDayRow', 'Totals of one broker on one day', {
+export const brokerDayRow = record('BrokerDayRow', 'Totals of one broker on one day', {
   date: isoDate('Trading day'),
   ...brokerFields,
 });
-
-export const BROKER_COLUMNS: readonly Column[] = [
-  { name: 'code', type: 'code' },
-  { name: 'buy_freq', type: 'count' },
-  { name: 'sell_freq', type: 'count' },
-  { name: 'buy_volume', type: 'int64' },
-  { name: 'sell_volume', type: 'int64' },
-  { name: 'buy_value', type: 'int64' },
-  { name: 'sell_value', type: 'int64' },
-  { name: 'buy_avg', type: 'float64' },
-  { name: 'sell_avg', type: 'float64' },
-];
-
-export const BROKER_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...BROKER_COLUMNS];
 
 const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
   checkRange,
@@ -127,7 +115,7 @@ export function brokerSummaryEndpoints(serving: TickerReader, actions: Corporate
       scope: 'data',
       input,
       output: rows,
-      table: tableOf(BROKER_COLUMNS),
+      table: tableOfRecords(brokerRow),
       units: COSTS.get_broker_summary.units,
       depends_on: 'dataset',
       answer: (question, _caller, signal) =>
@@ -150,7 +138,7 @@ export function brokerSummaryEndpoints(serving: TickerReader, actions: Corporate
       scope: 'data',
       input: batchInput,
       output: keyed(tickerKey, rows),
-      table: tableByTicker(BROKER_COLUMNS),
+      table: tableByTicker(columnsOf(brokerRow)),
       dry_data: new Map(),
       units: COSTS.get_broker_summary_batch.units,
       depends_on: 'dataset',
@@ -178,7 +166,7 @@ export function brokerSummaryEndpoints(serving: TickerReader, actions: Corporate
       scope: 'data',
       input: dailyInput,
       output: dailyRows,
-      table: tableOf(BROKER_DAY_COLUMNS),
+      table: tableOfRecords(brokerDayRow),
       units: COSTS.get_broker_summary_daily.units,
       depends_on: 'dataset',
       isEmpty: ({ length }) => length === 0,

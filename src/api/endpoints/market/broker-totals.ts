@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { COSTS } from '../../../core/costs.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { brokerRanking, brokerStocks } from '../../../market/serving/queries/broker-totals.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
@@ -13,11 +12,10 @@ import {
   market,
   requestOf,
 } from '../../http/requests/request-fields.ts';
-import { percent, record, text } from '../../http/responses/response-fields.ts';
-import { BROKER_COLUMNS, brokerFields } from './broker-summary.ts';
+import { percent, record, tableOfRecords, text } from '../../http/responses/response-fields.ts';
+import { brokerFields } from './broker-summary.ts';
 
 const { code, ...figures } = brokerFields;
-const FIGURE_COLUMNS = BROKER_COLUMNS.slice(1);
 
 /** What a broker did in one stock over the whole range. */
 const brokerStockRow = record('BrokerStockRow', 'Totals of a broker in one stock over the whole range', {
@@ -25,16 +23,12 @@ const brokerStockRow = record('BrokerStockRow', 'Totals of a broker in one stock
   ...figures,
 });
 
-const STOCK_COLUMNS: readonly Column[] = [{ name: 'ticker', type: 'code' }, ...FIGURE_COLUMNS];
-
 /** What one broker did in all stocks over the whole range. */
 const rankedBroker = record('RankedBroker', 'Totals of one broker in all stocks over the whole range', {
   code,
   ...figures,
   share: percent('buy_value plus sell_value, in percent of the sum of all brokers of the response'),
 });
-
-const RANKING_COLUMNS: readonly Column[] = [...BROKER_COLUMNS, { name: 'share', type: 'float64' }];
 
 const filters = { ...dateRange, investor, market: market.default('RG') };
 
@@ -58,7 +52,7 @@ export function brokerTotalsEndpoints(database: MarketReader): Endpoint[] {
         description:
           'A row for each stock that the broker bought or sold, highest buy value first, then by ticker',
       }),
-      table: tableOf(STOCK_COLUMNS),
+      table: tableOfRecords(brokerStockRow),
       units: COSTS.get_broker_stocks.units,
       depends_on: 'market',
       answer: (question, _caller, signal) => brokerStocks(database, question, signal),
@@ -76,7 +70,7 @@ export function brokerTotalsEndpoints(database: MarketReader): Endpoint[] {
       output: z.array(rankedBroker).meta({
         description: 'A row for each broker that bought or sold, highest buy value first, then by code',
       }),
-      table: tableOf(RANKING_COLUMNS),
+      table: tableOfRecords(rankedBroker),
       units: COSTS.get_broker_ranking.units,
       depends_on: 'market',
       answer: (question, _caller, signal) => brokerRanking(database, question, signal),

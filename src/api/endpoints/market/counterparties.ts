@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { MAX_TRADES_DAYS } from '../../../core/contract.ts';
 import { COSTS } from '../../../core/costs.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { counterparties } from '../../../market/serving/queries/counterparties.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { market, rangeUpTo, requestOf, ticker } from '../../http/requests/request-fields.ts';
-import { count, idr, record, shares, text } from '../../http/responses/response-fields.ts';
+import { count, idr, record, shares, tableOfRecords, text } from '../../http/responses/response-fields.ts';
 
 const pair = record('Counterparties', 'What one broker bought from another over the whole range', {
   buyer: text('Code of the broker that bought'),
@@ -16,14 +15,6 @@ const pair = record('Counterparties', 'What one broker bought from another over 
   volume: shares('Total volume of the trades'),
   value: idr('Total value of the trades'),
 });
-
-const COLUMNS: readonly Column[] = [
-  { name: 'buyer', type: 'code' },
-  { name: 'seller', type: 'code' },
-  { name: 'freq', type: 'count' },
-  { name: 'volume', type: 'int64' },
-  { name: 'value', type: 'int64' },
-];
 
 const range = rangeUpTo(MAX_TRADES_DAYS);
 
@@ -39,7 +30,7 @@ export function counterpartiesEndpoint(database: MarketReader) {
     scope: 'data',
     input: requestOf({ ticker, ...range.fields, market: market.default('RG') }).superRefine(range.check),
     output: z.array(pair).meta({ description: 'A row for each pair of brokers, by value' }),
-    table: tableOf(COLUMNS),
+    table: tableOfRecords(pair),
     units: COSTS.get_counterparties.units,
     depends_on: 'trades',
     answer: (question, _caller, signal) => counterparties(database, question, signal),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { COSTS } from '../../../core/costs.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { FLOW_ORDERS, foreignFlowRanking } from '../../../market/serving/queries/foreign-flow-ranking.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
@@ -13,7 +12,14 @@ import {
   requestOf,
   wholeNumber,
 } from '../../http/requests/request-fields.ts';
-import { idr, record, signedIdr, signedPercent, text } from '../../http/responses/response-fields.ts';
+import {
+  idr,
+  record,
+  signedIdr,
+  signedPercent,
+  tableOfRecords,
+  text,
+} from '../../http/responses/response-fields.ts';
 
 const MAX_ROWS = 2000;
 const DEFAULT_ROWS = 50;
@@ -34,15 +40,6 @@ const rankedFlow = record(
   },
 );
 
-const COLUMNS: readonly Column[] = [
-  { name: 'ticker', type: 'code' },
-  { name: 'foreign_buy', type: 'int64' },
-  { name: 'foreign_sell', type: 'int64' },
-  { name: 'net_foreign', type: 'int64' },
-  { name: 'percent', type: 'float64' },
-  { name: 'streak', type: 'int64' },
-];
-
 export function foreignFlowRankingEndpoint(database: MarketReader) {
   return endpoint({
     route: 'GET /foreign-flow/ranking',
@@ -62,7 +59,7 @@ export function foreignFlowRankingEndpoint(database: MarketReader) {
         .meta({ description: 'Figure to sort by, the largest first; case-insensitive' }),
     }).superRefine(checkRange),
     output: z.array(rankedFlow).meta({ description: 'A row for each stock, in the requested order' }),
-    table: tableOf(COLUMNS),
+    table: tableOfRecords(rankedFlow),
     units: COSTS.get_foreign_flow_ranking.units,
     depends_on: 'market',
     figures: ['foreign'],

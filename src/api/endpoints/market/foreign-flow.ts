@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_TICKERS } from '../../../core/contract.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
-import { type Column, tableByTicker, tableOf } from '../../../formats/table.ts';
+import { tableByTicker } from '../../../formats/table.ts';
 import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/foreign-flow.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
@@ -16,7 +16,15 @@ import {
   tickerKey,
   tickers,
 } from '../../http/requests/request-fields.ts';
-import { idr, isoDate, keyed, record, signedIdr } from '../../http/responses/response-fields.ts';
+import {
+  columnsOf,
+  idr,
+  isoDate,
+  keyed,
+  record,
+  signedIdr,
+  tableOfRecords,
+} from '../../http/responses/response-fields.ts';
 
 const flowFields = {
   foreign_buy: idr('Total value of purchases by foreign investors'),
@@ -32,14 +40,6 @@ const flowOfDay = record('ForeignFlowDay', 'Totals of foreign investors on one d
   date: isoDate('Trading day'),
   ...flowFields,
 });
-
-const FLOW_COLUMNS: readonly Column[] = [
-  { name: 'foreign_buy', type: 'int64' },
-  { name: 'foreign_sell', type: 'int64' },
-  { name: 'net_foreign', type: 'int64' },
-];
-
-const FLOW_DAY_COLUMNS: readonly Column[] = [{ name: 'date', type: 'date' }, ...FLOW_COLUMNS];
 
 const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
 
@@ -73,7 +73,7 @@ export function foreignFlowEndpoints(serving: TickerReader): Endpoint[] {
       scope: 'data',
       input,
       output: flow,
-      table: tableOf(FLOW_COLUMNS),
+      table: tableOfRecords(flow),
       units: COSTS.get_foreign_flow.units,
       depends_on: 'dataset',
       figures: ['foreign'],
@@ -91,7 +91,7 @@ export function foreignFlowEndpoints(serving: TickerReader): Endpoint[] {
       scope: 'data',
       input: batchInput,
       output: keyed(tickerKey, flow),
-      table: tableByTicker(FLOW_COLUMNS),
+      table: tableByTicker(columnsOf(flow)),
       dry_data: new Map(),
       units: COSTS.get_foreign_flow_batch.units,
       depends_on: 'dataset',
@@ -113,7 +113,7 @@ export function foreignFlowEndpoints(serving: TickerReader): Endpoint[] {
       scope: 'data',
       input: dailyInput,
       output: dailyFlows,
-      table: tableOf(FLOW_DAY_COLUMNS),
+      table: tableOfRecords(flowOfDay),
       units: COSTS.get_foreign_flow_daily.units,
       depends_on: 'dataset',
       figures: ['foreign'],

@@ -1,34 +1,31 @@
 import * as z from 'zod';
 import type { MarketDayRow } from '../../../core/market/rows.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { marketDaily } from '../../../market/serving/queries/market-daily.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { checkRange, dateRange, market, requestOf } from '../../http/requests/request-fields.ts';
-import { count, idr, isoDate, record, shares, signedIdr } from '../../http/responses/response-fields.ts';
+import {
+  amount,
+  count,
+  idr,
+  isoDate,
+  record,
+  shares,
+  signedIdr,
+  tableOfRecords,
+} from '../../http/responses/response-fields.ts';
 
 const marketDay = record('MarketDayRow', 'Totals of all stocks on one day', {
   date: isoDate('Trading day'),
   tickers: count('Number of stocks with a trade'),
   volume: shares('Total volume'),
   value: idr('Total value'),
-  freq: count('Number of trades'),
+  freq: amount('Number of trades'),
   foreign_buy: idr('Total value of purchases by foreign investors'),
   foreign_sell: idr('Total value of sales by foreign investors'),
   net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
 } satisfies Record<keyof MarketDayRow, z.ZodType>);
-
-const COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'tickers', type: 'count' },
-  { name: 'volume', type: 'int64' },
-  { name: 'value', type: 'int64' },
-  { name: 'freq', type: 'int64' },
-  { name: 'foreign_buy', type: 'int64' },
-  { name: 'foreign_sell', type: 'int64' },
-  { name: 'net_foreign', type: 'int64' },
-];
 
 export function marketDailyEndpoint(database: MarketReader) {
   return endpoint({
@@ -43,7 +40,7 @@ export function marketDailyEndpoint(database: MarketReader) {
     scope: 'data',
     input: requestOf({ ...dateRange, market: market.default('RG') }).superRefine(checkRange),
     output: z.array(marketDay).meta({ description: 'A row for each day, by date' }),
-    table: tableOf(COLUMNS),
+    table: tableOfRecords(marketDay),
     units: 0,
     depends_on: 'market',
     figures: ['foreign'],

@@ -3,14 +3,22 @@ import { EARLIEST_DATE, MAX_RANGE_DAYS } from '../../../core/contract.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
 import { DAY_CONDITIONS } from '../../../core/market/coverage.ts';
 import { TICKER_KINDS } from '../../../core/market/ticker-kind.ts';
-import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { DAY_KINDS, type MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { type MarketTicker, marketTickers } from '../../../market/serving/queries/market-tickers.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { checkRange, dateRange, requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
-import { count, flag, idr, isoDate, record, text, timestamp } from '../../http/responses/response-fields.ts';
+import {
+  count,
+  flag,
+  idr,
+  isoDate,
+  record,
+  tableOfRecords,
+  text,
+  timestamp,
+} from '../../http/responses/response-fields.ts';
 
 export { type CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 
@@ -36,19 +44,6 @@ const calendarDay = record('CalendarDay', 'A day of the exchange and the state o
     'Markets whose figures equal the Stock Summary, separated by commas: RG, or RG,NG; null if there are none. The exchange states one total of the negotiated and the cash market',
   ).nullable(),
 });
-
-const CALENDAR_COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'kind', type: 'code' },
-  { name: 'name', type: 'code', nullable: true },
-  { name: 'condition', type: 'code', nullable: true },
-  { name: 'revision', type: 'count', nullable: true },
-  { name: 'published_at', type: 'code', nullable: true },
-  { name: 'trades', type: 'count', nullable: true },
-  { name: 'value', type: 'int64', nullable: true },
-  { name: 'verified', type: 'flag', nullable: true },
-  { name: 'verified_markets', type: 'code', nullable: true },
-];
 
 const LAST_DATE = '9999-12-31';
 const calendarRequest = requestOf({
@@ -76,12 +71,6 @@ const broker = record('Broker', 'A broker of the exchange', {
   foreign_parent: flag('Whether the parent company is foreign'),
 } satisfies Record<keyof Broker, z.ZodType>);
 
-const BROKER_COLUMNS: readonly Column[] = [
-  { name: 'code', type: 'code' },
-  { name: 'name', type: 'code' },
-  { name: 'foreign_parent', type: 'flag' },
-];
-
 const marketTicker = record('MarketTicker', 'A security that was traded', {
   ticker: text('Ticker'),
   kind: z.enum(TICKER_KINDS).meta({
@@ -91,13 +80,6 @@ const marketTicker = record('MarketTicker', 'A security that was traded', {
   first_date: isoDate('First published day with a trade in RG or NG'),
   last_date: isoDate('Last published day with a trade in RG or NG'),
 } satisfies Record<keyof MarketTicker, z.ZodType>);
-
-const TICKER_COLUMNS: readonly Column[] = [
-  { name: 'ticker', type: 'code' },
-  { name: 'kind', type: 'code' },
-  { name: 'first_date', type: 'date' },
-  { name: 'last_date', type: 'date' },
-];
 
 /** The trading calendar, the tickers and the brokers. @param brokersCsv see brokersIn */
 export function marketFactsEndpoints(
@@ -118,7 +100,7 @@ export function marketFactsEndpoints(
       scope: 'data',
       input: calendarRequest,
       output: z.array(calendarDay).meta({ description: 'A row for each day, in order' }),
-      table: tableOf(CALENDAR_COLUMNS),
+      table: tableOfRecords(calendarDay),
       units: 0,
       depends_on: 'dataset',
       answer: async ({ from = EARLIEST_DATE, to = LAST_DATE, since }) => {
@@ -136,7 +118,7 @@ export function marketFactsEndpoints(
       errors: READ_ERRORS,
       scope: 'data',
       output: z.array(marketTicker).meta({ description: 'A row for each ticker, in order' }),
-      table: tableOf(TICKER_COLUMNS),
+      table: tableOfRecords(marketTicker),
       units: 0,
       depends_on: 'market',
       answer: (_input, _caller, signal) => marketTickers(database, signal),
@@ -150,7 +132,7 @@ export function marketFactsEndpoints(
         'Returns the code and the name of each broker, and whether its parent company is foreign. Brokers with a foreign parent also trade for domestic clients, and other brokers also trade for foreign clients. To select trades by the type of the client, use `investor`. Free.',
       scope: 'data',
       output: z.array(broker).meta({ description: 'A row for each broker, by code' }),
-      table: tableOf(BROKER_COLUMNS),
+      table: tableOfRecords(broker),
       units: 0,
       depends_on: 'dataset',
       answer: async () => brokers,

@@ -15,7 +15,15 @@ import {
   requestOf,
   ticker,
 } from '../../http/requests/request-fields.ts';
-import { count, idr, isoDate, record, shares, signedIdr } from '../../http/responses/response-fields.ts';
+import {
+  columnsOf,
+  count,
+  idr,
+  isoDate,
+  record,
+  shares,
+  signedIdr,
+} from '../../http/responses/response-fields.ts';
 
 const WITHOUT_REGULAR = 'null with market ALL if the stock has no trade in RG on the day';
 const price = (noun: string) =>
@@ -46,22 +54,10 @@ const ohlcvDay = record('PriceRow', 'Prices and totals of a stock on one day', {
   ),
 } satisfies Record<keyof PriceRow, z.ZodType>);
 
-const COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'open', type: 'int64', nullable: true },
-  { name: 'high', type: 'int64', nullable: true },
-  { name: 'low', type: 'int64', nullable: true },
-  { name: 'close', type: 'int64', nullable: true },
-  { name: 'average', type: 'float64' },
-  { name: 'volume', type: 'int64' },
-  { name: 'value', type: 'int64' },
-  { name: 'freq', type: 'count' },
-  { name: 'net_foreign', type: 'int64' },
-];
-
 const PRICES = ['open', 'high', 'low', 'close'];
-const ADJUSTED_COLUMNS = COLUMNS.map(
-  (column): Column => (PRICES.includes(column.name) ? { ...column, type: 'float64' } : column),
+const ADJUSTED_COLUMNS = columnsOf(ohlcvDay);
+const COLUMNS = ADJUSTED_COLUMNS.map(
+  (column): Column => (PRICES.includes(column.name) ? { ...column, type: 'int64' } : column),
 );
 
 export function ohlcvEndpoint(database: MarketReader, actions: CorporateActions) {

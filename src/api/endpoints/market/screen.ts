@@ -1,22 +1,17 @@
 import * as z from 'zod';
 import type { SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import { COSTS } from '../../../core/costs.ts';
-import type { Table } from '../../../formats/table.ts';
+import { tableIn } from '../../../formats/table.ts';
 import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
 import { measureRows } from '../../../market/serving/queries/measures.ts';
 import { DEFAULT_ADJUST } from '../../../market/serving/screens/screen.ts';
-import { type ScreenAnswer, screenAnswer } from '../../../market/serving/screens/screen-answer.ts';
+import { screenAnswer } from '../../../market/serving/screens/screen-answer.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { columnRows, isoDate, record, SOME_ID, text } from '../../http/responses/response-fields.ts';
 import { ADJUSTED_TABLE, MEASURE_TABLE, measureDate, measureRow } from './measures.ts';
 import { screenFields } from './screen-fields.ts';
-
-const tableOfRows = ({ columns, fill }: Table): Table => ({
-  columns,
-  fill: (data) => fill((data as ScreenAnswer).rows),
-});
 
 export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItems, 'screen'>) {
   return endpoint({
@@ -52,8 +47,8 @@ export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItem
       rows: columnRows(measureRow).meta({ description: 'A row for each stock, in the requested order' }),
       sql: text('SQL that ran: `alir sql` returns the same rows').optional(),
     }),
-    table: tableOfRows(MEASURE_TABLE),
-    adjusted_table: tableOfRows(ADJUSTED_TABLE),
+    table: tableIn('rows', MEASURE_TABLE),
+    adjusted_table: tableIn('rows', ADJUSTED_TABLE),
     default_adjust: DEFAULT_ADJUST,
     dry_data: { date: null, rows: measureRows([], []) },
     units: COSTS.get_screen.units,
