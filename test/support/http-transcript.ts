@@ -251,8 +251,11 @@ export class HttpTranscript {
       const { value = '', ...names } = args.at(-1) as Record<string, string | undefined>;
       return found.replace(value, this.nameOf(value, Object.values(names).find(Boolean) ?? 'id'));
     });
-    // Text can contain a short id without a name before it.
-    for (const [name, value] of this.values) if (value.length === 8) masked = masked.replaceAll(value, name);
+    // Text can contain a short id, or the reference of an order, without a name before it.
+    for (const [name, value] of this.values) {
+      const isShort = value.length === 8 || name.startsWith('<order ');
+      if (isShort) masked = masked.replaceAll(value.slice(0, 8), name);
+    }
     return masked
       .replaceAll(/\balir\.\.\.\w{4}\b/g, 'alir...')
       .replaceAll(`"version":"${VERSION}"`, '"version":"<version>"')
