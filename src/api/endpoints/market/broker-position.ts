@@ -37,7 +37,7 @@ const price = (noun: string) =>
     .nullable()
     .meta({ description: `${noun}, in IDR per share, with 2 decimals` });
 
-const positionDay = record('PositionDay', 'Net trades and estimated position of a broker on one day', {
+const positionDay = record('BrokerPositionDay', 'Net trades and estimated position of a broker on one day', {
   date: isoDate('Trading day'),
   net_volume: signedShares('Volume bought minus volume sold on the day'),
   net_value: signedIdr('Value bought minus value sold on the day'),

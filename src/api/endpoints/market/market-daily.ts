@@ -16,7 +16,7 @@ import {
   tableOfRecords,
 } from '../../http/responses/response-fields.ts';
 
-const marketDay = record('MarketDayRow', 'Totals of all stocks on one day', {
+const marketDay = record('MarketDay', 'Totals of all stocks on one day', {
   date: isoDate('Trading day'),
   tickers: count('Number of stocks with a trade'),
   volume: shares('Total volume'),

@@ -35,7 +35,7 @@ const price = (noun: string) =>
     })
     .nullable();
 
-const ohlcvDay = record('PriceRow', 'Prices and totals of a stock on one day', {
+const ohlcvDay = record('OhlcvDay', 'Prices and totals of a stock on one day', {
   date: isoDate('Trading day'),
   open: price('Price of the first trade of the day, by trade number'),
   high: price('Highest price of the day'),
