@@ -68,8 +68,6 @@ export const en = {
     copied: 'Copied',
     cost: (units: string, isOne: boolean) => `${units} ${isOne ? 'unit' : 'units'}`,
     free: 'free',
-    ascending: 'ascending',
-    descending: 'descending',
   },
   own_key: {
     use: 'Use this key in the examples of this tab',
@@ -541,22 +539,6 @@ export const en = {
       partly: 'some feeds failed',
       absent: 'not reachable',
     },
-  },
-
-  /** The titles of the screens to start from. */
-  named_screens: {
-    accumulation_at_a_steady_price: 'Accumulation at a steady price',
-    accumulation_with_a_rising_price: 'Accumulation and a rising price',
-    foreign_selling_streak: 'Foreign selling on 5 days or more in a row, and a fall',
-    foreign_buying_after_selling: 'Foreign buying after foreign selling',
-    negotiated_below_the_close: 'Large negotiated trades below the close',
-    rise_with_high_value: 'A strong rise with a high value',
-    fall_after_a_rise: 'A fall after a strong rise',
-    fall_on_4_days: 'A strong fall on 4 days in a row',
-    first_trades_after_4_days: 'The first trades after 4 days or more without trades',
-    fall_with_high_value: 'A fall with a high value',
-    part_of_a_fall_recovered: 'A part of a fall recovered',
-    fewest_trades_of_5_days: 'The fewest trades of 5 days',
   },
 
   account,

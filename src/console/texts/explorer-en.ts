@@ -5,7 +5,6 @@ export const explorerEn = {
   units: {
     idr: 'IDR',
     shares: 'shares',
-    lots: 'lots',
     percent: '%',
     idr_per_share: 'IDR per share',
     trades: 'trades',

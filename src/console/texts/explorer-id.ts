@@ -18,7 +18,6 @@ export const explorerId: ExplorerTexts = {
   units: {
     idr: 'IDR',
     shares: 'saham',
-    lots: 'lot',
     percent: '%',
     idr_per_share: 'IDR per saham',
     trades: 'transaksi',

@@ -68,8 +68,6 @@ export const id: Texts = {
     copied: 'Tersalin',
     cost: (units) => `${units} unit`,
     free: 'gratis',
-    ascending: 'urut naik',
-    descending: 'urut turun',
   },
   own_key: {
     use: 'Pakai kunci ini di contoh-contoh pada tab ini',
@@ -536,21 +534,6 @@ export const id: Texts = {
       partly: 'sebagian sumber gagal',
       absent: 'tidak tersambung',
     },
-  },
-
-  named_screens: {
-    accumulation_at_a_steady_price: 'Akumulasi saat harga stabil',
-    accumulation_with_a_rising_price: 'Akumulasi dan harga naik',
-    foreign_selling_streak: 'Asing jual bersih 5 hari berturut-turut atau lebih, dan harga turun',
-    foreign_buying_after_selling: 'Asing beli bersih setelah jual bersih',
-    negotiated_below_the_close: 'Transaksi negosiasi besar di bawah harga penutupan',
-    rise_with_high_value: 'Kenaikan tajam dengan nilai tinggi',
-    fall_after_a_rise: 'Penurunan setelah kenaikan tajam',
-    fall_on_4_days: 'Penurunan tajam 4 hari berturut-turut',
-    first_trades_after_4_days: 'Transaksi pertama setelah 4 hari atau lebih tanpa transaksi',
-    fall_with_high_value: 'Penurunan dengan nilai tinggi',
-    part_of_a_fall_recovered: 'Sebagian penurunan sudah pulih',
-    fewest_trades_of_5_days: 'Transaksi paling sedikit dalam 5 hari',
   },
 
   account,
