@@ -23,7 +23,7 @@ const LEAST_RANGE = 25;
 /** The net buys of the top n against the net sells of the top n, in percent of the volume, and their average. */
 export function AccumulationGauge({ data, width, locale }: AccumulationGaugeProps): VNode {
   const { texts, numbers } = locale;
-  const percent = (value: number) => numbers.signed(value / 100, (each) => numbers.percent(each, 2));
+  const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const bars = [
     ...data.top.map(({ n, percent: value, net_volume, net_value }) => ({
       name: texts.accumulation.top(n),

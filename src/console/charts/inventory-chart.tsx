@@ -56,7 +56,6 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
   const closeOf = new Map(prices?.map(({ date, close }) => [date, close]));
   const closes = shown.map(({ date }) => closeOf.get(date) ?? null);
   const close = closes.findLast((value) => value !== null);
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   const read = (index: number): string => {
     const day = shown[index];
     if (!day) return texts.table.empty;
@@ -82,7 +81,7 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
           height: 262,
           include: [0],
           ticks: 5,
-          write: (value, all) => numbers.axis(value, all),
+          write: numbers.axis,
           marks: lines.map(({ values, last }) => ({
             kind: 'line',
             values: values.map((value) => value && value / divisor),
@@ -90,7 +89,7 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
           })),
           ends: lines.map(({ code, last }) => ({
             value: last / divisor,
-            text: `${code} ${signed(last / divisor)}`,
+            text: `${code} ${numbers.signedShort(last / divisor)}`,
             class: `strong ${last >= 0 ? 'buy-text' : 'sell-text'}`,
           })),
         },
@@ -101,7 +100,7 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
                 title: texts.inventory.close,
                 height: 50,
                 ticks: 0,
-                write: (value: number) => numbers.price(value),
+                write: numbers.price,
                 marks: [{ kind: 'line' as const, values: closes, class: 'close' }],
                 ends:
                   close == null ? [] : [{ value: close, text: numbers.price(close), class: 'strong ink' }],

@@ -58,7 +58,7 @@ export function TurnoverChart(props: MarketChartProps): VNode {
           height: 214,
           include: [0],
           ticks: 4,
-          write: (value, all) => numbers.axis(value, all),
+          write: numbers.axis,
           marks: [
             { kind: 'bars', values: slots.map((row) => row?.value ?? null), class: 'volume' },
             ...(usual === null
@@ -80,7 +80,6 @@ export function MarketFlowChart(props: MarketChartProps): VNode {
   const { before, width, locale } = props;
   const { texts, numbers } = locale;
   const { all, slots, read } = daysOf(props);
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   let sum = 0;
   const sums = slots.map((row, index) => {
     if (index >= before.length) sum += row?.net_foreign ?? 0;
@@ -106,9 +105,9 @@ export function MarketFlowChart(props: MarketChartProps): VNode {
                 tone: 'foreign',
                 include: [0],
                 ticks: 0,
-                write: signed,
+                write: numbers.signedShort,
                 marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
-                ends: [{ value: sum, text: signed(sum), class: 'strong' }],
+                ends: [{ value: sum, text: numbers.signedShort(sum), class: 'strong' }],
               },
             ]
           : []),
@@ -118,7 +117,7 @@ export function MarketFlowChart(props: MarketChartProps): VNode {
           tone: 'foreign',
           include: [0],
           ticks: 0,
-          write: signed,
+          write: numbers.signedShort,
           marks: [{ kind: 'bars', values: slots.map((row) => row?.net_foreign ?? null), class: 'flow' }],
         },
       ]}

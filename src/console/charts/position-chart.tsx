@@ -22,7 +22,6 @@ export function PositionChart({ rows, days, width, locale }: PositionChartProps)
   const of = (field: 'close' | 'average_cost') => slots.map((row) => row?.[field] ?? null);
   const lots = (field: 'net_volume' | 'position') =>
     slots.map((row) => row && row[field] / SHARES_A_LOT).map((each) => each ?? null);
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   const last = rows.at(-1);
   const written = (value: number | null | undefined) => (value == null ? '–' : numbers.price(value));
   const read = (index: number): string => {
@@ -76,7 +75,7 @@ export function PositionChart({ rows, days, width, locale }: PositionChartProps)
           height: 80,
           include: [0],
           ticks: 0,
-          write: signed,
+          write: numbers.signedShort,
           marks: [{ kind: 'bars', values: lots('net_volume'), class: 'net' }],
         },
         {
@@ -84,13 +83,13 @@ export function PositionChart({ rows, days, width, locale }: PositionChartProps)
           height: 70,
           include: [0],
           ticks: 0,
-          write: signed,
+          write: numbers.signedShort,
           marks: [{ kind: 'line', values: lots('position'), class: 'held' }],
           ends: last
             ? [
                 {
                   value: last.position / SHARES_A_LOT,
-                  text: signed(last.position / SHARES_A_LOT),
+                  text: numbers.signedShort(last.position / SHARES_A_LOT),
                   class: 'strong ink',
                 },
               ]

@@ -77,8 +77,6 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
     sum += row?.net_foreign ?? 0;
     return row ? sum : null;
   });
-  const short = (value: number) => numbers.short(value);
-  const signed = (value: number) => numbers.signed(value, short);
   const end = (values: DayValues) => values.findLast((value) => value !== null);
   const last = end(closes);
   const last_sum = end(sums);
@@ -132,7 +130,7 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
           height: 40,
           include: [0],
           ticks: 0,
-          write: short,
+          write: numbers.short,
           marks: [
             {
               kind: 'bars',
@@ -147,7 +145,7 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
           tone: 'foreign',
           include: [0],
           ticks: 0,
-          write: signed,
+          write: numbers.signedShort,
           marks: [{ kind: 'bars', values: slots.map((row) => row?.net_foreign ?? null), class: 'flow' }],
         },
         ...(isCompared
@@ -159,9 +157,12 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
                 tone: 'foreign',
                 include: [0],
                 ticks: 0,
-                write: signed,
+                write: numbers.signedShort,
                 marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
-                ends: last_sum == null ? [] : [{ value: last_sum, text: signed(last_sum), class: 'strong' }],
+                ends:
+                  last_sum == null
+                    ? []
+                    : [{ value: last_sum, text: numbers.signedShort(last_sum), class: 'strong' }],
               },
             ]),
       ]}

@@ -45,8 +45,7 @@ export function Treemap(props: TreemapProps): VNode {
     width,
     height,
   ).map((box) => ({ ...box, y: box.y + LEGEND_PX }));
-  const percent = (value: number, decimals: 0 | 1 = 1) =>
-    numbers.signed(value / 100, (each) => numbers.percent(each, decimals));
+  const percent = (value: number, decimals: 0 | 1 = 1) => numbers.signedPercent(value / 100, decimals);
   const legend = [...steps.map((step) => -step).reverse(), 0, ...steps];
   const legend_px = Math.min(58, Math.floor(width / legend.length));
   const itemAt = (index: number) => shown[index];

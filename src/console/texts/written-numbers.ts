@@ -31,19 +31,17 @@ export class NumberFormat {
   }
 
   /** A price: whole as it was traded, with 2 decimals if it is adjusted. */
-  price(idr: number): string {
-    return this.full(idr, Number.isInteger(idr) ? 0 : 2);
-  }
+  readonly price = (idr: number): string => this.full(idr, Number.isInteger(idr) ? 0 : 2);
 
   /** A number of at most 4 digits, with its scale: `57,9 M`. For axes and labels; tables show `full`. */
-  short(value: number): string {
+  readonly short = (value: number): string => {
     const size = Math.abs(value);
     // 999,950 would be written as `1000.0 k`.
     const scale = SCALES.find(({ divisor }) => size >= divisor * 0.99995);
     if (!scale) return this.full(value, Number.isInteger(value) ? 0 : 1);
     const scaled = value / scale.divisor;
     return `${this.full(scaled, Math.abs(scaled) < 99.95 ? 1 : 0)} ${scale[this.#language]}`;
-  }
+  };
 
   /** An amount of IDR as millions with a sign, for columns whose unit is in their heading: `+6.633`. */
   millions(amount_idr: number): string {
@@ -54,7 +52,7 @@ export class NumberFormat {
   }
 
   /** A value of an axis, in the scale of the axis and with the decimals that its values need: `0`, `50 rb`, `100 rb`. */
-  axis(value: number, values: readonly number[]): string {
+  readonly axis = (value: number, values: readonly number[]): string => {
     if (value === 0) return this.full(0);
     const largest = Math.max(...values.map((each) => Math.abs(each)));
     const scale = SCALES.find(({ divisor }) => largest >= divisor * 2);
@@ -67,12 +65,20 @@ export class NumberFormat {
     );
     const text = this.full(value / divisor, decimals ?? 2);
     return scale ? `${text} ${scale[this.#language]}` : text;
-  }
+  };
 
   /** A change: a positive number has a plus sign. */
   signed(value: number, write: (value: number) => string = (each) => this.full(each)): string {
     const text = write(value);
     return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+  }
+
+  /** A change of an amount: `+57,9 M`. */
+  readonly signedShort = (value: number): string => this.signed(value, this.short);
+
+  /** A change in percent: `+5,0%`. @param share 0.05 is 5% */
+  signedPercent(share: number, decimals: 0 | 1 | 2 = 1): string {
+    return this.signed(share, (each) => this.percent(each, decimals));
   }
 
   /** @param share 0.05 is 5% */

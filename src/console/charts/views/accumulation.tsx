@@ -20,7 +20,7 @@ export function Accumulation({
 }): VNode {
   const { accumulation } = locale.texts;
   const { numbers } = locale;
-  const percent = numbers.signed(data.average_percent / 100, (each) => numbers.percent(each, 2));
+  const percent = numbers.signedPercent(data.average_percent / 100, 2);
   const kind = data.average_percent > 0 ? 'ok' : 'bad';
   return (
     <>

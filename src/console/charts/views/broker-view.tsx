@@ -25,18 +25,17 @@ export function BrokerView(props: ViewProps<'broker'>): VNode {
   const rows = answer.state === 'ready' ? (answer.data as readonly BrokerStockRow[]) : undefined;
   const sum = (field: 'buy_value' | 'sell_value') => rows?.reduce((total, row) => total + row[field], 0) ?? 0;
   const [bought, sold] = [sum('buy_value'), sum('sell_value')];
-  const short = (value: number) => numbers.short(value);
   return (
     <>
       <LargeFigure
-        text={rows && numbers.signed(bought - sold, short)}
+        text={rows && numbers.signedShort(bought - sold)}
         remark={book.net_remark}
         groups={[
           {
             title: dates.range(selection.from, selection.to),
             figures: [
-              { title: `${book.bought}, ${units.idr}`, text: rows && short(bought), tone: 'up' },
-              { title: `${book.sold}, ${units.idr}`, text: rows && short(sold), tone: 'down' },
+              { title: `${book.bought}, ${units.idr}`, text: rows && numbers.short(bought), tone: 'up' },
+              { title: `${book.sold}, ${units.idr}`, text: rows && numbers.short(sold), tone: 'down' },
               { title: book.stocks, text: rows && numbers.full(rows.length) },
             ],
           },

@@ -16,7 +16,7 @@ export function DayAgainst({
   const { numbers, dates } = locale;
   const { day } = locale.texts;
   const title = day.title(dates.axis(selection.to));
-  const percent = (value: number) => numbers.signed(value / 100, (each) => numbers.percent(each, 2));
+  const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const times = (value: number) => `${numbers.full(value, 2)}×`;
   return (
     <Picture

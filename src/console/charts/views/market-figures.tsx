@@ -29,16 +29,15 @@ export function MarketFigures({ daily, measures, selection, day, locale }: Marke
   const range = rows.filter(({ date }) => date >= selection.from);
   const usual = usualTurnover(rows);
   const sum = (field: 'value' | 'net_foreign') => range.reduce((total, row) => total + row[field], 0);
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   const share = ({ net_foreign, value }: { readonly net_foreign: number; readonly value: number }) =>
-    value > 0 && numbers.signed(net_foreign / value, (each) => numbers.percent(each));
+    value > 0 && numbers.signedPercent(net_foreign / value);
   const foreign = (
     title: string,
     totals: { readonly net_foreign: number; readonly value: number } | undefined,
   ) =>
     ({
       title,
-      text: totals && signed(totals.net_foreign),
+      text: totals && numbers.signedShort(totals.net_foreign),
       tone: 'foreign',
       remark: totals && share(totals),
     }) as const;

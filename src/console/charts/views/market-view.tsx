@@ -59,7 +59,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
   };
   const table = (caption: string, id: string, is_descending = true) =>
     tableOf(caption, measureColumns(locale, links, span), locale, { id, is_descending });
-  const percent = (value: number) => numbers.signed(value / 100, (each) => numbers.percent(each, 2));
+  const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const movers = [
     { id: 'gainers', title: market.gainers, by: names.change, note: period, sign: 1 },
     { id: 'losers', title: market.losers, by: names.change, note: period, sign: -1 },
@@ -187,7 +187,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
               }
               codeOf={({ ticker }) => ({ code: ticker, name: undefined, href: links.ticker(ticker) })}
               amountTitle={texts.sided.net}
-              write={(amount) => numbers.signed(amount, (each) => numbers.short(each))}
+              write={numbers.signedShort}
               count={SHOWN}
               locale={locale}
             />

@@ -29,7 +29,6 @@ export function PositionView(props: ViewProps<'position'>): VNode {
   const data = answer.state === 'ready' ? (answer.data as PositionData) : undefined;
   const last = data?.days.at(-1);
   const lots = (shares: number) => numbers.signed(shares / SHARES_A_LOT);
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   const net_value = data?.days.reduce((sum, day) => sum + day.net_value, 0);
   const count = (matches: (net: number) => boolean) =>
     data && numbers.full(data.days.filter(({ net_volume }) => matches(net_volume)).length);
@@ -43,7 +42,7 @@ export function PositionView(props: ViewProps<'position'>): VNode {
       figures: [
         {
           title: `${texts.columns.net_value}, ${units.idr}`,
-          text: net_value !== undefined && signed(net_value),
+          text: net_value !== undefined && numbers.signedShort(net_value),
         },
         { title: position.bought_days, text: count((net) => net > 0), tone: 'up' },
         { title: position.sold_days, text: count((net) => net < 0), tone: 'down' },
@@ -59,9 +58,9 @@ export function PositionView(props: ViewProps<'position'>): VNode {
         },
         {
           title: `${position.result}, ${units.idr}`,
-          text: last?.result != null && signed(last.result),
+          text: last?.result != null && numbers.signedShort(last.result),
           tone: last?.result == null || last.result === 0 ? undefined : last.result > 0 ? 'up' : 'down',
-          remark: share !== undefined && numbers.signed(share, (each) => numbers.percent(each)),
+          remark: share !== undefined && numbers.signedPercent(share),
         },
       ],
     },

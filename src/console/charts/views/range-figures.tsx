@@ -62,8 +62,7 @@ export function RangeFigures({ prices, accumulation, selection, days, locale }: 
   const label = compared && hasNetFigures(compared) ? compared : undefined;
   const published = days.filter(({ condition }) => condition === 'published').length;
   const expected = days.filter(({ condition }) => condition !== 'future').length;
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
-  const share = (value: number) => numbers.signed(value, (each) => numbers.percent(each));
+  const share = (value: number) => numbers.signedPercent(value);
   const { day } = figures;
   const isKnown = rows.length > 0;
   const ofDay: Figures = {
@@ -71,7 +70,11 @@ export function RangeFigures({ prices, accumulation, selection, days, locale }: 
     figures: [
       { title: kpi.change, change: day?.change ?? null },
       { title: `${kpi.value}, ${units.idr}`, text: day && numbers.short(day.value) },
-      { title: `${kpi.net_foreign}, ${units.idr}`, text: day && signed(day.net_foreign), tone: 'foreign' },
+      {
+        title: `${kpi.net_foreign}, ${units.idr}`,
+        text: day && numbers.signedShort(day.net_foreign),
+        tone: 'foreign',
+      },
     ],
   };
   const ofRange: Figures = {
@@ -84,13 +87,13 @@ export function RangeFigures({ prices, accumulation, selection, days, locale }: 
       { title: kpi.vwap, text: figures.average !== null && numbers.full(figures.average) },
       {
         title: `${kpi.net_foreign}, ${units.idr}`,
-        text: isKnown && signed(figures.net_foreign),
+        text: isKnown && numbers.signedShort(figures.net_foreign),
         tone: 'foreign',
         remark: figures.foreign_share !== null && share(figures.foreign_share),
       },
       {
         title: kpi.accumulation,
-        text: label && numbers.signed(label.average_percent / 100, (each) => numbers.percent(each, 2)),
+        text: label && numbers.signedPercent(label.average_percent / 100, 2),
       },
     ],
   };

@@ -47,9 +47,7 @@ export function TotalsTable<Row extends TradeTotals>({
     {
       title: isGross ? sided.net : side === 'buy' ? sided.bought : sided.sold,
       write: (row) =>
-        isGross
-          ? numbers.signed(row.buy_value - row.sell_value, (each) => numbers.short(each))
-          : numbers.short(row[`${side}_value`]),
+        isGross ? numbers.signedShort(row.buy_value - row.sell_value) : numbers.short(row[`${side}_value`]),
     },
     {
       title: sided.share,
@@ -79,9 +77,7 @@ export function TotalsTable<Row extends TradeTotals>({
       ]}
       codeOf={codeOf}
       amountTitle={isGross ? sided.gross : sided.net}
-      write={(amount) =>
-        isGross ? numbers.short(Math.abs(amount)) : numbers.signed(amount, (each) => numbers.short(each))
-      }
+      write={(amount) => (isGross ? numbers.short(Math.abs(amount)) : numbers.signedShort(amount))}
       count={count}
       locale={locale}
     />

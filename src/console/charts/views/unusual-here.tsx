@@ -18,9 +18,7 @@ export function UnusualHere({
   const { day, units } = texts;
   const last = answer.state === 'ready' ? (answer.data as readonly MeasureRow[]).at(-1) : undefined;
   const write = (name: string, value: number) =>
-    name === 'volume_ratio_20d'
-      ? `${numbers.full(value, 2)}×`
-      : numbers.signed(value / 100, (each) => numbers.percent(each, 2));
+    name === 'volume_ratio_20d' ? `${numbers.full(value, 2)}×` : numbers.signedPercent(value / 100, 2);
   return (
     <Picture
       {...picture}

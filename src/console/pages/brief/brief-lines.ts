@@ -61,23 +61,15 @@ function nameOf({ ticker, broker }: BriefLine, { texts }: BriefLocale): string {
 }
 
 function figureOf({ kind, figure }: BriefLine, { numbers }: BriefLocale): string {
-  if (kind === 'accumulated' || kind === 'distributed') return percentText(figure, numbers);
+  if (kind === 'accumulated' || kind === 'distributed') return numbers.signedPercent(figure / 100, 2);
   if (kind === 'volume') return `${numbers.full(figure, 2)}×`;
-  return kind === 'negotiated' ? numbers.short(figure) : shortText(figure, numbers);
+  return kind === 'negotiated' ? numbers.short(figure) : numbers.signedShort(figure);
 }
 
 function moreOf({ streak, premium, figure_before }: BriefLine, { texts, numbers }: BriefLocale): string {
   const { bought_days, sold_days } = texts.brief;
   if (streak !== null) return streak > 0 ? bought_days(streak) : sold_days(-streak);
-  return premium === null ? shortText(figure_before ?? 0, numbers) : percentText(premium, numbers);
-}
-
-function percentText(percent: number, numbers: View['numbers']): string {
-  return numbers.signed(percent, (value) => numbers.percent(value / 100, 2));
-}
-
-function shortText(idr: number, numbers: View['numbers']): string {
-  return numbers.signed(idr, (value) => numbers.short(value));
+  return premium === null ? numbers.signedShort(figure_before ?? 0) : numbers.signedPercent(premium / 100, 2);
 }
 
 function percentileOf({ percentile, percentile_rows }: BriefLine, { texts }: BriefLocale): string {

@@ -42,9 +42,7 @@ function Common({ subjects, caption, side, title, nobody, linkOf, view }: Common
         title: code,
         isNumber: true,
         cell: ({ nets }) => (
-          <span class={side === 'buy' ? 'up' : 'down'}>
-            {numbers.signed(nets[place] ?? 0, (each) => numbers.short(each))}
-          </span>
+          <span class={side === 'buy' ? 'up' : 'down'}>{numbers.signedShort(nets[place] ?? 0)}</span>
         ),
       }),
     ),

@@ -22,17 +22,19 @@ interface CompareBrokersProps {
 export function CompareBrokers({ brokers, units, range, names, view }: CompareBrokersProps): VNode {
   const { texts, numbers, dates } = view;
   const { compare: own, figure } = texts;
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
   const sum = (of: (row: ComparedSubject['rows'][number]) => number) =>
     brokers.map(({ rows }) => rows.reduce((total, row) => total + of(row), 0));
   const count = (sign: 1 | -1) =>
     brokers.map(({ rows }) => rows.filter((row) => sign * (row.buy_value - row.sell_value) > 0).length);
-  const short = (values: readonly number[]) => values.map((value) => numbers.short(value));
+  const short = (values: readonly number[]) => values.map(numbers.short);
   const full = (values: readonly number[]) => values.map((value) => numbers.full(value));
   const totals = [
     { title: own.bought, cells: short(sum(({ buy_value }) => buy_value)) },
     { title: own.sold, cells: short(sum(({ sell_value }) => sell_value)) },
-    { title: own.net, cells: sum(({ buy_value, sell_value }) => buy_value - sell_value).map(signed) },
+    {
+      title: own.net,
+      cells: sum(({ buy_value, sell_value }) => buy_value - sell_value).map(numbers.signedShort),
+    },
     { title: own.stocks_bought, cells: full(count(1)) },
     { title: own.stocks_sold, cells: full(count(-1)) },
   ];
@@ -61,7 +63,7 @@ export function CompareBrokers({ brokers, units, range, names, view }: CompareBr
         isNumber: true,
         cell: ({ code, values }) => (
           <a class="net-bar" href={`/explore/${code}/broker/${broker.code}`}>
-            {signed(values[place] ?? 0)} <NetBar value={values[place] ?? 0} x={x} />
+            {numbers.signedShort(values[place] ?? 0)} <NetBar value={values[place] ?? 0} x={x} />
           </a>
         ),
       }),

@@ -33,8 +33,7 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
   const dates = days.map(({ date }) => date);
   const series = (valuesOf: typeof indexed) =>
     stocks.map((stock) => ({ ticker: stock.code, values: valuesOf(stock, dates) }));
-  const signed = (value: number) => numbers.signed(value, (each) => numbers.short(each));
-  const percent = (value: number) => numbers.signed(value, (each) => numbers.percent(each / 100, 1));
+  const percent = (value: number) => numbers.signedPercent(value / 100);
   const from = dates[0] ?? '';
   const completeness = own.days(
     numbers.full(days.filter(({ condition }) => condition === 'published').length),
@@ -76,7 +75,7 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
           series={series(summedFlow)}
           days={days}
           locale={locale}
-          write={signed}
+          write={numbers.signedShort}
         />
       </Card>
       <Card title={own.accumulation} about={own.accumulation_about} span={6}>

@@ -53,8 +53,7 @@ export function WatchedTable({ stocks, names, sort, view }: WatchedTableProps): 
 function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
   const { texts, numbers } = view;
   const { watch } = texts;
-  const net = (value: number | null) =>
-    value === null ? '–' : numbers.signed(value, (each) => numbers.short(each));
+  const net = (value: number | null) => (value === null ? '–' : numbers.signedShort(value));
   const broker = (side: 'buyer' | 'seller'): Column<WatchedStock> => ({
     title: watch[side],
     isNumber: true,

@@ -171,7 +171,7 @@ function Totals({ day, context: { view } }: PartProps): VNode | null {
           texts.watch.breadth,
           [day.risen, day.fallen, day.unchanged].map((count) => numbers.full(count)).join(' · '),
         ],
-        [texts.watch.net_foreign, numbers.signed(day.net_foreign, (each) => numbers.short(each))],
+        [texts.watch.net_foreign, numbers.signedShort(day.net_foreign)],
       ]}
     />
   );
