@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
 import { ACCUMULATION_SIZES } from '../../core/contract.ts';
 import type { AccumulationData } from '../../core/market/rows.ts';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import { Plot } from './plot.tsx';
 import { linear } from './scale.ts';
 
 interface AccumulationGaugeProps {
   readonly data: AccumulationData;
   readonly width: number;
-  readonly locale: Locale;
 }
 
 const ROW_HEIGHT = 30;
@@ -21,8 +20,8 @@ const THRESHOLDS = ACCUMULATION_SIZES.map(({ from_percent }) => from_percent).to
 const LEAST_RANGE = 25;
 
 /** The net buys of the top n against the net sells of the top n, in percent of the volume, and their average. */
-export function AccumulationGauge({ data, width, locale }: AccumulationGaugeProps): VNode {
-  const { texts, numbers } = locale;
+export function AccumulationGauge({ data, width }: AccumulationGaugeProps): VNode {
+  const { texts, numbers } = useLocale();
   const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const bars = [
     ...data.top.map(({ n, percent: value, net_volume, net_value }) => ({
@@ -47,7 +46,6 @@ export function AccumulationGauge({ data, width, locale }: AccumulationGaugeProp
       height={bottom + 44}
       grid={{ count: bars.length, columns: 1 }}
       start={0}
-      locale={locale}
       at={(_, y) => {
         const row = Math.floor((y - TOP) / ROW_HEIGHT);
         return row >= 0 && row < bars.length ? row : undefined;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { type IsoDate, yearOf } from '../../core/dates.ts';
-import type { Locale } from './locale.ts';
+import { type Locale, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import { labelledSlots } from './scale.ts';
 
@@ -43,11 +43,11 @@ interface DayAxisProps {
   readonly top: number;
   readonly bottom: number;
   readonly cursor: number | undefined;
-  readonly locale: Locale;
 }
 
 /** The dates, a band with a mark for each run of days without data, the corporate actions, and a line at the cursor. */
-export function DayAxisMarks({ axis, top, bottom, cursor, locale }: DayAxisProps): VNode {
+export function DayAxisMarks({ axis, top, bottom, cursor }: DayAxisProps): VNode {
+  const locale = useLocale();
   const { days, x, slot_px } = axis;
   return (
     <g>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { type DayAxis, DayAxisMarks, dayAxis } from './day-axis.tsx';
 import { FrozenPicture } from './frozen.ts';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import { Plot } from './plot.tsx';
 import type { Day } from './rows.ts';
 import { brokenLine, type DayValues, extent, linear, type Scale, spreadLabels, ticks } from './scale.ts';
@@ -47,7 +47,6 @@ interface DayPanesProps {
   readonly days: readonly Day[];
   readonly panes: readonly Pane[];
   readonly width: number;
-  readonly locale: Locale;
   /** The exact values of a day. @param index of `days` */
   readonly read: (index: number) => string;
   /** The first day that is emphasized; the days before it are for comparison. */
@@ -67,7 +66,8 @@ const LEAST_DAYS = 3;
 
 /** Quantities on one axis of days, below each other. Dragging across days, or + and -, changes the shown days. */
 export function DayPanes(props: DayPanesProps): VNode {
-  const { days, width, locale } = props;
+  const { days, width } = props;
+  const { texts } = useLocale();
   const isPreview = useContext(FrozenPicture)?.isPreview;
   const panes = isPreview ? props.panes.slice(0, 1) : props.panes;
   const shown = days.filter(({ condition }) => condition !== 'future');
@@ -99,7 +99,6 @@ export function DayPanes(props: DayPanesProps): VNode {
         height={bottom + AXIS_PX}
         grid={{ count: axis.days.length, columns: axis.days.length }}
         start={axis.days.length - 1}
-        locale={locale}
         at={axis.slotAt}
         read={(index) => props.read(first + index)}
         onSelect={select}
@@ -116,13 +115,7 @@ export function DayPanes(props: DayPanesProps): VNode {
                 height={bottom - TITLE_PX}
               />
             )}
-            <DayAxisMarks
-              axis={axis}
-              top={TITLE_PX}
-              bottom={bottom - GAP_PX}
-              cursor={cursor}
-              locale={locale}
-            />
+            <DayAxisMarks axis={axis} top={TITLE_PX} bottom={bottom - GAP_PX} cursor={cursor} />
             {panes.map((pane, index) => (
               <PaneMarks
                 key={pane.title}
@@ -138,7 +131,7 @@ export function DayPanes(props: DayPanesProps): VNode {
       </Plot>
       {zoom && (
         <button type="button" class="quiet" onClick={() => setZoom(undefined)}>
-          {locale.texts.chart.whole_range}
+          {texts.chart.whole_range}
         </button>
       )}
     </div>

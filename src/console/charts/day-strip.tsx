@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import { percentileWord } from './percentile-dot.tsx';
 import { extent, linear } from './scale.ts';
 
@@ -15,7 +15,6 @@ interface DayStripProps {
   readonly write: (value: number) => string;
   readonly isForeign: boolean;
   readonly width: number;
-  readonly locale: Locale;
 }
 
 /** With fewer days before, a rank says little. */
@@ -31,8 +30,9 @@ export function percentileAmong(value: number | null, earlier: readonly number[]
 
 /** A value of a day among those of the days before it: a pale dot for each of them, a strong one for the day. */
 export function DayStrip(props: DayStripProps): VNode {
-  const { title, value, earlier, write, isForeign, width, locale } = props;
-  const { day, percentile } = locale.texts;
+  const { title, value, earlier, write, isForeign, width } = props;
+  const { texts, numbers } = useLocale();
+  const { day, percentile } = texts;
   const [low, high] = extent(value === null ? earlier : [...earlier, value]);
   const x = linear([low, high], [6, width - 6]);
   const rank = props.percentile ?? percentileAmong(value, earlier);
@@ -46,7 +46,7 @@ export function DayStrip(props: DayStripProps): VNode {
       <p class="soft">
         {rank === null
           ? percentile.too_short
-          : day.rank(percentileWord(rank, percentile), locale.numbers.full(count))}
+          : day.rank(percentileWord(rank, percentile), numbers.full(count))}
       </p>
       {value !== null && rank !== null && (
         <svg

@@ -1,16 +1,11 @@
 import type { VNode } from 'preact';
 import { absencesText, datesWhere, statusUrl } from './day-axis.tsx';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 
 /** What is not as usual with the days of a range, once for all pictures of a page. Null if every day is. */
-export function DaysNotice({
-  days,
-  locale,
-}: {
-  readonly days: readonly Day[];
-  readonly locale: Locale;
-}): VNode | null {
+export function DaysNotice({ days }: { readonly days: readonly Day[] }): VNode | null {
+  const locale = useLocale();
   const { days_notice, absence } = locale.texts;
   const past = days.filter(({ condition }) => condition !== 'future');
   const absent = past.filter((day) => day.absence !== null);

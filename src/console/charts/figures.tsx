@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 
 interface FigureOfGroup {
   readonly title: string;
@@ -22,15 +22,14 @@ interface LargeFigureProps {
   readonly change?: number | null;
   readonly remark: string;
   readonly groups: readonly Figures[];
-  readonly locale: Locale;
 }
 
 /** What a page is about as one large number, and groups of small figures; each group has its period. A dash stands for no value. */
-export function LargeFigure({ text, change = null, remark, groups, locale }: LargeFigureProps): VNode {
+export function LargeFigure({ text, change = null, remark, groups }: LargeFigureProps): VNode {
   return (
     <div class="headline">
       <p class="large">
-        <b>{text ?? '–'}</b> {change !== null && <Change value={change} decimals={2} locale={locale} />}{' '}
+        <b>{text ?? '–'}</b> {change !== null && <Change value={change} decimals={2} />}{' '}
         <small>{remark}</small>
       </p>
       {groups.map(({ title, figures }) => (
@@ -41,11 +40,7 @@ export function LargeFigure({ text, change = null, remark, groups, locale }: Lar
               <div key={figure.title}>
                 <dt>{figure.title}</dt>
                 <dd class={figure.tone}>
-                  {figure.change == null ? (
-                    figure.text || '–'
-                  ) : (
-                    <Change value={figure.change} decimals={2} locale={locale} />
-                  )}
+                  {figure.change == null ? figure.text || '–' : <Change value={figure.change} decimals={2} />}
                   {figure.remark && <small> {figure.remark}</small>}
                 </dd>
               </div>
@@ -58,15 +53,8 @@ export function LargeFigure({ text, change = null, remark, groups, locale }: Lar
 }
 
 /** A change. Its direction has a mark, a word for screen readers, and a colour. @param value 0.01 is 1% */
-export function Change({
-  value,
-  decimals,
-  locale: { texts, numbers },
-}: {
-  readonly value: number;
-  readonly decimals: 1 | 2;
-  readonly locale: Locale;
-}): VNode {
+export function Change({ value, decimals }: { readonly value: number; readonly decimals: 1 | 2 }): VNode {
+  const { texts, numbers } = useLocale();
   const [mark, name, style] =
     value > 0
       ? ['▲', texts.kpi.up, 'up']

@@ -2,13 +2,12 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PairRow } from '../../core/market/rows.ts';
 import { counterpartyFlows, OTHERS } from './counterparty-flows.ts';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import { type Brokers, hasForeignParent } from './rows.ts';
 
 interface FlowMatrixProps {
   readonly rows: readonly PairRow[];
   readonly brokers: Brokers;
-  readonly locale: Locale;
   /** Where the code of a broker leads. */
   readonly hrefOf: (code: string) => string;
 }
@@ -18,8 +17,8 @@ const SHOWN = 10;
 const SIZES = 5;
 
 /** A table of the largest buyers by the largest sellers: the darker a cell, the larger the value. One broker can be framed. */
-export function FlowMatrix({ rows, brokers, locale, hrefOf }: FlowMatrixProps): VNode {
-  const { texts, numbers } = locale;
+export function FlowMatrix({ rows, brokers, hrefOf }: FlowMatrixProps): VNode {
+  const { texts, numbers } = useLocale();
   const [framed, setFramed] = useState('');
   const { buyers, sellers, value } = counterpartyFlows(rows, SHOWN);
   const largest = Math.max(

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { InventoryRow, PriceRow } from '../../core/market/rows.ts';
 import { absenceText, actionsText } from './day-axis.tsx';
 import { DayPanes } from './day-panes.tsx';
-import { type Locale, SHARES_A_LOT } from './locale.ts';
+import { SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
 
@@ -14,7 +14,6 @@ interface InventoryChartProps {
   /** Whether the lines are values in IDR instead of volumes. */
   readonly isValue: boolean;
   readonly width: number;
-  readonly locale: Locale;
 }
 
 interface Line {
@@ -48,7 +47,8 @@ export function inventoryLines(
 }
 
 /** Cumulative net volume or value of the largest net buyers and net sellers, and the closing price in a pane of its own. */
-export function InventoryChart({ rows, prices, days, isValue, width, locale }: InventoryChartProps): VNode {
+export function InventoryChart({ rows, prices, days, isValue, width }: InventoryChartProps): VNode {
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const shown = days.filter(({ condition }) => condition !== 'future');
   const divisor = isValue ? 1 : SHARES_A_LOT;
@@ -73,7 +73,6 @@ export function InventoryChart({ rows, prices, days, isValue, width, locale }: I
       label={texts.inventory.title}
       days={shown}
       width={width}
-      locale={locale}
       read={read}
       panes={[
         {

@@ -1,3 +1,5 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { ExplorerTexts } from '../texts/explorer-en.ts';
 import type { DateFormat } from '../texts/written-dates.ts';
 import type { NumberFormat } from '../texts/written-numbers.ts';
@@ -9,6 +11,16 @@ export interface Locale {
   readonly dates: DateFormat;
   /** By the code of an error. The API's messages are in English: a locale in English has none. */
   readonly refusals?: Readonly<Record<string, string>>;
+}
+
+/** How the page that contains a picture writes. */
+export const LocaleContext = createContext<Locale | null>(null);
+
+/** How the page that contains this component writes. */
+export function useLocale(): Locale {
+  const locale = useContext(LocaleContext);
+  if (locale === null) throw new Error('this component is not on a page with pictures');
+  return locale;
 }
 
 /** The exchange trades in lots of 100 shares. */

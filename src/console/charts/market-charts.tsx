@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { MarketDayRow } from '../../core/market/rows.ts';
 import { absenceText } from './day-axis.tsx';
 import { DayPanes } from './day-panes.tsx';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import { medianOf } from './scale.ts';
 
@@ -13,7 +13,6 @@ interface MarketChartProps {
   /** The days before a short range, for comparison. */
   readonly before: readonly Day[];
   readonly width: number;
-  readonly locale: Locale;
 }
 
 /** Days before a day from which its usual turnover is taken. */
@@ -25,7 +24,8 @@ export function usualTurnover(rows: readonly MarketDayRow[]): number | null {
   return medianOf(rows.slice(-USUAL_DAYS - 1, -1).map(({ value }) => value));
 }
 
-function daysOf({ rows, days, before, locale }: MarketChartProps) {
+function useDays({ rows, days, before }: MarketChartProps) {
+  const locale = useLocale();
   const all = [...before, ...days].filter(({ condition }) => condition !== 'future');
   const byDate = new Map(rows.map((row) => [row.date, row]));
   const slots = all.map(({ date }) => byDate.get(date));
@@ -40,16 +40,15 @@ function daysOf({ rows, days, before, locale }: MarketChartProps) {
 
 /** The turnover of each day, and what was usual before the last one. */
 export function TurnoverChart(props: MarketChartProps): VNode {
-  const { rows, before, width, locale } = props;
-  const { texts, numbers } = locale;
-  const { all, slots, read } = daysOf(props);
+  const { rows, before, width } = props;
+  const { texts, numbers } = useLocale();
+  const { all, slots, read } = useDays(props);
   const usual = usualTurnover(rows);
   return (
     <DayPanes
       label={texts.market.turnover}
       days={all}
       width={width}
-      locale={locale}
       emphasized={before.length}
       read={(index) => read(index, (row, date) => texts.market.turnover_at(date, numbers.full(row.value)))}
       panes={[
@@ -77,9 +76,9 @@ export function TurnoverChart(props: MarketChartProps): VNode {
 
 /** What foreign investors bought less what they sold: the sum since the first day, and each day. */
 export function MarketFlowChart(props: MarketChartProps): VNode {
-  const { before, width, locale } = props;
-  const { texts, numbers } = locale;
-  const { all, slots, read } = daysOf(props);
+  const { before, width } = props;
+  const { texts, numbers } = useLocale();
+  const { all, slots, read } = useDays(props);
   let sum = 0;
   const sums = slots.map((row, index) => {
     if (index >= before.length) sum += row?.net_foreign ?? 0;
@@ -91,7 +90,6 @@ export function MarketFlowChart(props: MarketChartProps): VNode {
       label={texts.market.net_foreign}
       days={all}
       width={width}
-      locale={locale}
       emphasized={before.length}
       read={(index) =>
         read(index, (row, date) => texts.market.net_foreign_at(date, numbers.signed(row.net_foreign)))

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
 import { CodeBox } from './code-box.tsx';
-import type { Locale } from './locale.ts';
+import { type Locale, useLocale } from './locale.ts';
 import type { PictureProps } from './picture-props.ts';
 import type { Day } from './rows.ts';
 
@@ -14,7 +14,6 @@ export function Foot({
   request,
   answer,
   days,
-  locale,
   browser,
   onCost,
   hasFiles = true,
@@ -22,6 +21,7 @@ export function Foot({
   isEmpty,
   remark,
 }: PictureProps): VNode {
+  const locale = useLocale();
   const { texts } = locale;
   const [isTable, setTable] = useState(false);
   const [isCall, setCall] = useState(false);
@@ -47,12 +47,11 @@ export function Foot({
           <Downloads
             request={request}
             charge={charge}
-            locale={locale}
             browser={data === undefined ? undefined : browser}
             onCost={onCost}
           />
         )}
-        <PageLink href={`${address}#${id}`} locale={locale} browser={browser} />
+        <PageLink href={`${address}#${id}`} browser={browser} />
         {hasFiles && token !== undefined && (
           <button
             type="button"
@@ -96,7 +95,7 @@ export function Foot({
           </button>
         </form>
       )}
-      {isCall && browser && <Call id={id} request={request} locale={locale} browser={browser} />}
+      {isCall && browser && <Call id={id} request={request} browser={browser} />}
       {isTable && data !== undefined && (
         <div class="table" id={`${id}-table`}>
           {table(data)}
@@ -107,11 +106,8 @@ export function Foot({
 }
 
 /** Copies the address; without a clipboard or JavaScript, it is a link. */
-function PageLink({
-  href,
-  locale: { texts },
-  browser,
-}: Pick<PictureProps, 'locale' | 'browser'> & { readonly href: string }): VNode {
+function PageLink({ href, browser }: Pick<PictureProps, 'browser'> & { readonly href: string }): VNode {
+  const { texts } = useLocale();
   const [isCopied, setCopied] = useState(false);
   const copy = async (event: Event) => {
     if (!browser) return;
@@ -136,12 +132,12 @@ const FORMATS: readonly DownloadFormat[] = ['csv', 'xlsx', 'parquet'];
 function Downloads({
   request,
   charge,
-  locale: { texts },
   browser,
   onCost,
-}: Pick<PictureProps, 'request' | 'locale' | 'onCost' | 'browser'> & {
+}: Pick<PictureProps, 'request' | 'onCost' | 'browser'> & {
   readonly charge: string | undefined;
 }): VNode {
+  const { texts } = useLocale();
   const [status, setStatus] = useState('');
   const download = async (format: DownloadFormat) => {
     if (!browser) return;
@@ -173,9 +169,9 @@ function Downloads({
 function Call({
   id,
   request,
-  locale: { texts },
   browser,
-}: Pick<PictureProps, 'id' | 'request' | 'locale'> & { readonly browser: Browser }): VNode {
+}: Pick<PictureProps, 'id' | 'request'> & { readonly browser: Browser }): VNode {
+  const { texts } = useLocale();
   const command = browser.isSample
     ? `curl '${browser.origin}/sample${request.path}'`
     : `curl -H "Authorization: Bearer $KEY" '${browser.origin}${request.path}'`;

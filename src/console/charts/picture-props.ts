@@ -1,18 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer, Browser } from './answer.ts';
-import type { Locale } from './locale.ts';
 import type { ApiRequest } from './requests.ts';
 import type { Day } from './rows.ts';
 
-export interface PictureProps {
-  readonly id: string;
-  readonly title: string;
-  /** Unit and period of the numbers. */
-  readonly note: string;
-  /** What a reader can do with the picture. */
-  readonly hint?: string;
-  /** Columns of 12 on a wide screen. */
-  readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
+/** What a picture of an answer needs from its page: the request, the answer, and what is done about both. */
+export interface AnsweredPicture {
   /** Of the form that shares the picture; undefined for a visitor who may not. */
   readonly token?: string | undefined;
   /** The page with this selection. */
@@ -21,11 +13,22 @@ export interface PictureProps {
   readonly answer: Answer;
   /** The trading days of the request; none for an answer without a range. */
   readonly days: readonly Day[];
-  readonly locale: Locale;
   /** Undefined on the server. */
   readonly browser: Browser | undefined;
   readonly onLoad: () => void;
+  /** Adds the cost of a download. */
   readonly onCost: (units: number) => void;
+}
+
+export interface PictureProps extends AnsweredPicture {
+  readonly id: string;
+  readonly title: string;
+  /** Unit and period of the numbers. */
+  readonly note: string;
+  /** What a reader can do with the picture. */
+  readonly hint?: string;
+  /** Columns of 12 on a wide screen. */
+  readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
   /** Whether the answer has CSV and Parquet. */
   readonly hasFiles?: boolean;
   /** Whether an answer has nothing to draw. */

@@ -3,6 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Browser } from './answer.ts';
 import { absencesText } from './day-axis.tsx';
 import { FrozenPicture } from './frozen.ts';
+import { useLocale } from './locale.ts';
 import { Foot } from './picture-foot.tsx';
 import type { PictureProps } from './picture-props.ts';
 
@@ -34,25 +35,27 @@ export function Picture(props: PictureProps): VNode | null {
 }
 
 function Body(props: PictureProps): VNode {
-  const { answer, days, locale, browser, children, isEmpty, emptyText } = props;
+  const { answer, days, browser, children, isEmpty, emptyText } = props;
+  const locale = useLocale();
   const { texts } = locale;
   if (answer.state === 'idle') {
     const hasData = days.some(({ condition }) => condition === 'published');
     return hasData ? <Invitation {...props} /> : <p class="state empty">{absencesText(days, locale)}</p>;
   }
-  if (answer.state === 'loading') return <Loading locale={locale} />;
+  if (answer.state === 'loading') return <Loading />;
   if (answer.state === 'failed') return <Failure {...props} answer={answer} />;
   if (isEmpty(answer.data as never)) {
     return (
       <p class="state empty">{texts.empty[answer.empty_reason ?? ''] ?? emptyText ?? texts.empty.none}</p>
     );
   }
-  if (!browser) return <Loading locale={locale} />;
+  if (!browser) return <Loading />;
   return <Measured browser={browser}>{(width) => children(answer.data as never, width)}</Measured>;
 }
 
 /** The stylesheet shows it only when the answer is slow. */
-function Loading({ locale: { texts } }: Pick<PictureProps, 'locale'>): VNode {
+function Loading(): VNode {
+  const { texts } = useLocale();
   return <p class="state loading">{texts.picture.loading}</p>;
 }
 
@@ -90,10 +93,10 @@ function Measured({
 
 function Failure({
   answer,
-  locale: { texts, refusals },
   browser,
   onLoad,
 }: PictureProps & { readonly answer: Extract<Answer, { state: 'failed' }> }): VNode {
+  const { texts, refusals } = useLocale();
   const { failure, picture } = texts;
   const isQuota = answer.code.startsWith('quota_');
   const isSignedOut = answer.code === 'signed_out';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type CursorGrid, movedCursor } from './cursor.ts';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 
 interface PlotProps {
   /** The accessible name. */
@@ -12,7 +12,6 @@ interface PlotProps {
   readonly grid: CursorGrid;
   /** Where the cursor is when the picture gets the focus. */
   readonly start: number;
-  readonly locale: Locale;
   /** The position under a point, in pixels; undefined outside. */
   readonly at: (x: number, y: number) => number | undefined;
   /** The exact values at a position. */
@@ -42,7 +41,8 @@ interface PointerPlace {
  * text has the exact figures.
  */
 export function Plot(props: PlotProps): VNode {
-  const { label, width, height, grid, locale, read, open } = props;
+  const { label, width, height, grid, read, open } = props;
+  const { texts } = useLocale();
   const [selected, setSelected] = useState<number | undefined>();
   const [hasFocus, setFocus] = useState(false);
   const [pressed, setPressed] = useState<number | undefined>();
@@ -76,17 +76,17 @@ export function Plot(props: PlotProps): VNode {
   return (
     <div class="plot-frame">
       <p class="readout" aria-hidden="true">
-        {text ?? (hasFocus ? locale.texts.chart.nothing_selected : grid.count > 0 ? read(current) : '')}
+        {text ?? (hasFocus ? texts.chart.nothing_selected : grid.count > 0 ? read(current) : '')}
       </p>
       <div
         class={open ? 'plot opens' : 'plot'}
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. ${open ? locale.texts.chart.keys_open : locale.texts.chart[props.onZoom ? 'keys_zoom' : 'keys']}`}
+        aria-label={`${label}. ${open ? texts.chart.keys_open : texts.chart[props.onZoom ? 'keys_zoom' : 'keys']}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, grid.count - 1)}
         aria-valuenow={Math.max(0, current)}
-        aria-valuetext={text ?? (grid.count > 0 ? read(current) : locale.texts.table.empty)}
+        aria-valuetext={text ?? (grid.count > 0 ? read(current) : texts.table.empty)}
         onKeyDown={onKeyDown}
         onFocus={() => setFocus(true)}
         onBlur={() => {

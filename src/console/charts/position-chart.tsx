@@ -2,18 +2,18 @@ import type { VNode } from 'preact';
 import type { PositionDay } from '../../core/market/rows.ts';
 import { absenceText } from './day-axis.tsx';
 import { DayPanes } from './day-panes.tsx';
-import { type Locale, SHARES_A_LOT } from './locale.ts';
+import { SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 
 interface PositionChartProps {
   readonly rows: readonly PositionDay[];
   readonly days: readonly Day[];
   readonly width: number;
-  readonly locale: Locale;
 }
 
 /** The close against the average cost, the net trades of each day, and the position. */
-export function PositionChart({ rows, days, width, locale }: PositionChartProps): VNode {
+export function PositionChart({ rows, days, width }: PositionChartProps): VNode {
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const { position } = texts;
   const shown = days.filter(({ condition }) => condition !== 'future');
@@ -42,7 +42,6 @@ export function PositionChart({ rows, days, width, locale }: PositionChartProps)
       label={position.title}
       days={shown}
       width={width}
-      locale={locale}
       read={read}
       panes={[
         {

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { PriceRow } from '../../core/market/rows.ts';
 import { absenceText, actionsText } from './day-axis.tsx';
 import { type Candle, DayPanes } from './day-panes.tsx';
-import { type Locale, SHARES_A_LOT } from './locale.ts';
+import { type Locale, SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
 
@@ -22,7 +22,6 @@ interface PriceChartProps {
   readonly isLine: boolean;
   readonly lines: readonly PriceLine[];
   readonly width: number;
-  readonly locale: Locale;
 }
 
 /** The mean of a day's close and the closes before it; null with fewer than `count` closes. By date. */
@@ -54,7 +53,8 @@ function candleOf(row: PriceRow | undefined): Candle | null {
 }
 
 /** Prices, with volume, net foreign value of each day and its sum below, by trading day. */
-export function PriceChart({ rows, days, before, isLine, lines, width, locale }: PriceChartProps): VNode {
+export function PriceChart({ rows, days, before, isLine, lines, width }: PriceChartProps): VNode {
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const all = [...before, ...days].filter(({ condition }) => condition !== 'future');
   const byDate = new Map(rows.map((row) => [row.date, row]));
@@ -102,7 +102,6 @@ export function PriceChart({ rows, days, before, isLine, lines, width, locale }:
       label={texts.price.title}
       days={all}
       width={width}
-      locale={locale}
       read={read}
       emphasized={before.length}
       panes={[

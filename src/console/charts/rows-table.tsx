@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { FrozenPicture } from './frozen.ts';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 
 /** A column of a table. Numbers are aligned to the right. */
 export interface RowsColumn<Row> {
@@ -21,7 +21,6 @@ interface RowsTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly RowsColumn<Row>[];
   readonly rows: readonly Row[];
-  readonly locale: Locale;
   /** The order at first; that of the answer by default. */
   readonly order?: Order | undefined;
 }
@@ -39,19 +38,16 @@ export interface Order {
 export function tableOf<Row>(
   caption: string,
   columns: RowsTableProps<Row>['columns'],
-  locale: Locale,
   order?: Order,
 ): (rows: readonly Row[]) => VNode {
-  return (rows) => (
-    <RowsTable caption={caption} columns={columns} rows={rows} locale={locale} order={order} />
-  );
+  return (rows) => <RowsTable caption={caption} columns={columns} rows={rows} order={order} />;
 }
 
 /** The text alternative of a picture: every row of the answer, sortable by each column. */
-export function RowsTable<Row>({ caption, columns, rows, locale, order: first }: RowsTableProps<Row>): VNode {
+export function RowsTable<Row>({ caption, columns, rows, order: first }: RowsTableProps<Row>): VNode {
   const [order, setOrder] = useState(first);
   const [isWhole, setWhole] = useState(useContext(FrozenPicture) !== null);
-  const { texts, numbers } = locale;
+  const { texts, numbers } = useLocale();
   const sorted = sortedRows(rows, columns, order);
   const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
   return (

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 
 /** A broker or a stock in a table of one side. */
 export interface SidedCode {
@@ -37,7 +37,6 @@ interface SidedTablesProps<Row> {
   readonly write: (amount: number) => string;
   /** Rows of each side at first. */
   readonly count: number;
-  readonly locale: Locale;
 }
 
 /** Classes of tint, `size-0` to `size-5`. */
@@ -51,7 +50,8 @@ export function sideOf<Row>(rows: readonly Row[], amount: (row: Row) => number):
 
 /** Two tables beside each other, such as net buyers and net sellers. Their bars and tints have one scale. */
 export function SidedTables<Row>(props: SidedTablesProps<Row>): VNode {
-  const { rows, sides, count, locale } = props;
+  const { rows, sides, count } = props;
+  const { texts, numbers } = useLocale();
   const [isWhole, setWhole] = useState(false);
   const hasNames = rows.some((row) => props.codeOf(row).name !== undefined);
   const of = sides.map(({ amount }) => sideOf(rows, amount));
@@ -76,7 +76,7 @@ export function SidedTables<Row>(props: SidedTablesProps<Row>): VNode {
       </div>
       {!isWhole && of.some(({ length }) => length > count) && (
         <button type="button" class="quiet" onClick={() => setWhole(true)}>
-          {locale.texts.table.more(locale.numbers.full(of.reduce((sum, { length }) => sum + length, 0)))}
+          {texts.table.more(numbers.full(of.reduce((sum, { length }) => sum + length, 0)))}
         </button>
       )}
     </>
@@ -92,7 +92,7 @@ interface SideTableProps<Row> extends SidedTablesProps<Row> {
 }
 
 function SideTable<Row>({ side, shown, hasNames, largest, sign, ...props }: SideTableProps<Row>): VNode {
-  const { texts } = props.locale;
+  const { texts } = useLocale();
   return (
     <table class={`dense ${side.tone}`}>
       <thead>

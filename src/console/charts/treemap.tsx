@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Locale } from './locale.ts';
+import { useLocale } from './locale.ts';
 import { Plot } from './plot.tsx';
 import { boxLabel, PERCENT_FONT, squarify } from './treemap-layout.ts';
 
@@ -21,7 +21,6 @@ interface TreemapProps {
   readonly tone: 'change' | 'foreign';
   readonly read: (item: TreemapItem) => string;
   readonly width: number;
-  readonly locale: Locale;
   readonly open?: ((ticker: string) => void) | undefined;
 }
 
@@ -32,8 +31,8 @@ const LEGEND_PX = 28;
 
 /** Stocks as boxes: the area is a value, the colour a percent. */
 export function Treemap(props: TreemapProps): VNode {
-  const { items, steps, tone, width, locale, open } = props;
-  const { numbers } = locale;
+  const { items, steps, tone, width, open } = props;
+  const { texts, numbers } = useLocale();
   const isNarrow = width < NARROW_PX;
   const shown = items
     .filter(({ value }) => value > 0)
@@ -56,7 +55,6 @@ export function Treemap(props: TreemapProps): VNode {
       height={height + LEGEND_PX}
       grid={{ count: shown.length, columns: shown.length }}
       start={0}
-      locale={locale}
       at={(x, y) => {
         const index = boxes.findIndex(
           (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,
@@ -65,7 +63,7 @@ export function Treemap(props: TreemapProps): VNode {
       }}
       read={(index) => {
         const item = itemAt(index);
-        return item ? props.read(item) : locale.texts.table.empty;
+        return item ? props.read(item) : texts.table.empty;
       }}
       open={
         open &&

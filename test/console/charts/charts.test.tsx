@@ -1,4 +1,5 @@
-import { render } from 'preact-render-to-string';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
 import { coverageOf } from '../../../src/console/charts/answer.ts';
@@ -9,7 +10,7 @@ import { percentileAmong } from '../../../src/console/charts/day-strip.tsx';
 import { DaysNotice } from '../../../src/console/charts/days-notice.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/inventory-chart.tsx';
-import type { Locale } from '../../../src/console/charts/locale.ts';
+import { type Locale, LocaleContext } from '../../../src/console/charts/locale.ts';
 import { usualTurnover } from '../../../src/console/charts/market-charts.tsx';
 import { Picture } from '../../../src/console/charts/picture.tsx';
 import { coverageText } from '../../../src/console/charts/picture-foot.tsx';
@@ -32,6 +33,10 @@ import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
 import type { AccumulationData, PriceRow } from '../../../src/core/market/rows.ts';
 
 const locale: Locale = { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') };
+function render(picture: VNode): string {
+  return renderToString(<LocaleContext.Provider value={locale}>{picture}</LocaleContext.Provider>);
+}
+
 const links = {
   broker: (code: string) => `/brokers/${code}`,
   ticker: (ticker: string) => `/explore/${ticker}`,
@@ -152,7 +157,7 @@ describe('a table', () => {
   const columns = brokerColumns(locale, { AK: { name: 'UBS', foreign_parent: true } }, links);
 
   test('has every figure of the rows', () => {
-    const html = render(<RowsTable caption="Brokers" columns={columns} rows={rows} locale={locale} />);
+    const html = render(<RowsTable caption="Brokers" columns={columns} rows={rows} />);
     expect(cells(html)[0]).toEqual([
       'AK',
       'UBS',
@@ -184,24 +189,19 @@ describe('a table', () => {
 
   test('shows the first rows of a long list, and how many it has', () => {
     const many = Array.from({ length: 1234 }, (_, index) => brokerRow(`B${index}`, index, 0));
-    const html = render(<RowsTable caption="Brokers" columns={columns} rows={many} locale={locale} />);
+    const html = render(<RowsTable caption="Brokers" columns={columns} rows={many} />);
     expect(cells(html)).toHaveLength(ROWS_AT_FIRST);
     expect(html).toContain('Show all 1,234 rows');
   });
 
   test('without rows says so', () => {
-    const html = render(<RowsTable caption="Brokers" columns={columns} rows={[]} locale={locale} />);
+    const html = render(<RowsTable caption="Brokers" columns={columns} rows={[]} />);
     expect(cells(html)).toEqual([['No rows']]);
   });
 
   test('writes a price that is null as a dash, never as zero', () => {
     const html = render(
-      <RowsTable
-        caption="Prices"
-        columns={priceColumns(locale)}
-        rows={[priceRow('2026-01-05', null)]}
-        locale={locale}
-      />,
+      <RowsTable caption="Prices" columns={priceColumns(locale)} rows={[priceRow('2026-01-05', null)]} />,
     );
     expect(cells(html)[0]?.slice(0, 5)).toEqual(['5 Jan 2026', '–', '–', '–', '–']);
   });
@@ -226,7 +226,6 @@ describe('the tables of two sides', () => {
         })}
         isGross={isGross}
         count={count}
-        locale={locale}
       />,
     );
   const bodies = (html: string) =>
@@ -296,17 +295,7 @@ describe('the tables of two sides', () => {
 describe('the price chart', () => {
   const days = [day('2026-01-05'), day('2026-01-06', 'missing'), day('2026-01-07')];
   const chart = (rows: PriceRow[], each: readonly Day[] = days, width = 600) =>
-    render(
-      <PriceChart
-        rows={rows}
-        days={each}
-        before={[]}
-        isLine={false}
-        lines={['vwap']}
-        width={width}
-        locale={locale}
-      />,
-    );
+    render(<PriceChart rows={rows} days={each} before={[]} isLine={false} lines={['vwap']} width={width} />);
 
   test('has a gap and a mark for a missing day', () => {
     const html = chart([priceRow('2026-01-05', 100), priceRow('2026-01-07', 110, -500)]);
@@ -403,7 +392,7 @@ describe('the inventory chart', () => {
   });
 
   test('has a label at the end of each line, and lists all values of the day under the cursor', () => {
-    const props = { days, prices: [priceRow('2026-01-07', 50)], isValue: false, width: 600, locale };
+    const props = { days, prices: [priceRow('2026-01-07', 50)], isValue: false, width: 600 };
     const html = render(<InventoryChart rows={rows} {...props} />);
     expect(html).toContain('aria-valuetext="7 Jan 2026: BK +3 · AK −3 · Close 50"');
     // Volumes are in lots: the labels of the axis, and the last value of each line.
@@ -431,13 +420,13 @@ describe('the accumulation gauge', () => {
   };
 
   test('has the percent of every row and of the average', () => {
-    const html = render(<AccumulationGauge data={data} width={400} locale={locale} />);
+    const html = render(<AccumulationGauge data={data} width={400} />);
     expect(texts(html)).toEqual(expect.arrayContaining(['−15.00%', '0.00%', '−14.50%']));
     expect(html).toContain('class="sell"');
   });
 
   test('is explained with its numbers and the percents of the labels', () => {
-    const html = render(<Accumulation data={data} sql="SELECT" width={400} locale={locale} />);
+    const html = render(<Accumulation data={data} sql="SELECT" width={400} />);
     const text = texts(html).join(' ');
     expect(text).toContain('Top 1: −150 × (5,000 / 1,000) = −750 IDR.');
     expect(text).toContain('Neutral: the average is between −6% and +6%.');
@@ -478,7 +467,7 @@ describe('counterparties', () => {
 
   test('of many brokers end with the others', () => {
     const many = Array.from({ length: 13 }, (_, index) => pair(`B${index}`, 'X', 1300 - 100 * index));
-    const props = { rows: many, brokers: { B1: { name: 'One', foreign_parent: true } }, locale, hrefOf };
+    const props = { rows: many, brokers: { B1: { name: 'One', foreign_parent: true } }, hrefOf };
     const matrix = render(<FlowMatrix {...props} />);
     // 10 brokers are shown, and the other three have 300 + 200 + 100.
     expect(cells(matrix).slice(-2)).toEqual([['400'], ['600']]);
@@ -490,11 +479,9 @@ describe('counterparties', () => {
   });
 
   test('mark the trades of the clients of one broker', () => {
-    const matrix = render(<FlowMatrix rows={rows} brokers={{}} locale={locale} hrefOf={hrefOf} />);
+    const matrix = render(<FlowMatrix rows={rows} brokers={{}} hrefOf={hrefOf} />);
     expect(matrix).toContain('title="20: own clients traded with each other"');
-    expect(render(<FlowMatrix rows={[]} brokers={{}} locale={locale} hrefOf={hrefOf} />)).not.toMatch(
-      /NaN|Infinity/,
-    );
+    expect(render(<FlowMatrix rows={[]} brokers={{}} hrefOf={hrefOf} />)).not.toMatch(/NaN|Infinity/);
   });
 });
 
@@ -509,7 +496,6 @@ describe('the treemap', () => {
         tone={tone}
         read={({ ticker, value }) => `${ticker} ${value}`}
         width={width}
-        locale={locale}
       />,
     );
 
@@ -583,7 +569,7 @@ describe('news', () => {
       B: [article('Laba BBCA naik', '2026-01-29T20:30:00Z'), article('Old', null)],
     };
     expect(newestFirst(bySource).map(({ title }) => title)).toEqual(['IHSG', 'Laba BBCA naik', 'Old']);
-    const html = render(<NewsList bySource={bySource} ticker="BBCA" limit={10} locale={locale} />);
+    const html = render(<NewsList bySource={bySource} ticker="BBCA" limit={10} />);
     expect(texts(html)).toEqual(expect.arrayContaining(['Names BBCA', 'Other market news']));
     expect(html.indexOf('Laba')).toBeLessThan(html.indexOf('IHSG'));
     expect(html).toContain('30 Jan 2026, 03:30 WIB');
@@ -594,7 +580,7 @@ describe('news', () => {
     const bySource = { A: titles.map((title, index) => article(title, `2026-01-30T09:0${9 - index}:00Z`)) };
     const shown = (limit: number, ticker?: string) =>
       [
-        ...render(<NewsList bySource={bySource} ticker={ticker} limit={limit} locale={locale} />).matchAll(
+        ...render(<NewsList bySource={bySource} ticker={ticker} limit={limit} />).matchAll(
           /<h3>(.*?)<\/h3>|>([^<]*)<\/a>/g,
         ),
       ].map(([, heading, title]) => title ?? `# ${heading}`);
@@ -613,20 +599,20 @@ describe('news', () => {
       'X-BBCA',
     ]);
     expect(shown(4)).toEqual(['BBCA naik', 'BBCAX naik', 'Saham (BBCA)', 'bbca']);
-    expect(render(<NewsList bySource={bySource} ticker="TLKM" limit={1} locale={locale} />)).toContain(
+    expect(render(<NewsList bySource={bySource} ticker="TLKM" limit={1} />)).toContain(
       'No article names TLKM.',
     );
   });
 
   test('never link to a script, and escape markup', () => {
     const bySource = { A: [article('<img src=x onerror=alert(1)>', null, 'javascript:alert(1)')] };
-    const html = render(<NewsList bySource={bySource} limit={10} locale={locale} />);
+    const html = render(<NewsList bySource={bySource} limit={10} />);
     expect(html).not.toContain('<img');
     expect(html).not.toContain('javascript:');
   });
 
   test('without articles say so', () => {
-    expect(render(<NewsList bySource={{}} limit={10} locale={locale} />)).toContain('No source returned');
+    expect(render(<NewsList bySource={{}} limit={10} />)).toContain('No source returned');
   });
 });
 
@@ -655,7 +641,7 @@ describe('the days of an answer', () => {
 
   test('are named once for all pictures if they are not as usual', () => {
     const shown = (days: readonly Day[]) => {
-      const html = render(<DaysNotice days={days} locale={locale} />);
+      const html = render(<DaysNotice days={days} />);
       return html === '' ? [] : [...new Set(texts(html))].map((text) => text.replaceAll(/\s+/g, ' '));
     };
     expect(shown([day('2026-01-05'), day('2026-02-05', 'future')])).toEqual([]);
@@ -667,7 +653,7 @@ describe('the days of an answer', () => {
       'Status of the days',
       '1 day without data, 1 corrected, 1 being checked',
     ]);
-    const html = render(<DaysNotice days={[corrected]} locale={locale} />);
+    const html = render(<DaysNotice days={[corrected]} />);
     expect(html).toContain('days-notice info');
     expect(html).toContain('href="/status?year=2026#day-2026-01-07"');
   });
@@ -738,7 +724,7 @@ describe('the days of an answer', () => {
     const shown = (days: readonly Day[]) =>
       render(
         <Picture
-          {...{ id: 'pairs', title: 'Pairs', note: '', span: 6, locale, days, browser: undefined }}
+          {...{ id: 'pairs', title: 'Pairs', note: '', span: 6, days, browser: undefined }}
           {...{ address: '', onLoad: () => {}, onCost: () => {}, isEmpty: () => true, table: () => null }}
           {...{ invitation: 'Show (5 units)', remark: 'Only 31 days.' }}
           request={NEWS_REQUEST}
@@ -853,7 +839,6 @@ describe('the figures of a range', () => {
         accumulation={{ state: 'loading' }}
         selection={{ from: '2026-01-06', to: '2026-01-06', market: 'RG', investor: 'all' }}
         days={[day('2026-01-06')]}
-        locale={locale}
       />,
     );
     expect(texts(html).slice(0, expected.length)).toEqual(expected);
@@ -877,13 +862,7 @@ describe('the figures of a range', () => {
       } as const;
       const selection = { from: '2026-01-05', to: '2026-01-05', market: 'RG', investor: 'f' };
       return render(
-        <RangeFigures
-          prices={{ state: 'loading' }}
-          accumulation={answer}
-          selection={selection}
-          days={[]}
-          locale={locale}
-        />,
+        <RangeFigures prices={{ state: 'loading' }} accumulation={answer} selection={selection} days={[]} />,
       );
     };
     expect(shown({})).not.toContain('0.00%');

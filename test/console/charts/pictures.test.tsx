@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
+import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { AccumulationGauge } from '../../../src/console/charts/accumulation-gauge.tsx';
 import { DayStrip } from '../../../src/console/charts/day-strip.tsx';
 import { FlowBars } from '../../../src/console/charts/flow-bars.tsx';
 import { FlowMatrix } from '../../../src/console/charts/flow-matrix.tsx';
 import { InventoryChart } from '../../../src/console/charts/inventory-chart.tsx';
+import { LocaleContext } from '../../../src/console/charts/locale.ts';
 import { MarketFlowChart, TurnoverChart } from '../../../src/console/charts/market-charts.tsx';
 import { MinuteChart } from '../../../src/console/charts/minute-chart.tsx';
 import { PercentileDot } from '../../../src/console/charts/percentile-dot.tsx';
@@ -143,7 +144,7 @@ const cycle = {
 };
 
 const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
-  'accumulation-gauge': (width) => <AccumulationGauge data={accumulation} width={width} locale={locale} />,
+  'accumulation-gauge': (width) => <AccumulationGauge data={accumulation} width={width} />,
   'day-strip': (width) => (
     <DayStrip
       title="Perubahan"
@@ -154,36 +155,18 @@ const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
       write={(value) => `${value}%`}
       isForeign={false}
       width={width}
-      locale={locale}
     />
   ),
-  'position-chart': (width) => <PositionChart rows={positions} days={days} width={width} locale={locale} />,
+  'position-chart': (width) => <PositionChart rows={positions} days={days} width={width} />,
   'inventory-chart': (width) => (
-    <InventoryChart
-      rows={inventory}
-      prices={prices}
-      days={days}
-      isValue={false}
-      width={width}
-      locale={locale}
-    />
+    <InventoryChart rows={inventory} prices={prices} days={days} isValue={false} width={width} />
   ),
   'price-chart': (width) => (
-    <PriceChart
-      rows={prices}
-      days={days}
-      before={[]}
-      isLine={false}
-      lines={['ma10', 'vwap']}
-      width={width}
-      locale={locale}
-    />
+    <PriceChart rows={prices} days={days} before={[]} isLine={false} lines={['ma10', 'vwap']} width={width} />
   ),
-  turnover: (width) => (
-    <TurnoverChart rows={market} days={days} before={before} width={width} locale={locale} />
-  ),
+  turnover: (width) => <TurnoverChart rows={market} days={days} before={before} width={width} />,
   'market-flow': (width) => (
-    <MarketFlowChart rows={market} days={days} before={before.slice(-2)} width={width} locale={locale} />
+    <MarketFlowChart rows={market} days={days} before={before.slice(-2)} width={width} />
   ),
   treemap: (width) => (
     <Treemap
@@ -193,14 +176,11 @@ const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
       tone="foreign"
       read={({ ticker }) => ticker}
       width={width}
-      locale={locale}
     />
   ),
 };
 const TABLES: Readonly<Record<string, VNode>> = {
-  'flow-matrix': (
-    <FlowMatrix rows={pairs} brokers={brokers} locale={locale} hrefOf={(code) => `/p/${code}`} />
-  ),
+  'flow-matrix': <FlowMatrix rows={pairs} brokers={brokers} hrefOf={(code) => `/p/${code}`} />,
   'usage-chart': <UsageChart language="id" days={usage} cycle={cycle} limit_a_day={null} />,
   comparisons: (
     <>
@@ -210,7 +190,6 @@ const TABLES: Readonly<Record<string, VNode>> = {
           label={kind}
           series={compared}
           days={days}
-          locale={locale}
           write={(value) => `${value}%`}
           kind={kind}
         />
@@ -255,6 +234,10 @@ const TABLES: Readonly<Record<string, VNode>> = {
   'usage-of-days': <UsageChart language="id" days={usage} cycle={null} limit_a_day={50} />,
 };
 
+function render(picture: VNode): string {
+  return renderToString(<LocaleContext.Provider value={locale}>{picture}</LocaleContext.Provider>);
+}
+
 /** An element a line, so that a change of a picture is a change of lines. */
 const linesOf = (picture: VNode) => `${render(picture).replaceAll('><', '>\n<')}\n`;
 
@@ -272,7 +255,7 @@ test.each(Object.keys(TABLES))('%s is drawn as it was reviewed', async (name) =>
 
 test('the tables of the pictures have their columns, titles, units and numbers', async () => {
   const tables = Object.entries(COLUMNS).map(([name, columns]) => {
-    const props = { caption: name, columns, rows: [rowOfNumbers() as never], locale };
+    const props = { caption: name, columns, rows: [rowOfNumbers() as never] };
     return render(<RowsTable {...props} order={columnsOf.NEWEST_FIRST} />).replaceAll(/<\/t[hd]>/g, '$&\n');
   });
   await expect(tables.join('\n')).toMatchFileSnapshot('pictures/tables.txt');

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { ACCUMULATION_SIZES } from '../../../core/contract.ts';
 import type { AccumulationData } from '../../../core/market/rows.ts';
 import { AccumulationGauge } from '../accumulation-gauge.tsx';
-import type { Locale } from '../locale.ts';
+import { useLocale } from '../locale.ts';
 import { RowsTable } from '../rows-table.tsx';
 import { accumulationColumns, concentrationColumns } from '../table-columns.ts';
 
@@ -11,15 +11,13 @@ export function Accumulation({
   data,
   sql,
   width,
-  locale,
 }: {
   data: AccumulationData;
   sql: string;
   width: number;
-  locale: Locale;
 }): VNode {
-  const { accumulation } = locale.texts;
-  const { numbers } = locale;
+  const { texts, numbers } = useLocale();
+  const { accumulation } = texts;
   const percent = numbers.signedPercent(data.average_percent / 100, 2);
   const kind = data.average_percent > 0 ? 'ok' : 'bad';
   return (
@@ -31,9 +29,9 @@ export function Accumulation({
         {accumulation.verdict(percent)} ·{' '}
         {accumulation.sides(numbers.full(data.net_buyers), numbers.full(data.net_sellers))}
       </p>
-      <AccumulationGauge data={data} width={width} locale={locale} />
+      <AccumulationGauge data={data} width={width} />
       <p class="note">{accumulation.explained}</p>
-      <Formula data={data} locale={locale} />
+      <Formula data={data} />
       <details class="sql">
         <summary>{accumulation.sql}</summary>
         <pre tabIndex={0}>{sql}</pre>
@@ -43,9 +41,9 @@ export function Accumulation({
 }
 
 /** The figures of the gauge in words, the first of them with its numbers. */
-function Formula({ data, locale }: { data: AccumulationData; locale: Locale }): VNode {
-  const { formula, labels } = locale.texts.accumulation;
-  const { numbers } = locale;
+function Formula({ data }: { data: AccumulationData }): VNode {
+  const { texts, numbers } = useLocale();
+  const { formula, labels } = texts.accumulation;
   const [first] = data.top;
   const percent = (value: number) => numbers.percent(value / 100, Number.isInteger(value) ? 0 : 1);
   const sizes = ACCUMULATION_SIZES.toReversed();
@@ -84,16 +82,12 @@ function Formula({ data, locale }: { data: AccumulationData; locale: Locale }): 
   );
 }
 
-export function AccumulationTables({ data, locale }: { data: AccumulationData; locale: Locale }): VNode {
+export function AccumulationTables({ data }: { data: AccumulationData }): VNode {
+  const locale = useLocale();
   const { accumulation } = locale.texts;
   return (
     <>
-      <RowsTable
-        caption={accumulation.title}
-        columns={accumulationColumns(locale)}
-        rows={data.top}
-        locale={locale}
-      />
+      <RowsTable caption={accumulation.title} columns={accumulationColumns(locale)} rows={data.top} />
       <RowsTable
         caption={accumulation.concentration}
         columns={concentrationColumns(locale)}
@@ -101,7 +95,6 @@ export function AccumulationTables({ data, locale }: { data: AccumulationData; l
           { side: accumulation.buys, ...data.buy_share },
           { side: accumulation.sells, ...data.sell_share },
         ]}
-        locale={locale}
       />
     </>
   );

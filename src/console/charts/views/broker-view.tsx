@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { BrokerStockRow } from '../../../core/market/rows.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { LargeFigure } from '../figures.tsx';
+import { useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { brokerRequest } from '../requests.ts';
 import { tableOf } from '../rows-table.tsx';
@@ -15,7 +16,8 @@ const SHOWN = 20;
 
 /** What one broker bought and sold. */
 export function BrokerView(props: ViewProps<'broker'>): VNode {
-  const { subject, selection, days, locale, links } = props;
+  const { subject, selection, days, links } = props;
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const { book, units } = texts;
   const { code } = subject;
@@ -40,9 +42,8 @@ export function BrokerView(props: ViewProps<'broker'>): VNode {
             ],
           },
         ]}
-        locale={locale}
       />
-      <DaysNotice days={days} locale={locale} />
+      <DaysNotice days={days} />
       <div class="grid">
         <Picture
           {...answers.pictureOf('book')}
@@ -51,19 +52,18 @@ export function BrokerView(props: ViewProps<'broker'>): VNode {
           title={book.title(code)}
           note={book.note(code)}
           isEmpty={(data: readonly BrokerStockRow[]) => data.length === 0}
-          table={tableOf(book.title(code), bookColumns(locale, links), locale, LARGEST_NET_FIRST)}
+          table={tableOf(book.title(code), bookColumns(locale, links), LARGEST_NET_FIRST)}
         >
           {(data: readonly BrokerStockRow[]) => (
             <TotalsTable
               rows={data}
               codeOf={({ ticker }) => ({ code: ticker, name: undefined, href: links.position(ticker, code) })}
               count={SHOWN}
-              locale={locale}
             />
           )}
         </Picture>
       </div>
-      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+      <ViewCost units={answers.units} isLoading={answers.isLoading} />
     </>
   );
 }

@@ -1,20 +1,21 @@
 import type { VNode } from 'preact';
 import type { MeasureRow } from '../../../core/market/rows.ts';
 import { DayStrip } from '../day-strip.tsx';
+import { useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
+import type { AnsweredPicture } from '../picture-props.ts';
 import { DAY_MEASURES, RANKED_ROWS, type Selection } from '../requests.ts';
 import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
-import type { AnsweredPicture } from './use-answers.ts';
 
 /** A range of one day: its measures among those of the days before it. */
 export function DayAgainst({
   selection,
   ...picture
 }: AnsweredPicture & { readonly selection: Selection }): VNode {
-  const { locale } = picture;
-  const { numbers, dates } = locale;
-  const { day } = locale.texts;
+  const locale = useLocale();
+  const { texts, numbers, dates } = locale;
+  const { day } = texts;
   const title = day.title(dates.axis(selection.to));
   const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const times = (value: number) => `${numbers.full(value, 2)}×`;
@@ -26,9 +27,9 @@ export function DayAgainst({
       title={title}
       note={day.note}
       emptyText={day.none}
-      remark={selection.known_at === undefined ? undefined : locale.texts.page.newest_measures}
+      remark={selection.known_at === undefined ? undefined : texts.page.newest_measures}
       isEmpty={(rows: readonly MeasureRow[]) => rows.at(-1)?.date !== selection.to}
-      table={tableOf(title, dayMeasureColumns(locale, DAY_MEASURES), locale, NEWEST_FIRST)}
+      table={tableOf(title, dayMeasureColumns(locale, DAY_MEASURES), NEWEST_FIRST)}
     >
       {(rows: readonly MeasureRow[], width) => {
         const columns = width < 520 ? 1 : width < 900 ? 2 : 4;
@@ -48,7 +49,6 @@ export function DayAgainst({
                 write={name === 'value_ratio_20d' ? times : percent}
                 isForeign={name === 'foreign_share_1d'}
                 width={Math.floor((width - 24 * (columns - 1)) / columns)}
-                locale={locale}
               />
             ))}
           </div>

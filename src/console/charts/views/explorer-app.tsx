@@ -5,7 +5,7 @@ import { explorerId, REFUSALS } from '../../texts/explorer-id.ts';
 import { DateFormat } from '../../texts/written-dates.ts';
 import { NumberFormat } from '../../texts/written-numbers.ts';
 import type { Browser } from '../answer.ts';
-import type { Locale } from '../locale.ts';
+import { type Locale, LocaleContext } from '../locale.ts';
 import type { Selection } from '../requests.ts';
 import type { Links } from '../table-columns.ts';
 import { BrokerView } from './broker-view.tsx';
@@ -30,16 +30,21 @@ export function localeOf(language: Language): Locale {
   return LOCALES[language];
 }
 
+type AppProps = ExplorerProps & { readonly browser?: Browser | undefined };
+
 /** The pictures of one page. The server renders them without data; a browser loads and draws them. */
-export function ExplorerApp({
-  language,
-  subject,
-  browser,
-  ...rest
-}: ExplorerProps & { readonly browser?: Browser | undefined }): VNode {
+export function ExplorerApp({ language, ...props }: AppProps): VNode {
+  return (
+    <LocaleContext.Provider value={localeOf(language)}>
+      <View {...props} />
+    </LocaleContext.Provider>
+  );
+}
+
+function View({ subject, browser, ...rest }: Omit<AppProps, 'language'>): VNode {
   const links = linksOf(rest.selection);
   const address = addressOf(subject, links, rest.selection);
-  const common = { ...rest, locale: localeOf(language), links, address, browser };
+  const common = { ...rest, links, address, browser };
   switch (subject.page) {
     case 'ticker':
       return <TickerView {...common} subject={subject} />;

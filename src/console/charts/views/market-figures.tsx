@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { MarketDayRow, MeasureRow } from '../../../core/market/rows.ts';
 import type { Answer } from '../answer.ts';
 import { type Figures, LargeFigure } from '../figures.tsx';
-import type { Locale } from '../locale.ts';
+import { useLocale } from '../locale.ts';
 import { usualTurnover } from '../market-charts.tsx';
 import { isOneDay, type Selection } from '../requests.ts';
 import { medianOf } from '../scale.ts';
@@ -13,12 +13,11 @@ interface MarketFiguresProps {
   readonly selection: Selection;
   /** The last published day of the selection. */
   readonly day: string;
-  readonly locale: Locale;
 }
 
 /** The turnover of the last day, large, and groups of figures that have their period. */
-export function MarketFigures({ daily, measures, selection, day, locale }: MarketFiguresProps): VNode {
-  const { texts, numbers, dates } = locale;
+export function MarketFigures({ daily, measures, selection, day }: MarketFiguresProps): VNode {
+  const { texts, numbers, dates } = useLocale();
   const { kpi, market, units } = texts;
   const rows = daily.state === 'ready' ? (daily.data as readonly MarketDayRow[]) : [];
   const stocks = measures.state === 'ready' ? (measures.data as readonly MeasureRow[]) : undefined;
@@ -75,7 +74,6 @@ export function MarketFigures({ daily, measures, selection, day, locale }: Marke
           : market.turnover_on(dates.axis(day))
       }
       groups={groups}
-      locale={locale}
     />
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MarketDayRow, MeasureRow, RankedBroker } from '../../../core/market/rows.ts';
 import { DaysNotice } from '../days-notice.tsx';
+import { useLocale } from '../locale.ts';
 import { MarketFlowChart, TurnoverChart } from '../market-charts.tsx';
 import { Picture } from '../picture.tsx';
 import { marketRequests, measuresOf, SPANS } from '../requests.ts';
@@ -35,7 +36,8 @@ const numberOf = (row: MeasureRow, name: string) => Number(row[name] ?? 0);
 
 /** The pictures of the whole market. Those of stocks are made from one answer, which is loaded and charged once. */
 export function MarketView(props: ViewProps<'market'>): VNode {
-  const { subject, selection, days, before, brokers, locale, links, browser } = props;
+  const { subject, selection, days, before, brokers, links, browser } = props;
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const { market, measures } = texts;
   const published = days.filter(({ condition }) => condition === 'published');
@@ -58,7 +60,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
     isEmpty: (rows: readonly MarketDayRow[]) => rows.length === 0,
   };
   const table = (caption: string, id: string, is_descending = true) =>
-    tableOf(caption, measureColumns(locale, links, span), locale, { id, is_descending });
+    tableOf(caption, measureColumns(locale, links, span), { id, is_descending });
   const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const movers = [
     { id: 'gainers', title: market.gainers, by: names.change, note: period, sign: 1 },
@@ -79,9 +81,8 @@ export function MarketView(props: ViewProps<'market'>): VNode {
         measures={answers.of('measures')}
         selection={selection}
         day={day}
-        locale={locale}
       />
-      <DaysNotice days={days} locale={locale} />
+      <DaysNotice days={days} />
       <div class="grid">
         <Picture
           {...ofDays}
@@ -89,10 +90,10 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           span={5}
           title={market.turnover}
           note={market.turnover_note}
-          table={tableOf(market.turnover, marketDayColumns(locale), locale, NEWEST_FIRST)}
+          table={tableOf(market.turnover, marketDayColumns(locale), NEWEST_FIRST)}
         >
           {(rows: readonly MarketDayRow[], width) => (
-            <TurnoverChart rows={rows} days={days} before={before} width={width} locale={locale} />
+            <TurnoverChart rows={rows} days={days} before={before} width={width} />
           )}
         </Picture>
         <Picture
@@ -101,10 +102,10 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           span={7}
           title={market.net_foreign}
           note={market.net_foreign_note}
-          table={tableOf(market.net_foreign, marketDayColumns(locale), locale, NEWEST_FIRST)}
+          table={tableOf(market.net_foreign, marketDayColumns(locale), NEWEST_FIRST)}
         >
           {(rows: readonly MarketDayRow[], width) => (
-            <MarketFlowChart rows={rows} days={days} before={before} width={width} locale={locale} />
+            <MarketFlowChart rows={rows} days={days} before={before} width={width} />
           )}
         </Picture>
         {movers.map(({ id, title, by, note, sign }) => (
@@ -118,7 +119,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
             table={table(title, by, sign === 1)}
           >
             {(rows: readonly MeasureRow[]) => (
-              <Movers rows={rows} by={by} sign={sign} count={MOVERS} links={links} locale={locale} />
+              <Movers rows={rows} by={by} sign={sign} count={MOVERS} links={links} />
             )}
           </Picture>
         ))}
@@ -151,7 +152,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
                 )
               }
               width={width}
-              locale={locale}
               open={openTicker}
             />
           )}
@@ -189,7 +189,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
               amountTitle={texts.sided.net}
               write={numbers.signedShort}
               count={SHOWN}
-              locale={locale}
             />
           )}
         </Picture>
@@ -205,23 +204,14 @@ export function MarketView(props: ViewProps<'market'>): VNode {
             answers.load('brokers');
           }}
           isEmpty={(rows: readonly RankedBroker[]) => rows.length === 0}
-          table={tableOf(
-            market.brokers,
-            rankedBrokerColumns(locale, brokers, links),
-            locale,
-            LARGEST_NET_FIRST,
-          )}
+          table={tableOf(market.brokers, rankedBrokerColumns(locale, brokers, links), LARGEST_NET_FIRST)}
         >
           {(rows: readonly RankedBroker[]) => (
-            <TotalsTable
-              rows={rows}
-              codeOf={({ code }) => brokerCode(brokers, code, links.broker(code))}
-              locale={locale}
-            />
+            <TotalsTable rows={rows} codeOf={({ code }) => brokerCode(brokers, code, links.broker(code))} />
           )}
         </Picture>
       </div>
-      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+      <ViewCost units={answers.units} isLoading={answers.isLoading} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { MeasureRow } from '../../../core/market/rows.ts';
 import { Change } from '../figures.tsx';
-import type { Locale } from '../locale.ts';
+import { useLocale } from '../locale.ts';
 import type { Links } from '../table-columns.ts';
 
 interface MoversProps {
@@ -12,12 +12,11 @@ interface MoversProps {
   readonly sign: 1 | -1;
   readonly count: number;
   readonly links: Links;
-  readonly locale: Locale;
 }
 
 /** The stocks with the largest values of a measure, with their closes. */
-export function Movers({ rows, by, sign, count, links, locale }: MoversProps): VNode {
-  const { texts, numbers } = locale;
+export function Movers({ rows, by, sign, count, links }: MoversProps): VNode {
+  const { texts, numbers } = useLocale();
   const of = (row: MeasureRow) => sign * Number(row[by] ?? 0);
   const shown = rows
     .filter((row) => of(row) > 0)
@@ -27,7 +26,7 @@ export function Movers({ rows, by, sign, count, links, locale }: MoversProps): V
     const value = Number(row[by]);
     if (by === 'value') return numbers.short(value);
     if (by.startsWith('volume_ratio')) return `${numbers.full(value, 2)}×`;
-    return <Change value={value / 100} decimals={2} locale={locale} />;
+    return <Change value={value / 100} decimals={2} />;
   };
   return (
     <table class="dense movers">

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Article } from '../../../core/article.ts';
-import type { Locale } from '../locale.ts';
+import { useLocale } from '../locale.ts';
 
 interface NewsListProps {
   /** The answer of GET /news: articles by source. */
@@ -8,7 +8,6 @@ interface NewsListProps {
   /** Articles that name the ticker are first. */
   readonly ticker?: string | undefined;
   readonly limit: number;
-  readonly locale: Locale;
 }
 
 /** All articles, newest first; those without a time are last. */
@@ -24,8 +23,8 @@ function names({ title, description }: Article, ticker: string): boolean {
 }
 
 /** Headlines with their source and time. Links lead to the publishers. */
-export function NewsList({ bySource, ticker, limit, locale }: NewsListProps): VNode {
-  const { texts, dates } = locale;
+export function NewsList({ bySource, ticker, limit }: NewsListProps): VNode {
+  const { texts, dates } = useLocale();
   const articles = newestFirst(bySource);
   if (articles.length === 0) return <p class="empty">{texts.news.none}</p>;
   const about = ticker === undefined ? [] : articles.filter((article) => names(article, ticker));

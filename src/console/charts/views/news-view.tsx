@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import type { Article } from '../../../core/article.ts';
-import type { Locale } from '../locale.ts';
+import { type Locale, useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
+import type { AnsweredPicture } from '../picture-props.ts';
 import { NEWS_REQUEST } from '../requests.ts';
 import { type RowsColumn, RowsTable } from '../rows-table.tsx';
 import { NewsList, newestFirst } from './news-list.tsx';
-import { type AnsweredPicture, useAnswers } from './use-answers.ts';
+import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
 import type { ViewProps } from './view-props.ts';
 
@@ -15,14 +16,13 @@ const HEADLINES = 100;
 
 /** The newest articles of all sources. */
 export function NewsView(props: ViewProps<'news'>): VNode {
-  const { locale } = props;
   const answers = useAnswers({ news: NEWS_REQUEST }, [], props);
   return (
     <>
       <div class="grid">
         <News {...answers.pictureOf('news')} limit={HEADLINES} />
       </div>
-      <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />
+      <ViewCost units={answers.units} isLoading={answers.isLoading} />
     </>
   );
 }
@@ -31,7 +31,7 @@ type NewsProps = AnsweredPicture & Pick<Parameters<typeof NewsList>[0], 'ticker'
 
 /** A list of articles; with a ticker, those that name it first. */
 export function News({ ticker, limit, ...picture }: NewsProps): VNode {
-  const { locale } = picture;
+  const locale = useLocale();
   const { texts } = locale;
   return (
     <Picture
@@ -45,21 +45,11 @@ export function News({ ticker, limit, ...picture }: NewsProps): VNode {
       emptyText={texts.news.none}
       isEmpty={(bySource: BySource) => newestFirst(bySource).length === 0}
       table={(bySource: BySource) => (
-        <RowsTable
-          caption={texts.news.title}
-          columns={newsColumns(locale)}
-          rows={newestFirst(bySource)}
-          locale={locale}
-        />
+        <RowsTable caption={texts.news.title} columns={newsColumns(locale)} rows={newestFirst(bySource)} />
       )}
     >
       {(bySource: BySource) => (
-        <NewsList
-          bySource={bySource}
-          {...(ticker !== undefined && { ticker })}
-          limit={limit}
-          locale={locale}
-        />
+        <NewsList bySource={bySource} {...(ticker !== undefined && { ticker })} limit={limit} />
       )}
     </Picture>
   );

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { BrokerStockRow } from '../../../core/market/rows.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { type Figures, LargeFigure } from '../figures.tsx';
-import { SHARES_A_LOT } from '../locale.ts';
+import { SHARES_A_LOT, useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { PositionChart } from '../position-chart.tsx';
 import { brokerRequest, positionRequest } from '../requests.ts';
@@ -16,8 +16,9 @@ import type { ViewProps } from './view-props.ts';
 
 /** The estimated position of one broker in one stock. */
 export function PositionView(props: ViewProps<'position'>): VNode {
-  const { subject, selection, days, locale, links, isSample = false } = props;
+  const { subject, selection, days, links, isSample = false } = props;
   const { ticker, code } = subject;
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const { position, units } = texts;
   const answers = useAnswers(
@@ -71,9 +72,8 @@ export function PositionView(props: ViewProps<'position'>): VNode {
         text={last && lots(last.position)}
         remark={position.held(dates.axis(selection.from))}
         groups={groups}
-        locale={locale}
       />
-      <DaysNotice days={days} locale={locale} />
+      <DaysNotice days={days} />
       <div class="grid">
         <Picture
           {...answers.pictureOf('position')}
@@ -89,13 +89,10 @@ export function PositionView(props: ViewProps<'position'>): VNode {
               columns={positionColumns(locale)}
               rows={each.days}
               order={NEWEST_FIRST}
-              locale={locale}
             />
           )}
         >
-          {(each: PositionData, width) => (
-            <PositionChart rows={each.days} days={days} width={width} locale={locale} />
-          )}
+          {(each: PositionData, width) => <PositionChart rows={each.days} days={days} width={width} />}
         </Picture>
         <div class="c4 column">
           <div class="notice warn">
@@ -116,7 +113,7 @@ export function PositionView(props: ViewProps<'position'>): VNode {
             note={texts.book.note(code)}
             invitation={position.load_others(units.cost(brokerRequest(code, selection).units))}
             isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
-            table={tableOf(position.others(code), bookColumns(locale, links), locale, LARGEST_NET_FIRST)}
+            table={tableOf(position.others(code), bookColumns(locale, links), LARGEST_NET_FIRST)}
           >
             {(rows: readonly BrokerStockRow[]) => (
               <TotalsTable
@@ -126,13 +123,12 @@ export function PositionView(props: ViewProps<'position'>): VNode {
                   name: undefined,
                   href: links.position(row.ticker, code),
                 })}
-                locale={locale}
               />
             )}
           </Picture>
         )}
       </div>
-      {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />}
+      {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { AccumulationData, PriceRow } from '../../../core/market/rows.ts';
 import type { Answer } from '../answer.ts';
 import { type Figures, LargeFigure } from '../figures.tsx';
-import type { Locale } from '../locale.ts';
+import { useLocale } from '../locale.ts';
 import { isOneDay, type Selection } from '../requests.ts';
 import { type Day, hasNetFigures } from '../rows.ts';
 
@@ -11,7 +11,6 @@ interface RangeFiguresProps {
   readonly accumulation: Answer;
   readonly selection: Selection;
   readonly days: readonly Day[];
-  readonly locale: Locale;
 }
 
 /**
@@ -53,8 +52,8 @@ export function rangeFigures(rows: readonly PriceRow[], { from }: Pick<Selection
 }
 
 /** The price and its change over the range, large, and groups of figures that have their period. They need no request of their own. */
-export function RangeFigures({ prices, accumulation, selection, days, locale }: RangeFiguresProps): VNode {
-  const { texts, numbers, dates } = locale;
+export function RangeFigures({ prices, accumulation, selection, days }: RangeFiguresProps): VNode {
+  const { texts, numbers, dates } = useLocale();
   const { kpi, units } = texts;
   const rows = prices.state === 'ready' ? (prices.data as readonly PriceRow[]) : [];
   const figures = rangeFigures(rows, selection);
@@ -111,7 +110,6 @@ export function RangeFigures({ prices, accumulation, selection, days, locale }: 
         .filter(Boolean)
         .join(' · ')}
       groups={isOneDay(selection) ? [ofRange] : [ofDay, ofRange]}
-      locale={locale}
     />
   );
 }

@@ -14,6 +14,7 @@ import { noTradesText } from '../day-axis.tsx';
 import { DaysNotice } from '../days-notice.tsx';
 import { FlowMatrix } from '../flow-matrix.tsx';
 import { InventoryChart } from '../inventory-chart.tsx';
+import { useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { PRICE_LINES, PriceChart, type PriceLine } from '../price-chart.tsx';
 import { isOneDay, lastDays, NEWS_REQUEST, paidFrom, tickerRequests } from '../requests.ts';
@@ -42,8 +43,9 @@ const HEADLINES = 6;
 
 /** The pictures of one stock. */
 export function TickerView(props: ViewProps<'ticker'>): VNode {
-  const { subject, selection, days, before, brokers, locale, links, browser, isSample = false } = props;
+  const { subject, selection, days, before, brokers, links, browser, isSample = false } = props;
   const { ticker, isPreview = false } = subject;
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const requests = { ...tickerRequests(ticker, selection), news: NEWS_REQUEST };
   const isDay = isOneDay(selection);
@@ -81,9 +83,8 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
         accumulation={answers.of('accumulation')}
         selection={selection}
         days={days}
-        locale={locale}
       />
-      <DaysNotice days={days} locale={locale} />
+      <DaysNotice days={days} />
       <div class="grid">
         <Picture
           {...answers.pictureOf('prices')}
@@ -119,7 +120,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
           ])}
           isEmpty={(rows: readonly PriceRow[]) => inRange(rows, selection).length === 0}
           table={(rows: readonly PriceRow[]) =>
-            tableOf(texts.price.title, priceColumns(locale), locale, NEWEST_FIRST)(inRange(rows, selection))
+            tableOf(texts.price.title, priceColumns(locale), NEWEST_FIRST)(inRange(rows, selection))
           }
         >
           {(rows: readonly PriceRow[], width) => (
@@ -130,7 +131,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
               isLine={shape === 'line'}
               lines={lines}
               width={width}
-              locale={locale}
             />
           )}
         </Picture>
@@ -144,11 +144,9 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             remark={not_adjusted}
             emptyText={texts.empty.no_trades}
             isEmpty={(data: AccumulationData) => !hasNetFigures(data)}
-            table={(data: AccumulationData) => <AccumulationTables data={data} locale={locale} />}
+            table={(data: AccumulationData) => <AccumulationTables data={data} />}
           >
-            {(data: AccumulationData, width) => (
-              <Accumulation data={data} sql={subject.sql} width={width} locale={locale} />
-            )}
+            {(data: AccumulationData, width) => <Accumulation data={data} sql={subject.sql} width={width} />}
           </Picture>
           {!isDay && !isSample && (
             <UnusualHere
@@ -180,7 +178,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
               table={tableOf(
                 texts.broker_summary.title,
                 brokerColumns(locale, brokers, links),
-                locale,
                 LARGEST_NET_FIRST,
               )}
             >
@@ -189,7 +186,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                   rows={rows}
                   codeOf={({ code }) => brokerCode(brokers, code, hrefOf(code))}
                   isGross={sides === 'gross'}
-                  locale={locale}
                 />
               )}
             </Picture>
@@ -210,7 +206,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                 }
                 remark={adjustment}
                 isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
-                table={tableOf(texts.inventory.title, inventoryColumns(locale), locale, NEWEST_FIRST)}
+                table={tableOf(texts.inventory.title, inventoryColumns(locale), NEWEST_FIRST)}
               >
                 {(rows: readonly InventoryRow[], width) => (
                   <InventoryChart
@@ -219,7 +215,6 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                     days={days}
                     isValue={unit === 'value'}
                     width={width}
-                    locale={locale}
                   />
                 )}
               </Picture>
@@ -248,18 +243,16 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                   isMixed(pairs.from, days) && texts.page.not_adjusted,
                 ])}
                 isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
-                table={tableOf(texts.counterparties.title, pairColumns(locale), locale)}
+                table={tableOf(texts.counterparties.title, pairColumns(locale))}
               >
-                {(rows: readonly PairRow[]) => (
-                  <FlowMatrix rows={rows} brokers={brokers} locale={locale} hrefOf={hrefOf} />
-                )}
+                {(rows: readonly PairRow[]) => <FlowMatrix rows={rows} brokers={brokers} hrefOf={hrefOf} />}
               </Picture>
               {!isSample && <News {...answers.pictureOf('news')} ticker={ticker} limit={HEADLINES} />}
             </div>
           </>
         )}
       </div>
-      {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} locale={locale} />}
+      {!isSample && <ViewCost units={answers.units} isLoading={answers.isLoading} />}
     </>
   );
 }

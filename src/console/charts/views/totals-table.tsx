@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { TradeTotals } from '../../../core/market/rows.ts';
-import { type Locale, SHARES_A_LOT } from '../locale.ts';
+import { SHARES_A_LOT, useLocale } from '../locale.ts';
 import { type Brokers, hasForeignParent, shortName } from '../rows.ts';
 import { type SidedCode, type SidedColumn, SidedTables } from '../sided-tables.tsx';
 
@@ -12,7 +12,6 @@ const DEAR_IDR = 1000;
 interface TotalsTableProps<Row> {
   readonly rows: readonly Row[];
   readonly codeOf: (row: Row) => SidedCode;
-  readonly locale: Locale;
   /** Whether the sides are all buys and all sells instead of net buyers and net sellers. */
   readonly isGross?: boolean;
   readonly count?: number;
@@ -22,11 +21,10 @@ interface TotalsTableProps<Row> {
 export function TotalsTable<Row extends TradeTotals>({
   rows,
   codeOf,
-  locale,
   isGross = false,
   count = SHOWN,
 }: TotalsTableProps<Row>): VNode {
-  const { texts, numbers } = locale;
+  const { texts, numbers } = useLocale();
   const { sided } = texts;
   const traded = rows.reduce((sum, { buy_value }) => sum + buy_value, 0);
   const decimals = rows.some(({ buy_avg, sell_avg }) => Math.max(buy_avg, sell_avg) >= DEAR_IDR) ? 0 : 2;
@@ -79,7 +77,6 @@ export function TotalsTable<Row extends TradeTotals>({
       amountTitle={isGross ? sided.gross : sided.net}
       write={(amount) => (isGross ? numbers.short(Math.abs(amount)) : numbers.signedShort(amount))}
       count={count}
-      locale={locale}
     />
   );
 }

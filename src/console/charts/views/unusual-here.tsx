@@ -1,19 +1,21 @@
 import type { VNode } from 'preact';
 import type { MeasureRow } from '../../../core/market/rows.ts';
 import { percentileAmong } from '../day-strip.tsx';
+import { useLocale } from '../locale.ts';
 import { PercentileDot } from '../percentile-dot.tsx';
 import { Picture } from '../picture.tsx';
+import type { AnsweredPicture } from '../picture-props.ts';
 import { RANGE_MEASURES, RANKED_ROWS } from '../requests.ts';
 import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
-import type { AnsweredPicture } from './use-answers.ts';
 
 /** The measures of the last day, the most unusual first, each with its place among the days before. */
 export function UnusualHere({
   remark,
   ...picture
 }: AnsweredPicture & { readonly remark: string | undefined }): VNode {
-  const { locale, request, answer } = picture;
+  const { request, answer } = picture;
+  const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const { day, units } = texts;
   const last = answer.state === 'ready' ? (answer.data as readonly MeasureRow[]).at(-1) : undefined;
@@ -30,7 +32,7 @@ export function UnusualHere({
       emptyText={day.none}
       remark={remark}
       isEmpty={(rows: readonly MeasureRow[]) => rows.length === 0}
-      table={tableOf(day.unusual, dayMeasureColumns(locale, RANGE_MEASURES), locale, NEWEST_FIRST)}
+      table={tableOf(day.unusual, dayMeasureColumns(locale, RANGE_MEASURES), NEWEST_FIRST)}
     >
       {(rows: readonly MeasureRow[]) => (
         <table class="dense">

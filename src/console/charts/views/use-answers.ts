@@ -1,9 +1,8 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { Answer, Browser } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import { FrozenPicture } from '../frozen.ts';
-import type { Locale } from '../locale.ts';
+import type { AnsweredPicture } from '../picture-props.ts';
 import type { ApiRequest } from '../requests.ts';
-import type { Day } from '../rows.ts';
 
 export interface Answers<Name extends string> {
   readonly of: (name: Name) => Answer;
@@ -16,19 +15,6 @@ export interface Answers<Name extends string> {
   readonly pictureOf: (name: Name) => AnsweredPicture;
 }
 
-export interface AnsweredPicture {
-  readonly token?: string | undefined;
-  readonly address: string;
-  readonly request: ApiRequest;
-  readonly answer: Answer;
-  readonly onLoad: () => void;
-  /** Adds the cost of a download. */
-  readonly onCost: (units: number) => void;
-  readonly browser: Browser | undefined;
-  readonly days: readonly Day[];
-  readonly locale: Locale;
-}
-
 /**
  * Sends each request of a page once when the page opens, except those that are sent on demand.
  * @param view its browser is undefined on the server, which sends none
@@ -36,13 +22,7 @@ export interface AnsweredPicture {
 export function useAnswers<Name extends string>(
   requests: Readonly<Record<Name, ApiRequest>>,
   onDemand: readonly NoInfer<Name>[],
-  {
-    address,
-    token,
-    browser,
-    days,
-    locale,
-  }: Pick<AnsweredPicture, 'address' | 'token' | 'browser' | 'days' | 'locale'>,
+  { address, token, browser, days }: Pick<AnsweredPicture, 'address' | 'token' | 'browser' | 'days'>,
 ): Answers<Name> {
   const names = Object.keys(requests) as Name[];
   const frozen = useContext(FrozenPicture);
@@ -78,7 +58,6 @@ export function useAnswers<Name extends string>(
       onCost: (more) => setDownloads((before) => before + more),
       browser,
       days,
-      locale,
     }),
   };
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../../../core/commerce-terms.ts';
 import type { Browser } from '../answer.ts';
-import type { Locale } from '../locale.ts';
 import type { Selection } from '../requests.ts';
 import type { Brokers, Day } from '../rows.ts';
 import type { Links } from '../table-columns.ts';
@@ -39,7 +38,6 @@ export interface ExplorerProps {
 /** The props of a view. */
 export interface ViewProps<Page extends Subject['page']> extends Omit<ExplorerProps, 'language' | 'subject'> {
   readonly subject: Extract<Subject, { page: Page }>;
-  readonly locale: Locale;
   readonly links: Links;
   /** The page with this selection, whose dates are fixed. */
   readonly address: string;

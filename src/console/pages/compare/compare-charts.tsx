@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { DayAxisMarks, dayAxis } from '../../charts/day-axis.tsx';
-import type { Locale } from '../../charts/locale.ts';
 import type { Day } from '../../charts/rows.ts';
 import { brokenLine, extent, linear, spreadLabels, ticks } from '../../charts/scale.ts';
 
@@ -22,7 +21,6 @@ export interface CompareChartProps {
   readonly label: string;
   readonly series: readonly ComparedSeries[];
   readonly days: readonly Day[];
-  readonly locale: Locale;
   readonly write: (value: number) => string;
   /** `together`: lines on one pane. Others have a pane for each stock, all with one scale. */
   readonly kind: 'together' | 'lines' | 'bars';
@@ -41,15 +39,7 @@ export function CompareChart(props: CompareChartProps): VNode {
   );
 }
 
-function Drawing({
-  label,
-  series,
-  days,
-  locale,
-  write,
-  kind,
-  width,
-}: CompareChartProps & { width: number }): VNode {
+function Drawing({ label, series, days, write, kind, width }: CompareChartProps & { width: number }): VNode {
   const axis = dayAxis(days, 2, width - RIGHT_PX);
   const panes = kind === 'together' ? [series] : series.map((each) => [each]);
   const pane_px = kind === 'together' ? 2 * PANE_PX : PANE_PX;
@@ -65,7 +55,7 @@ function Drawing({
       role="img"
       aria-label={label}
     >
-      <DayAxisMarks axis={axis} top={TOP_PX} bottom={bottom} cursor={undefined} locale={locale} />
+      <DayAxisMarks axis={axis} top={TOP_PX} bottom={bottom} cursor={undefined} />
       {panes.map((pane, place) => {
         const top = TOP_PX + place * pane_px;
         const y = linear([low, high], [top + pane_px - 12, top + 10]);

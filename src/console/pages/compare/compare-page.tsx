@@ -4,6 +4,7 @@ import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { tickerOf } from '../../../core/market/market.ts';
 import { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
+import { LocaleContext } from '../../charts/locale.ts';
 import type { Selection } from '../../charts/requests.ts';
 import type { Day } from '../../charts/rows.ts';
 import { localeOf } from '../../charts/views/explorer-app.tsx';
@@ -71,12 +72,9 @@ async function page(
   const all = presets(first, through, dataset.calendar);
   const { from, to } = query;
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  const { selection, problems: wrong } = selectionOf(
-    range,
-    all,
-    { calendar: dataset.calendar, published },
-    localeOf(view.language),
-  );
+  const locale = localeOf(view.language);
+  const days = { calendar: dataset.calendar, published };
+  const { selection, problems: wrong } = selectionOf(range, all, days, locale);
   const isKnown = (code: string, place: number) => (kind === 'brokers' ? names.isBroker(code) : known[place]);
   const unknown = tickers.filter((code, place) => !isKnown(code, place));
   const problems = [
@@ -105,14 +103,16 @@ async function page(
       condition === null ? [] : [{ date, condition, absence: null }],
     );
     return (
-      <Frame {...frame} problems={[]}>
-        <ComparePictures
-          {...compared}
-          days={shown.filter(({ condition }) => condition !== 'future')}
-          names={names}
-          view={view}
-        />
-      </Frame>
+      <LocaleContext.Provider value={locale}>
+        <Frame {...frame} problems={[]}>
+          <ComparePictures
+            {...compared}
+            days={shown.filter(({ condition }) => condition !== 'future')}
+            names={names}
+            view={view}
+          />
+        </Frame>
+      </LocaleContext.Provider>
     );
   } catch (error) {
     const status = error instanceof AlirError ? (statusOf(error.code) ?? 500) : 500;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { useLocale } from '../../charts/locale.ts';
 import type { Day } from '../../charts/rows.ts';
-import { localeOf } from '../../charts/views/explorer-app.tsx';
 import { measureValue } from '../../texts/written-measures.ts';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -29,7 +29,6 @@ interface PicturesProps extends Compared {
 export function ComparePictures({ stocks, units, days, names, view }: PicturesProps): VNode {
   const { texts, numbers } = view;
   const { compare: own, figure } = texts;
-  const locale = localeOf(view.language);
   const dates = days.map(({ date }) => date);
   const series = (valuesOf: typeof indexed) =>
     stocks.map((stock) => ({ ticker: stock.code, values: valuesOf(stock, dates) }));
@@ -52,7 +51,6 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
           kind="together"
           series={series(indexed)}
           days={days}
-          locale={locale}
           write={(value) => numbers.full(value, 1)}
         />
       </Card>
@@ -74,7 +72,6 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
           kind="lines"
           series={series(summedFlow)}
           days={days}
-          locale={locale}
           write={numbers.signedShort}
         />
       </Card>
@@ -84,7 +81,6 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
           kind="bars"
           series={series(accumulation)}
           days={days}
-          locale={locale}
           write={percent}
         />
       </Card>
@@ -107,10 +103,11 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
 
 /** A picture, and its values in a table. */
 function Chart(props: CompareChartProps): VNode {
-  const { label, series, days, locale, write } = props;
+  const { label, series, days, write } = props;
+  const { texts, dates } = useLocale();
   const published = days.flatMap((day, place) => (day.condition === 'published' ? [{ day, place }] : []));
   const columns: Column<(typeof published)[number]>[] = [
-    { title: locale.texts.columns.date, cell: ({ day }) => locale.dates.short(day.date) },
+    { title: texts.columns.date, cell: ({ day }) => dates.short(day.date) },
     ...series.map(
       ({ ticker, values }): Column<(typeof published)[number]> => ({
         title: ticker,
@@ -126,7 +123,7 @@ function Chart(props: CompareChartProps): VNode {
     <>
       <CompareChart {...props} />
       <details>
-        <summary>{locale.texts.picture.table}</summary>
+        <summary>{texts.picture.table}</summary>
         <DataTable caption={label} rows={published.toReversed()} columns={columns} narrow="scroll" />
       </details>
     </>

@@ -4,6 +4,7 @@ import type { Language } from '../../../core/commerce-terms.ts';
 import type { Answer } from '../../charts/answer.ts';
 import { DaysNotice } from '../../charts/days-notice.tsx';
 import { FrozenPicture } from '../../charts/frozen.ts';
+import { LocaleContext } from '../../charts/locale.ts';
 import { coverageText } from '../../charts/picture-foot.tsx';
 import type { PictureProps } from '../../charts/picture-props.ts';
 import { ExplorerApp, localeOf } from '../../charts/views/explorer-app.tsx';
@@ -52,9 +53,11 @@ export function stillPicture(language: Language, content: SnapshotContent): Stil
   };
   const written = (children: ComponentChildren, isPreview = false) =>
     renderToString(
-      <FrozenPicture.Provider value={{ id, path, answer, isPreview, take }}>
-        {children}
-      </FrozenPicture.Provider>,
+      <LocaleContext.Provider value={locale}>
+        <FrozenPicture.Provider value={{ id, path, answer, isPreview, take }}>
+          {children}
+        </FrozenPicture.Provider>
+      </LocaleContext.Provider>,
     );
   written(<ExplorerApp {...props} language={language} />);
   if (!picture) return undefined;
@@ -69,7 +72,7 @@ export function stillPicture(language: Language, content: SnapshotContent): Stil
     isEmpty: data === undefined || isEmpty(data),
     draw: (width, isPreview) => still(written(children(data, width), isPreview)),
     table: () => still(written(table(data))),
-    notice: () => still(written(<DaysNotice days={days} locale={locale} />)),
+    notice: () => still(written(<DaysNotice days={days} />)),
   };
 }
 
