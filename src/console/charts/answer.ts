@@ -23,6 +23,11 @@ export type Answer =
       readonly message: string;
     };
 
+/** The data of an answer that is ready. */
+export function dataOf<Data>(answer: Answer): Data | undefined {
+  return answer.state === 'ready' ? (answer.data as Data) : undefined;
+}
+
 /** The published and the expected days of the range, from the headers `X-Data-...`; null for an answer without a range. */
 export interface AnswerCoverage {
   readonly days: { readonly published: number; readonly expected: number } | null;

@@ -1,34 +1,22 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer, Browser, DownloadFormat } from './answer.ts';
 import { CodeBox } from './code-box.tsx';
 import { type Locale, useLocale } from './locale.ts';
 import type { PictureProps } from './picture-props.ts';
 import type { Day } from './rows.ts';
+import { RowsTable } from './rows-table.tsx';
 
 /** Where the numbers of a picture come from: its table, its files, its request, and its days. */
-export function Foot({
-  id,
-  token,
-  address,
-  request,
-  answer,
-  days,
-  browser,
-  onCost,
-  hasFiles = true,
-  table,
-  isEmpty,
-  remark,
-}: PictureProps): VNode {
+export function Foot(props: PictureProps): VNode {
+  const { id, token, address, request, answer, days, browser, onCost, hasFiles = true, remark } = props;
   const locale = useLocale();
   const { texts } = locale;
   const [isTable, setTable] = useState(false);
   const [isCall, setCall] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const charge = answer.state === 'ready' ? answer.charge : undefined;
-  const data =
-    answer.state === 'ready' && !isEmpty(answer.data as never) ? (answer.data as never) : undefined;
+  const data = answer.state === 'ready' && !isEmptyPicture(props, answer.data) ? answer.data : undefined;
   return (
     <>
       {remark && <p class="note">{remark}</p>}
@@ -98,11 +86,27 @@ export function Foot({
       {isCall && browser && <Call id={id} request={request} browser={browser} />}
       {isTable && data !== undefined && (
         <div class="table" id={`${id}-table`}>
-          {table(data)}
+          {tableOf(props, data)}
         </div>
       )}
     </>
   );
+}
+
+function rowsIn({ rowsOf }: PictureProps, data: unknown): readonly never[] {
+  return (rowsOf ? rowsOf(data as never) : data) as readonly never[];
+}
+
+/** Whether a picture has nothing to draw for an answer. */
+export function isEmptyPicture(picture: PictureProps, data: unknown): boolean {
+  return picture.isEmpty ? picture.isEmpty(data as never) : rowsIn(picture, data).length === 0;
+}
+
+/** The numbers of a picture. */
+export function tableOf(picture: PictureProps, data: unknown): ComponentChildren {
+  const { title, columns = [], order, table } = picture;
+  if (table) return table(data as never);
+  return <RowsTable caption={title} columns={columns} rows={rowsIn(picture, data)} order={order} />;
 }
 
 /** Copies the address; without a clipboard or JavaScript, it is a link. */

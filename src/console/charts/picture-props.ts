@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Answer, Browser } from './answer.ts';
 import type { ApiRequest } from './requests.ts';
 import type { Day } from './rows.ts';
+import type { Order, RowsColumn } from './table-columns.ts';
 
 /** What a picture of an answer needs from its page: the request, the answer, and what is done about both. */
 export interface AnsweredPicture {
@@ -31,13 +32,18 @@ export interface PictureProps extends AnsweredPicture {
   readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12;
   /** Whether the answer has CSV and Parquet. */
   readonly hasFiles?: boolean;
-  /** Whether an answer has nothing to draw. */
-  readonly isEmpty: (data: never) => boolean;
+  /** Whether an answer has nothing to draw. Default: whether it has no rows */
+  readonly isEmpty?: (data: never) => boolean;
   /** In place of an empty picture whose answer has no reason. */
   readonly emptyText?: string | undefined;
   /** In place of the picture before it is loaded on request. */
   readonly invitation?: string;
-  readonly table: (data: never) => ComponentChildren;
+  /** The columns of its table, the rows of an answer (by default the answer itself), and their order at first. */
+  readonly columns?: readonly RowsColumn<never>[];
+  readonly rowsOf?: (data: never) => readonly unknown[];
+  readonly order?: Order;
+  /** In place of a table with columns. */
+  readonly table?: (data: never) => ComponentChildren;
   /** Draws an answer that is not empty. @param width in pixels */
   readonly children: (data: never, width: number) => ComponentChildren;
   readonly remark?: string | undefined;

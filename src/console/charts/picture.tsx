@@ -4,7 +4,7 @@ import type { Answer, Browser } from './answer.ts';
 import { absencesText } from './day-axis.tsx';
 import { FrozenPicture } from './frozen.ts';
 import { useLocale } from './locale.ts';
-import { Foot } from './picture-foot.tsx';
+import { Foot, isEmptyPicture } from './picture-foot.tsx';
 import type { PictureProps } from './picture-props.ts';
 
 /** A card with one picture: its title, the picture or its state, its table, and where its numbers come from. */
@@ -35,7 +35,7 @@ export function Picture(props: PictureProps): VNode | null {
 }
 
 function Body(props: PictureProps): VNode {
-  const { answer, days, browser, children, isEmpty, emptyText } = props;
+  const { answer, days, browser, children, emptyText } = props;
   const locale = useLocale();
   const { texts } = locale;
   if (answer.state === 'idle') {
@@ -44,7 +44,7 @@ function Body(props: PictureProps): VNode {
   }
   if (answer.state === 'loading') return <Loading />;
   if (answer.state === 'failed') return <Failure {...props} answer={answer} />;
-  if (isEmpty(answer.data as never)) {
+  if (isEmptyPicture(props, answer.data)) {
     return (
       <p class="state empty">{texts.empty[answer.empty_reason ?? ''] ?? emptyText ?? texts.empty.none}</p>
     );

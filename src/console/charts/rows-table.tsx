@@ -2,20 +2,7 @@ import type { VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { FrozenPicture } from './frozen.ts';
 import { useLocale } from './locale.ts';
-
-/** A column of a table. Numbers are aligned to the right. */
-export interface RowsColumn<Row> {
-  readonly id: string;
-  readonly title: string;
-  readonly unit?: string;
-  readonly value: (row: Row) => string | number | null;
-  /** Writes a value that is not null; numbers are written in full by default. */
-  readonly write?: (value: string | number) => string;
-  /** Not shown on a phone, where the numbers need the space. */
-  readonly isWideOnly?: boolean;
-  /** Where the cell leads. */
-  readonly href?: (row: Row) => string;
-}
+import type { Order, RowsColumn } from './table-columns.ts';
 
 interface RowsTableProps<Row> {
   readonly caption: string;
@@ -27,21 +14,6 @@ interface RowsTableProps<Row> {
 
 /** Rows that a table shows before "Show all". They are all visible; a whole table scrolls in a box. */
 export const ROWS_AT_FIRST = 15;
-
-/** By which column a table is sorted. */
-export interface Order {
-  readonly id: string;
-  readonly is_descending: boolean;
-}
-
-/** Writes the table of a picture whose answer is rows. */
-export function tableOf<Row>(
-  caption: string,
-  columns: RowsTableProps<Row>['columns'],
-  order?: Order,
-): (rows: readonly Row[]) => VNode {
-  return (rows) => <RowsTable caption={caption} columns={columns} rows={rows} order={order} />;
-}
 
 /** The text alternative of a picture: every row of the answer, sortable by each column. */
 export function RowsTable<Row>({ caption, columns, rows, order: first }: RowsTableProps<Row>): VNode {

@@ -5,7 +5,7 @@ import { useLocale } from './locale.ts';
 /** A broker or a stock in a table of one side. */
 export interface SidedCode {
   readonly code: string;
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   readonly href: string | undefined;
   /** Whether it belongs to a foreign group. */
   readonly isTinted?: boolean;

@@ -14,7 +14,26 @@ import type {
 import type { Locale } from './locale.ts';
 import { measuresOf, type Span } from './requests.ts';
 import type { Brokers } from './rows.ts';
-import type { Order, RowsColumn } from './rows-table.tsx';
+
+/** A column of a table. Numbers are aligned to the right. */
+export interface RowsColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly unit?: string;
+  readonly value: (row: Row) => string | number | null;
+  /** Writes a value that is not null; numbers are written in full by default. */
+  readonly write?: (value: string | number) => string;
+  /** Not shown on a phone, where the numbers need the space. */
+  readonly isWideOnly?: boolean;
+  /** Where the cell leads. */
+  readonly href?: (row: Row) => string;
+}
+
+/** By which column a table is sorted. */
+export interface Order {
+  readonly id: string;
+  readonly is_descending: boolean;
+}
 
 /** The order of a picture's days, the newest first. */
 export const NEWEST_FIRST: Order = { id: 'date', is_descending: true };

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import type { BrokerStockRow } from '../../../core/market/rows.ts';
+import { dataOf } from '../answer.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { LargeFigure } from '../figures.tsx';
 import { useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import { brokerRequest } from '../requests.ts';
-import { tableOf } from '../rows-table.tsx';
 import { bookColumns, LARGEST_NET_FIRST } from '../table-columns.ts';
 import { TotalsTable } from './totals-table.tsx';
 import { useAnswers } from './use-answers.ts';
@@ -23,8 +23,7 @@ export function BrokerView(props: ViewProps<'broker'>): VNode {
   const { code } = subject;
   const requests = { book: brokerRequest(code, selection) };
   const answers = useAnswers(requests, [], props);
-  const answer = answers.of('book');
-  const rows = answer.state === 'ready' ? (answer.data as readonly BrokerStockRow[]) : undefined;
+  const rows = dataOf<readonly BrokerStockRow[]>(answers.of('book'));
   const sum = (field: 'buy_value' | 'sell_value') => rows?.reduce((total, row) => total + row[field], 0) ?? 0;
   const [bought, sold] = [sum('buy_value'), sum('sell_value')];
   return (
@@ -51,13 +50,13 @@ export function BrokerView(props: ViewProps<'broker'>): VNode {
           span={12}
           title={book.title(code)}
           note={book.note(code)}
-          isEmpty={(data: readonly BrokerStockRow[]) => data.length === 0}
-          table={tableOf(book.title(code), bookColumns(locale, links), LARGEST_NET_FIRST)}
+          columns={bookColumns(locale, links)}
+          order={LARGEST_NET_FIRST}
         >
           {(data: readonly BrokerStockRow[]) => (
             <TotalsTable
               rows={data}
-              codeOf={({ ticker }) => ({ code: ticker, name: undefined, href: links.position(ticker, code) })}
+              codeOf={({ ticker }) => ({ code: ticker, href: links.position(ticker, code) })}
               count={SHOWN}
             />
           )}

@@ -5,7 +5,6 @@ import { useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import type { AnsweredPicture } from '../picture-props.ts';
 import { DAY_MEASURES, RANKED_ROWS, type Selection } from '../requests.ts';
-import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
 
 /** A range of one day: its measures among those of the days before it. */
@@ -29,7 +28,8 @@ export function DayAgainst({
       emptyText={day.none}
       remark={selection.known_at === undefined ? undefined : texts.page.newest_measures}
       isEmpty={(rows: readonly MeasureRow[]) => rows.at(-1)?.date !== selection.to}
-      table={tableOf(title, dayMeasureColumns(locale, DAY_MEASURES), NEWEST_FIRST)}
+      columns={dayMeasureColumns(locale, DAY_MEASURES)}
+      order={NEWEST_FIRST}
     >
       {(rows: readonly MeasureRow[], width) => {
         const columns = width < 520 ? 1 : width < 900 ? 2 : 4;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { MarketDayRow, MeasureRow } from '../../../core/market/rows.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, dataOf } from '../answer.ts';
 import { type Figures, LargeFigure } from '../figures.tsx';
 import { useLocale } from '../locale.ts';
 import { usualTurnover } from '../market-charts.tsx';
@@ -19,8 +19,8 @@ interface MarketFiguresProps {
 export function MarketFigures({ daily, measures, selection, day }: MarketFiguresProps): VNode {
   const { texts, numbers, dates } = useLocale();
   const { kpi, market, units } = texts;
-  const rows = daily.state === 'ready' ? (daily.data as readonly MarketDayRow[]) : [];
-  const stocks = measures.state === 'ready' ? (measures.data as readonly MeasureRow[]) : undefined;
+  const rows = dataOf<readonly MarketDayRow[]>(daily) ?? [];
+  const stocks = dataOf<readonly MeasureRow[]>(measures);
   const changes = stocks?.flatMap(({ change_1d }) => (change_1d == null ? [] : Number(change_1d))) ?? [];
   const count = (matches: (change: number) => boolean) => numbers.full(changes.filter(matches).length);
   const middle = medianOf(changes);

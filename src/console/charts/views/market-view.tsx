@@ -6,7 +6,6 @@ import { useLocale } from '../locale.ts';
 import { MarketFlowChart, TurnoverChart } from '../market-charts.tsx';
 import { Picture } from '../picture.tsx';
 import { marketRequests, measuresOf, SPANS } from '../requests.ts';
-import { tableOf } from '../rows-table.tsx';
 import { SidedTables } from '../sided-tables.tsx';
 import { Switches } from '../switches.tsx';
 import {
@@ -53,14 +52,13 @@ export function MarketView(props: ViewProps<'market'>): VNode {
     ...answers.pictureOf('measures'),
     days: published.slice(-1),
     remark: selection.known_at === undefined ? undefined : texts.page.newest_measures,
-    isEmpty: (rows: readonly MeasureRow[]) => rows.length === 0,
+    columns: measureColumns(locale, links, span),
   };
   const ofDays = {
     ...answers.pictureOf('daily'),
-    isEmpty: (rows: readonly MarketDayRow[]) => rows.length === 0,
+    columns: marketDayColumns(locale),
+    order: NEWEST_FIRST,
   };
-  const table = (caption: string, id: string, is_descending = true) =>
-    tableOf(caption, measureColumns(locale, links, span), { id, is_descending });
   const percent = (value: number) => numbers.signedPercent(value / 100, 2);
   const movers = [
     { id: 'gainers', title: market.gainers, by: names.change, note: period, sign: 1 },
@@ -84,14 +82,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
       />
       <DaysNotice days={days} />
       <div class="grid">
-        <Picture
-          {...ofDays}
-          id="turnover"
-          span={5}
-          title={market.turnover}
-          note={market.turnover_note}
-          table={tableOf(market.turnover, marketDayColumns(locale), NEWEST_FIRST)}
-        >
+        <Picture {...ofDays} id="turnover" span={5} title={market.turnover} note={market.turnover_note}>
           {(rows: readonly MarketDayRow[], width) => (
             <TurnoverChart rows={rows} days={days} before={before} width={width} />
           )}
@@ -102,7 +93,6 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           span={7}
           title={market.net_foreign}
           note={market.net_foreign_note}
-          table={tableOf(market.net_foreign, marketDayColumns(locale), NEWEST_FIRST)}
         >
           {(rows: readonly MarketDayRow[], width) => (
             <MarketFlowChart rows={rows} days={days} before={before} width={width} />
@@ -116,7 +106,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
             span={3}
             title={title}
             note={note}
-            table={table(title, by, sign === 1)}
+            order={{ id: by, is_descending: sign === 1 }}
           >
             {(rows: readonly MeasureRow[]) => (
               <Movers rows={rows} by={by} sign={sign} count={MOVERS} links={links} />
@@ -132,7 +122,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           switches={
             <Switches label={market.colour} titles={market.colours} chosen={[colour]} press={setColour} />
           }
-          table={table(market.treemap, 'value')}
+          order={{ id: 'value', is_descending: true }}
         >
           {(rows: readonly MeasureRow[], width) => (
             <Treemap
@@ -162,7 +152,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
           span={12}
           title={market.ranking}
           note={`${period}; ${market.streak_note}`}
-          table={table(market.ranking, names.net_foreign)}
+          order={{ id: names.net_foreign, is_descending: true }}
         >
           {(rows: readonly MeasureRow[]) => (
             <SidedTables
@@ -185,7 +175,7 @@ export function MarketView(props: ViewProps<'market'>): VNode {
                   ],
                 })) as never
               }
-              codeOf={({ ticker }) => ({ code: ticker, name: undefined, href: links.ticker(ticker) })}
+              codeOf={({ ticker }) => ({ code: ticker, href: links.ticker(ticker) })}
               amountTitle={texts.sided.net}
               write={numbers.signedShort}
               count={SHOWN}
@@ -203,8 +193,8 @@ export function MarketView(props: ViewProps<'market'>): VNode {
             browser?.keepInUrl('brokers', '1');
             answers.load('brokers');
           }}
-          isEmpty={(rows: readonly RankedBroker[]) => rows.length === 0}
-          table={tableOf(market.brokers, rankedBrokerColumns(locale, brokers, links), LARGEST_NET_FIRST)}
+          columns={rankedBrokerColumns(locale, brokers, links)}
+          order={LARGEST_NET_FIRST}
         >
           {(rows: readonly RankedBroker[]) => (
             <TotalsTable rows={rows} codeOf={({ code }) => brokerCode(brokers, code, links.broker(code))} />

@@ -4,7 +4,7 @@ import { type Locale, useLocale } from '../locale.ts';
 import { Picture } from '../picture.tsx';
 import type { AnsweredPicture } from '../picture-props.ts';
 import { NEWS_REQUEST } from '../requests.ts';
-import { type RowsColumn, RowsTable } from '../rows-table.tsx';
+import type { RowsColumn } from '../table-columns.ts';
 import { NewsList, newestFirst } from './news-list.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';
@@ -43,10 +43,8 @@ export function News({ ticker, limit, ...picture }: NewsProps): VNode {
       note={texts.news.note}
       hasFiles={false}
       emptyText={texts.news.none}
-      isEmpty={(bySource: BySource) => newestFirst(bySource).length === 0}
-      table={(bySource: BySource) => (
-        <RowsTable caption={texts.news.title} columns={newsColumns(locale)} rows={newestFirst(bySource)} />
-      )}
+      columns={newsColumns(locale)}
+      rowsOf={newestFirst}
     >
       {(bySource: BySource) => (
         <NewsList bySource={bySource} {...(ticker !== undefined && { ticker })} limit={limit} />

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { BrokerStockRow } from '../../../core/market/rows.ts';
+import { dataOf } from '../answer.ts';
 import { DaysNotice } from '../days-notice.tsx';
 import { type Figures, LargeFigure } from '../figures.tsx';
 import { SHARES_A_LOT, useLocale } from '../locale.ts';
@@ -7,7 +8,6 @@ import { Picture } from '../picture.tsx';
 import { PositionChart } from '../position-chart.tsx';
 import { brokerRequest, positionRequest } from '../requests.ts';
 import type { PositionData } from '../rows.ts';
-import { RowsTable, tableOf } from '../rows-table.tsx';
 import { bookColumns, LARGEST_NET_FIRST, NEWEST_FIRST, positionColumns } from '../table-columns.ts';
 import { TotalsTable } from './totals-table.tsx';
 import { useAnswers } from './use-answers.ts';
@@ -26,8 +26,7 @@ export function PositionView(props: ViewProps<'position'>): VNode {
     ['book'],
     props,
   );
-  const answer = answers.of('position');
-  const data = answer.state === 'ready' ? (answer.data as PositionData) : undefined;
+  const data = dataOf<PositionData>(answers.of('position'));
   const last = data?.days.at(-1);
   const lots = (shares: number) => numbers.signed(shares / SHARES_A_LOT);
   const net_value = data?.days.reduce((sum, day) => sum + day.net_value, 0);
@@ -83,14 +82,9 @@ export function PositionView(props: ViewProps<'position'>): VNode {
           note={position.note}
           caveat={position.caveat(code, dates.short(selection.from))}
           isEmpty={(each: PositionData) => each.traded_days === 0}
-          table={(each: PositionData) => (
-            <RowsTable
-              caption={position.title}
-              columns={positionColumns(locale)}
-              rows={each.days}
-              order={NEWEST_FIRST}
-            />
-          )}
+          columns={positionColumns(locale)}
+          rowsOf={(each: PositionData) => each.days}
+          order={NEWEST_FIRST}
         >
           {(each: PositionData, width) => <PositionChart rows={each.days} days={days} width={width} />}
         </Picture>
@@ -112,17 +106,13 @@ export function PositionView(props: ViewProps<'position'>): VNode {
             title={position.others(code)}
             note={texts.book.note(code)}
             invitation={position.load_others(units.cost(brokerRequest(code, selection).units))}
-            isEmpty={(rows: readonly BrokerStockRow[]) => rows.length === 0}
-            table={tableOf(position.others(code), bookColumns(locale, links), LARGEST_NET_FIRST)}
+            columns={bookColumns(locale, links)}
+            order={LARGEST_NET_FIRST}
           >
             {(rows: readonly BrokerStockRow[]) => (
               <TotalsTable
                 rows={rows}
-                codeOf={(row) => ({
-                  code: row.ticker,
-                  name: undefined,
-                  href: links.position(row.ticker, code),
-                })}
+                codeOf={(row) => ({ code: row.ticker, href: links.position(row.ticker, code) })}
               />
             )}
           </Picture>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AccumulationData, PriceRow } from '../../../core/market/rows.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, dataOf } from '../answer.ts';
 import { type Figures, LargeFigure } from '../figures.tsx';
 import { useLocale } from '../locale.ts';
 import { isOneDay, type Selection } from '../requests.ts';
@@ -55,9 +55,9 @@ export function rangeFigures(rows: readonly PriceRow[], { from }: Pick<Selection
 export function RangeFigures({ prices, accumulation, selection, days }: RangeFiguresProps): VNode {
   const { texts, numbers, dates } = useLocale();
   const { kpi, units } = texts;
-  const rows = prices.state === 'ready' ? (prices.data as readonly PriceRow[]) : [];
+  const rows = dataOf<readonly PriceRow[]>(prices) ?? [];
   const figures = rangeFigures(rows, selection);
-  const compared = accumulation.state === 'ready' ? (accumulation.data as AccumulationData) : undefined;
+  const compared = dataOf<AccumulationData>(accumulation);
   const label = compared && hasNetFigures(compared) ? compared : undefined;
   const published = days.filter(({ condition }) => condition === 'published').length;
   const expected = days.filter(({ condition }) => condition !== 'future').length;

@@ -9,7 +9,7 @@ import type {
   PairRow,
   PriceRow,
 } from '../../../core/market/rows.ts';
-import type { Answer } from '../answer.ts';
+import { dataOf } from '../answer.ts';
 import { noTradesText } from '../day-axis.tsx';
 import { DaysNotice } from '../days-notice.tsx';
 import { FlowMatrix } from '../flow-matrix.tsx';
@@ -19,7 +19,6 @@ import { Picture } from '../picture.tsx';
 import { PRICE_LINES, PriceChart, type PriceLine } from '../price-chart.tsx';
 import { isOneDay, lastDays, NEWS_REQUEST, paidFrom, tickerRequests } from '../requests.ts';
 import { type Day, hasNetFigures } from '../rows.ts';
-import { tableOf } from '../rows-table.tsx';
 import { Switches } from '../switches.tsx';
 import {
   brokerColumns,
@@ -118,10 +117,9 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
             selection.investor !== 'all' && texts.page.all_investors,
             adjustment,
           ])}
-          isEmpty={(rows: readonly PriceRow[]) => inRange(rows, selection).length === 0}
-          table={(rows: readonly PriceRow[]) =>
-            tableOf(texts.price.title, priceColumns(locale), NEWEST_FIRST)(inRange(rows, selection))
-          }
+          columns={priceColumns(locale)}
+          rowsOf={(rows: readonly PriceRow[]) => rows.filter(({ date }) => date >= selection.from)}
+          order={NEWEST_FIRST}
         >
           {(rows: readonly PriceRow[], width) => (
             <PriceChart
@@ -174,12 +172,8 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                 />
               }
               remark={not_adjusted}
-              isEmpty={(rows: readonly BrokerRow[]) => rows.length === 0}
-              table={tableOf(
-                texts.broker_summary.title,
-                brokerColumns(locale, brokers, links),
-                LARGEST_NET_FIRST,
-              )}
+              columns={brokerColumns(locale, brokers, links)}
+              order={LARGEST_NET_FIRST}
             >
               {(rows: readonly BrokerRow[]) => (
                 <TotalsTable
@@ -205,8 +199,8 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                   />
                 }
                 remark={adjustment}
-                isEmpty={(rows: readonly InventoryRow[]) => rows.length === 0}
-                table={tableOf(texts.inventory.title, inventoryColumns(locale), NEWEST_FIRST)}
+                columns={inventoryColumns(locale)}
+                order={NEWEST_FIRST}
               >
                 {(rows: readonly InventoryRow[], width) => (
                   <InventoryChart
@@ -242,8 +236,7 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
                   selection.investor !== 'all' && texts.page.all_investors,
                   isMixed(pairs.from, days) && texts.page.not_adjusted,
                 ])}
-                isEmpty={(rows: readonly PairRow[]) => rows.length === 0}
-                table={tableOf(texts.counterparties.title, pairColumns(locale))}
+                columns={pairColumns(locale)}
               >
                 {(rows: readonly PairRow[]) => <FlowMatrix rows={rows} brokers={brokers} hrefOf={hrefOf} />}
               </Picture>
@@ -257,18 +250,9 @@ export function TickerView(props: ViewProps<'ticker'>): VNode {
   );
 }
 
-function inRange(rows: readonly PriceRow[], { from }: { readonly from: IsoDate }): readonly PriceRow[] {
-  return rows.filter(({ date }) => date >= from);
-}
-
 /** Whether the days from `from` on have trades in old and in new shares. */
 function isMixed(from: IsoDate, days: readonly Day[]): boolean {
   return days.some(({ actions }) => actions?.some(({ ex_date }) => ex_date > from));
-}
-
-/** The data of an answer that is ready. */
-function dataOf<Data>(answer: Answer): Data | undefined {
-  return answer.state === 'ready' ? (answer.data as Data) : undefined;
 }
 
 /** The sentences that apply, as one text. */

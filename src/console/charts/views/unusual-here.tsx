@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import type { MeasureRow } from '../../../core/market/rows.ts';
+import { dataOf } from '../answer.ts';
 import { percentileAmong } from '../day-strip.tsx';
 import { useLocale } from '../locale.ts';
 import { PercentileDot } from '../percentile-dot.tsx';
 import { Picture } from '../picture.tsx';
 import type { AnsweredPicture } from '../picture-props.ts';
 import { RANGE_MEASURES, RANKED_ROWS } from '../requests.ts';
-import { tableOf } from '../rows-table.tsx';
 import { dayMeasureColumns, NEWEST_FIRST } from '../table-columns.ts';
 
 /** The measures of the last day, the most unusual first, each with its place among the days before. */
@@ -14,11 +14,10 @@ export function UnusualHere({
   remark,
   ...picture
 }: AnsweredPicture & { readonly remark: string | undefined }): VNode {
-  const { request, answer } = picture;
   const locale = useLocale();
   const { texts, numbers, dates } = locale;
   const { day, units } = texts;
-  const last = answer.state === 'ready' ? (answer.data as readonly MeasureRow[]).at(-1) : undefined;
+  const last = dataOf<readonly MeasureRow[]>(picture.answer)?.at(-1);
   const write = (name: string, value: number) =>
     name === 'volume_ratio_20d' ? `${numbers.full(value, 2)}×` : numbers.signedPercent(value / 100, 2);
   return (
@@ -28,11 +27,11 @@ export function UnusualHere({
       span={12}
       title={day.unusual}
       note={last === undefined ? day.unusual_note : `${dates.axis(last.date)}; ${day.unusual_note}`}
-      invitation={day.load(units.cost(request.units))}
+      invitation={day.load(units.cost(picture.request.units))}
       emptyText={day.none}
       remark={remark}
-      isEmpty={(rows: readonly MeasureRow[]) => rows.length === 0}
-      table={tableOf(day.unusual, dayMeasureColumns(locale, RANGE_MEASURES), NEWEST_FIRST)}
+      columns={dayMeasureColumns(locale, RANGE_MEASURES)}
+      order={NEWEST_FIRST}
     >
       {(rows: readonly MeasureRow[]) => (
         <table class="dense">

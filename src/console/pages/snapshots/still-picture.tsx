@@ -5,7 +5,7 @@ import type { Answer } from '../../charts/answer.ts';
 import { DaysNotice } from '../../charts/days-notice.tsx';
 import { FrozenPicture } from '../../charts/frozen.ts';
 import { LocaleContext } from '../../charts/locale.ts';
-import { coverageText } from '../../charts/picture-foot.tsx';
+import { coverageText, isEmptyPicture, tableOf } from '../../charts/picture-foot.tsx';
 import type { PictureProps } from '../../charts/picture-props.ts';
 import { ExplorerApp, localeOf } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../../charts/views/view-props.ts';
@@ -47,10 +47,8 @@ export interface StillPicture {
 export function stillPicture(language: Language, content: SnapshotContent): StillPicture | undefined {
   const { props, heading, picture: id, path, answer } = content;
   const locale = localeOf(language);
-  let picture: PictureProps | undefined;
-  const take = (found: PictureProps) => {
-    picture = found;
-  };
+  const found: PictureProps[] = [];
+  const take = (picture: PictureProps) => found.push(picture);
   const written = (children: ComponentChildren, isPreview = false) =>
     renderToString(
       <LocaleContext.Provider value={locale}>
@@ -60,8 +58,9 @@ export function stillPicture(language: Language, content: SnapshotContent): Stil
       </LocaleContext.Provider>,
     );
   written(<ExplorerApp {...props} language={language} />);
+  const [picture] = found;
   if (!picture) return undefined;
-  const { request, title, note, remark, caveat, days, isEmpty, children, table } = picture;
+  const { request, title, note, remark, caveat, days, children } = picture;
   const data = (answer.state === 'ready' ? answer.data : undefined) as never;
   return {
     ...{ request, title, note },
@@ -69,9 +68,9 @@ export function stillPicture(language: Language, content: SnapshotContent): Stil
     heading: props.subject.page === 'market' ? locale.texts.page.market_title : heading,
     selection: selectionText(props.selection, locale),
     coverage: coverageText(answer, days, locale),
-    isEmpty: data === undefined || isEmpty(data),
+    isEmpty: data === undefined || isEmptyPicture(picture, data),
     draw: (width, isPreview) => still(written(children(data, width), isPreview)),
-    table: () => still(written(table(data))),
+    table: () => still(written(tableOf(picture, data))),
     notice: () => still(written(<DaysNotice days={days} />)),
   };
 }

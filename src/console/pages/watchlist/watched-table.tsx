@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
 import { isUnusual, PercentileDot } from '../../charts/percentile-dot.tsx';
-import { type RowsColumn, sortedRows } from '../../charts/rows-table.tsx';
+import { sortedRows } from '../../charts/rows-table.tsx';
 import { FlowSparkline, Sparkline } from '../../charts/sparkline.tsx';
+import type { RowsColumn } from '../../charts/table-columns.ts';
 import { measureName, measureValue } from '../../texts/written-measures.ts';
 import { type Column, DataTable, sortingOf } from '../components/data-table.tsx';
 import type { View } from '../components/view.ts';
