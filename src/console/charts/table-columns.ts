@@ -50,51 +50,59 @@ export interface Links {
 
 type Titles = Locale['texts']['columns'];
 
-/** Columns of numbers, in the order of the fields of the answer. */
+/** The figures of answers by their units. Others, such as numbers of trades, have none. */
+const FIGURES = {
+  idr: [
+    ...['open', 'high', 'low', 'close', 'value', 'net_value', 'buy_value', 'sell_value', 'cumulative_value'],
+    ...['net_foreign', 'foreign_buy', 'foreign_sell', 'result'],
+  ],
+  shares: ['volume', 'net_volume', 'buy_volume', 'sell_volume', 'cumulative_volume', 'position'],
+  idr_per_share: ['average', 'average_cost', 'buy_avg', 'sell_avg'],
+  percent: ['percent', 'share', 'top1', 'top3', 'top5'],
+  trades: ['buy_freq', 'sell_freq'],
+  days: ['days_held'],
+} as const;
+const UNITS = new Map<string, keyof typeof FIGURES>(
+  Object.entries(FIGURES).flatMap(([unit, ids]) => ids.map((id) => [id, unit as keyof typeof FIGURES])),
+);
+/** An average, a percent and an index are written with their two decimals. */
+const DECIMALS: readonly string[] = [...FIGURES.idr_per_share, ...FIGURES.percent, 'hhi'];
+
+/** Columns of numbers. @param ids fields of the answer */
 function figures<Row>(
-  { texts }: Locale,
-  units: Partial<Record<keyof Row & keyof Titles, string>>,
+  { texts, numbers }: Locale,
+  ...ids: readonly (keyof Row & keyof Titles)[]
 ): RowsColumn<Row>[] {
-  return Object.entries<string | undefined>(units).map(([id, unit = '']) => ({
-    id,
-    title: texts.columns[id as keyof Titles],
-    unit,
-    value: (row) => row[id as keyof Row] as number | null,
-  }));
+  return ids.map((id) => {
+    const unit = UNITS.get(id);
+    return {
+      id,
+      title: texts.columns[id],
+      ...(unit && { unit: texts.units[unit] }),
+      value: (row) => row[id] as number | null,
+      ...(DECIMALS.includes(id) && { write: (value) => numbers.full(Number(value), 2) }),
+    };
+  });
 }
 
-/** An average is written with its two decimals. */
-function withDecimals<Row>(
-  columns: RowsColumn<Row>[],
-  ids: readonly string[],
-  locale: Locale,
-): RowsColumn<Row>[] {
-  return columns.map((column) =>
-    ids.includes(column.id) ? { ...column, write: (value) => locale.numbers.full(Number(value), 2) } : column,
-  );
+/** A column of texts, such as codes. */
+function textColumn<Row>({ texts: { columns } }: Locale, id: keyof Row & keyof Titles): RowsColumn<Row> {
+  return { id, title: columns[id], value: (row) => row[id] as string };
 }
 
 function totals<Row extends TradeTotals>(locale: Locale): RowsColumn<Row>[] {
-  const { texts } = locale;
-  const { idr, shares, idr_per_share, trades } = texts.units;
-  const columns = figures<TradeTotals>(locale, {
-    buy_value: idr,
-    sell_value: idr,
-    buy_volume: shares,
-    sell_volume: shares,
-    buy_avg: idr_per_share,
-    sell_avg: idr_per_share,
-    buy_freq: trades,
-    sell_freq: trades,
-  });
-  const net: RowsColumn<TradeTotals> = {
+  const net: RowsColumn<Row> = {
     id: 'net_value',
-    title: texts.columns.net_value,
-    unit: idr,
+    title: locale.texts.columns.net_value,
+    unit: locale.texts.units.idr,
     value: ({ buy_value, sell_value }) => buy_value - sell_value,
     write: (value) => locale.numbers.signed(Number(value)),
   };
-  return withDecimals([net, ...columns], ['buy_avg', 'sell_avg'], locale);
+  return [
+    net,
+    ...figures<Row>(locale, 'buy_value', 'sell_value', 'buy_volume', 'sell_volume'),
+    ...figures<Row>(locale, 'buy_avg', 'sell_avg', 'buy_freq', 'sell_freq'),
+  ];
 }
 
 export function brokerColumns(locale: Locale, brokers: Brokers, links: Links): RowsColumn<BrokerRow>[] {
@@ -124,118 +132,81 @@ export function rankedBrokerColumns(
   brokers: Brokers,
   links: Links,
 ): RowsColumn<RankedBroker>[] {
-  const { texts, numbers } = locale;
-  const share: RowsColumn<RankedBroker> = {
-    id: 'share',
-    title: texts.columns.share,
-    unit: texts.units.percent,
-    value: (row) => row.share,
-    write: (value) => numbers.full(Number(value), 2),
-  };
-  const [code, name, ...rest] = brokerColumns(locale, brokers, links) as RowsColumn<RankedBroker>[];
-  return [code, name, share, ...rest].filter((column) => column !== undefined);
+  const columns: RowsColumn<RankedBroker>[] = brokerColumns(locale, brokers, links);
+  return columns.toSpliced(2, 0, ...figures<RankedBroker>(locale, 'share'));
 }
 
 function tickerColumn<Row extends { readonly ticker: string }>(
-  { texts }: Locale,
+  locale: Locale,
   links: Links,
 ): RowsColumn<Row> {
-  return {
-    id: 'ticker',
-    title: texts.columns.ticker,
-    value: ({ ticker }) => ticker,
-    href: ({ ticker }) => links.ticker(ticker),
-  };
+  return { ...textColumn<Row>(locale, 'ticker'), href: ({ ticker }) => links.ticker(ticker) };
 }
 
 /** Dates are sorted as `YYYY-MM-DD` and written in the language. */
-function dateColumn<Row extends { readonly date: string }>({ texts, dates }: Locale): RowsColumn<Row> {
-  return {
-    id: 'date',
-    title: texts.columns.date,
-    value: ({ date }) => date,
-    write: (date) => dates.short(String(date)),
-  };
+function dateColumn<Row extends { readonly date: string }>(locale: Locale): RowsColumn<Row> {
+  return { ...textColumn<Row>(locale, 'date'), write: (date) => locale.dates.short(String(date)) };
 }
 
 export function priceColumns(locale: Locale): RowsColumn<PriceRow>[] {
-  const { idr, shares, idr_per_share } = locale.texts.units;
-  const columns = figures<PriceRow>(locale, {
-    open: idr,
-    high: idr,
-    low: idr,
-    close: idr,
-    average: idr_per_share,
-    volume: shares,
-    value: idr,
-    freq: '',
-    net_foreign: idr,
-  });
-  const write = (value: unknown) => locale.numbers.price(Number(value));
-  const priced = columns.map((column) =>
-    ['open', 'high', 'low', 'close'].includes(column.id) ? { ...column, write } : column,
-  );
-  return [dateColumn(locale), ...withDecimals(priced, ['average'], locale)];
+  const prices = figures<PriceRow>(locale, 'open', 'high', 'low', 'close');
+  return [
+    dateColumn(locale),
+    ...prices.map((column) => ({
+      ...column,
+      write: (value: unknown) => locale.numbers.price(Number(value)),
+    })),
+    ...figures<PriceRow>(locale, 'average', 'volume', 'value', 'freq', 'net_foreign'),
+  ];
 }
 
 export function inventoryColumns(locale: Locale): RowsColumn<InventoryRow>[] {
-  const { idr, shares } = locale.texts.units;
   return [
     dateColumn(locale),
     { id: 'code', title: locale.texts.columns.broker, value: ({ code }) => code },
-    ...figures<InventoryRow>(locale, {
-      net_volume: shares,
-      net_value: idr,
-      cumulative_volume: shares,
-      cumulative_value: idr,
-    }),
+    ...figures<InventoryRow>(locale, 'net_volume', 'net_value', 'cumulative_volume', 'cumulative_value'),
   ];
 }
 
 export function pairColumns(locale: Locale): RowsColumn<PairRow>[] {
-  const { idr, shares } = locale.texts.units;
   return [
-    { id: 'buyer', title: locale.texts.columns.buyer, value: ({ buyer }) => buyer },
-    { id: 'seller', title: locale.texts.columns.seller, value: ({ seller }) => seller },
-    ...figures<PairRow>(locale, { value: idr, volume: shares, freq: '' }),
+    textColumn<PairRow>(locale, 'buyer'),
+    textColumn<PairRow>(locale, 'seller'),
+    ...figures<PairRow>(locale, 'value', 'volume', 'freq'),
   ];
 }
 
 export function marketDayColumns(locale: Locale): RowsColumn<MarketDayRow>[] {
-  const { idr, shares } = locale.texts.units;
   return [
     dateColumn(locale),
-    ...figures<MarketDayRow>(locale, {
-      value: idr,
-      volume: shares,
-      freq: '',
-      foreign_buy: idr,
-      foreign_sell: idr,
-      net_foreign: idr,
-    }),
+    ...figures<MarketDayRow>(locale, 'value', 'volume', 'freq', 'foreign_buy', 'foreign_sell', 'net_foreign'),
   ];
+}
+
+function measureColumn(
+  { numbers }: Locale,
+  id: string,
+  title: string,
+  unit: string,
+  decimals: 0 | 2 = 2,
+): RowsColumn<MeasureRow> {
+  const write = (value: string | number) => numbers.full(Number(value), decimals);
+  return { id, title, unit, value: (row) => row[id] ?? null, write };
 }
 
 /** The measures of the market page. @param span days of the change and of the foreign flow */
 export function measureColumns(locale: Locale, links: Links, span: Span): RowsColumn<MeasureRow>[] {
   const { columns, units, measures } = locale.texts;
   const names = measuresOf(span);
-  const written = (id: string, title: string, unit: string, decimals: 0 | 2): RowsColumn<MeasureRow> => ({
-    id,
-    title,
-    unit,
-    value: (row) => row[id] ?? null,
-    write: (value) => locale.numbers.full(Number(value), decimals),
-  });
   return [
     tickerColumn(locale, links),
-    written('close', columns.close, units.idr, 0),
-    written(names.change, measures.change(span), units.percent, 2),
-    written('value', columns.value, units.idr, 0),
-    written('volume_ratio_20d', measures.volume_ratio, '×', 2),
-    written(names.net_foreign, measures.net_foreign(span), units.idr, 0),
-    written(names.foreign_share, measures.foreign_share(span), units.percent, 2),
-    written('foreign_streak', columns.streak, units.days, 0),
+    measureColumn(locale, 'close', columns.close, units.idr, 0),
+    measureColumn(locale, names.change, measures.change(span), units.percent),
+    measureColumn(locale, 'value', columns.value, units.idr, 0),
+    measureColumn(locale, 'volume_ratio_20d', measures.volume_ratio, '×'),
+    measureColumn(locale, names.net_foreign, measures.net_foreign(span), units.idr, 0),
+    measureColumn(locale, names.foreign_share, measures.foreign_share(span), units.percent),
+    measureColumn(locale, 'foreign_streak', columns.streak, units.days, 0),
   ];
 }
 
@@ -244,62 +215,42 @@ export function dayMeasureColumns(
   locale: Locale,
   names: readonly (keyof Locale['texts']['day']['measures'])[],
 ): RowsColumn<MeasureRow>[] {
+  const { day, units } = locale.texts;
+  const unitOf = (name: string) => (name.includes('_ratio_') ? '×' : units.percent);
   return [
     dateColumn(locale),
-    ...names.map((id) => ({
-      id,
-      title: locale.texts.day.measures[id],
-      unit: id.includes('_ratio_') ? '×' : locale.texts.units.percent,
-      value: (row: MeasureRow) => row[id] ?? null,
-      write: (value: string | number) => locale.numbers.full(Number(value), 2),
-    })),
+    ...names.map((name) => measureColumn(locale, name, day.measures[name], unitOf(name))),
   ];
 }
 
 export function positionColumns(locale: Locale): RowsColumn<PositionDay>[] {
-  const { idr, shares, idr_per_share, days } = locale.texts.units;
-  const columns = figures<PositionDay>(locale, {
-    net_volume: shares,
-    net_value: idr,
-    position: shares,
-    average_cost: idr_per_share,
-    close: idr,
-    result: idr,
-    days_held: days,
-  });
-  return [dateColumn(locale), ...withDecimals(columns, ['average_cost'], locale)];
+  return [
+    dateColumn(locale),
+    ...figures<PositionDay>(locale, 'net_volume', 'net_value', 'position', 'average_cost'),
+    ...figures<PositionDay>(locale, 'close', 'result', 'days_held'),
+  ];
 }
 
-export type AccumulationTop = AccumulationData['top'][number];
+type AccumulationTop = AccumulationData['top'][number];
 
 export function accumulationColumns(locale: Locale): RowsColumn<AccumulationTop>[] {
-  const { idr, shares, percent } = locale.texts.units;
-  const { of_volume, at_vwap } = locale.texts.columns;
-  const columns = [
-    ...figures<AccumulationTop>(locale, { net_volume: shares }),
-    ...figures<AccumulationTop>(locale, { percent }).map((column) => ({ ...column, title: of_volume })),
-    ...figures<AccumulationTop>(locale, { net_value: idr }).map((column) => ({ ...column, title: at_vwap })),
-  ];
+  const { columns } = locale.texts;
+  const titles: Readonly<Record<string, string>> = { percent: columns.of_volume, net_value: columns.at_vwap };
   return [
-    { id: 'n', title: locale.texts.columns.top, value: ({ n }) => n },
-    ...withDecimals(columns, ['percent'], locale),
+    { id: 'n', title: columns.top, value: ({ n }) => n },
+    ...figures<AccumulationTop>(locale, 'net_volume', 'percent', 'net_value').map((column) => ({
+      ...column,
+      title: titles[column.id] ?? column.title,
+    })),
   ];
 }
 
 /** How concentrated one side is. */
-export interface ConcentrationRow {
-  readonly side: string;
-  readonly top1: number;
-  readonly top3: number;
-  readonly top5: number;
-  readonly hhi: number;
-}
+type ConcentrationRow = AccumulationData['buy_share'] & { readonly side: string };
 
 export function concentrationColumns(locale: Locale): RowsColumn<ConcentrationRow>[] {
-  const { percent } = locale.texts.units;
-  const columns = figures<ConcentrationRow>(locale, { top1: percent, top3: percent, top5: percent, hhi: '' });
   return [
-    { id: 'side', title: locale.texts.columns.side, value: ({ side }) => side },
-    ...withDecimals(columns, ['top1', 'top3', 'top5', 'hhi'], locale),
+    textColumn<ConcentrationRow>(locale, 'side'),
+    ...figures<ConcentrationRow>(locale, 'top1', 'top3', 'top5', 'hhi'),
   ];
 }
