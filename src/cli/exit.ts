@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { AlirError, type ErrorCode } from '../core/errors.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
+import { AlirError } from '../core/errors.ts';
 
 export const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;

@@ -1,12 +1,10 @@
-import type { IsoDate } from './dates.ts';
-
 /**
  * The numbers of the contract (docs/contract.md). Code, error messages, OpenAPI descriptions and the generated documents use these
  * constants; a test compares the guides with them.
  */
 
 /** First day of the data: the earliest `from`. */
-export const EARLIEST_DATE: IsoDate = '2025-01-01';
+export const EARLIEST_DATE = '2025-01-01';
 /** Maximum length of a date range in days, both ends included. */
 export const MAX_RANGE_DAYS = 366;
 /** The same for questions that are answered from single trades. */

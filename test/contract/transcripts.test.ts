@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { PUBLIC_CODES } from '../../src/api/http/responses/error-statuses.ts';
+import { PUBLIC_CODES } from '../../src/core/error-codes.ts';
 import { test } from '../support/fixtures.ts';
 import { compareTranscripts } from '../support/http-transcript.ts';
 

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
+import { statusOf } from '../../core/error-codes.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { AnonymousLimits } from './limits/address-limits.ts';
 import { incompleteRequest } from './requests/connection.ts';
 import type { HeaderList } from './responses/envelope.ts';
 import { errorBody, JSON_TYPE, SECURITY_HEADERS } from './responses/envelope.ts';
-import { statusOf } from './responses/error-statuses.ts';
 import { requestProblem } from './responses/public-error.ts';
 import type { IdentifiedCaller } from './responses/response.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Caller } from '../../commerce/accounts/accounts.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/error-codes.ts';
 import type { Adjustment } from '../../core/market/corporate-actions.ts';
 import type { Table } from '../../formats/table.ts';
 import { dryRun, knownAt, names, requestOf } from './requests/request-fields.ts';

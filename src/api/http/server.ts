@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { RequiredScope } from '../../core/commerce-terms.ts';
 import { MAX_BODY_KIB, MAX_HEADERS_KIB, REQUEST_TIMEOUT_S } from '../../core/contract.ts';
+import { statusOf } from '../../core/error-codes.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { LogLevel } from '../../core/log-level.ts';
 import { answerClientError, answerConnect } from './client-error.ts';
@@ -18,7 +19,6 @@ import { duplicateKey } from './requests/duplicate-key.ts';
 import { MAX_NAME_CHARACTERS } from './requests/validation.ts';
 import { Cors, type CorsOrigins } from './responses/cors.ts';
 import { errorBody, JSON_TYPE } from './responses/envelope.ts';
-import { statusOf } from './responses/error-statuses.ts';
 import { prefersPage, READER_CONSTRAINT } from './responses/html-page.ts';
 import { publicError, requestProblem } from './responses/public-error.ts';
 import { applyHeaders, applyHeadersToAll, identifiedCaller } from './responses/response.ts';

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { statusOf } from '../../core/error-codes.ts';
 import { once } from '../../core/once.ts';
 import { counted } from '../../core/words.ts';
 import type { Admission } from '../http/admission/admission.ts';
 import type { RequestContext } from '../http/admission/request-context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { statusOf } from '../http/responses/error-statuses.ts';
 import { publicError } from '../http/responses/public-error.ts';
 import { answerText, chargeText, refusalText } from './answer-text.ts';
 

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
-import type { ErrorCode } from '../../core/errors.ts';
-import { publicErrorOf } from '../http/responses/error-statuses.ts';
+import { causeOf, type ErrorCode, statusOf } from '../../core/error-codes.ts';
 import { EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
 
 /** A JSON Schema of draft 2020-12. */
@@ -57,12 +56,12 @@ export class Components {
 
   /** Returns the error responses, by status. */
   errors(group: ErrorGroup): Record<string, object> {
-    const statuses = new Set(group.codes.map((code) => publicErrorOf(code).status));
+    const statuses = new Set(group.codes.map((code) => statusOf(code) ?? 500));
     return Object.fromEntries([...statuses].map((status) => [status, this.#error(status, group)]));
   }
 
   #error(status: number, { name, codes, has_limit_headers }: ErrorGroup): object {
-    const ofStatus = codes.filter((code) => publicErrorOf(code).status === status);
+    const ofStatus = codes.filter((code) => statusOf(code) === status);
     for (const code of ofStatus) this.codes.add(code);
     const response = `${name}${String(STATUS_CODES[status]).replaceAll(/\W/g, '')}`;
     this.responses[response] = errorResponse(status, ofStatus, has_limit_headers);
@@ -97,7 +96,7 @@ const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
 function errorResponse(status: number, codes: readonly ErrorCode[], has_limit_headers: boolean): object {
   const limits = has_limit_headers && !STATUSES_WITHOUT_LIMITS.has(status) ? LIMIT_HEADERS : [];
   return {
-    description: codes.map((code) => `\`${code}\`: ${publicErrorOf(code).when}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${causeOf(code)}`).join('\n\n'),
     headers: headersOf([...EVERY_HEADER, ...limits, ...(HEADERS_OF[status] ?? [])]),
     content: {
       'application/json': {

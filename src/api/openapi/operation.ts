@@ -1,6 +1,6 @@
 import { KEY_SCOPES, type RequiredScope } from '../../core/commerce-terms.ts';
 import { COSTS } from '../../core/costs.ts';
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/error-codes.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
 import { NULL_SCHEMA } from '../http/responses/envelope.ts';
 import { OTHER_TYPES } from '../http/responses/negotiation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/error-codes.ts';
 import { NULL_SCHEMA, successBody } from '../http/responses/envelope.ts';
 import type { ApiDescription } from './api-description.ts';
 import type { Components, Schema } from './components.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../core/clock.ts';
 import { DAY_MS } from '../../../core/dates.ts';
-import type { ErrorCode } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../core/error-codes.ts';
 
 const MAX_KINDS = 100;
 const KEPT_MS = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { PUBLIC_CODES, statusOf } from '../../../core/error-codes.ts';
 import type { AlirError } from '../../../core/errors.ts';
 import { jsonBytes } from '../../../formats/json.ts';
-import { PUBLIC_CODES, statusOf } from './error-statuses.ts';
 
 /** Alternating header names and values. Node writes this form fastest. */
 export type HeaderList = readonly (string | number)[];

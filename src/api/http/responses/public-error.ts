@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { MAX_BODY_KIB } from '../../../core/contract.ts';
+import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { statusOf } from './error-statuses.ts';
 
 /** Usage can be recorded again only after an operator acts. */
 const UNRECORDED_RETRY_S = 60;

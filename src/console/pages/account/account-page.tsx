@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
+import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { accountOf, requireAccount, requireOwner } from '../../sessions/visitor.ts';
 import type { Texts } from '../../texts/texts.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { VNode } from 'preact';
-import { statusOf } from '../../../api/http/responses/error-statuses.ts';
+import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { tickerOf } from '../../../core/market/market.ts';
 import { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
+import { statusOf } from '../../../core/error-codes.ts';
 import type { AlirError } from '../../../core/errors.ts';
 import { visitorOf } from '../../sessions/visitor.ts';
 import { Facts } from '../components/facts.tsx';

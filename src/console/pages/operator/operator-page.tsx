@@ -12,8 +12,8 @@ import { type Effect, isPreview, type PreviewField } from '../../../api/endpoint
 import { reworded } from '../../../api/endpoints/admin/wording.ts';
 import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
-import { statusOf } from '../../../api/http/responses/error-statuses.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
+import { statusOf } from '../../../core/error-codes.ts';
 import type { DiskUse } from '../../../operations/doctor/disk-use.ts';
 import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
