@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4e9;
@@ -14,6 +15,29 @@ function hasMemory(): boolean {
   if (!existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize > NEEDED_BYTES;
+}
+
+/** Vitest starts large files first. These are small, but take longer than most: at the end, they would run alone. */
+const LONG = new RegExp(
+  `(${[
+    'faults/packed-package',
+    'contract/transcripts',
+    'market/lake/measures.slow',
+    'market/ingest/measures.slow',
+    'engines/engines.slow',
+    'faults/(demo-starts|evaluated-screens|hostile-feeds|rolling-upgrade)',
+    'server/(followers|mirror-faults).slow',
+    'screens/screen.slow',
+    'model/histories.slow',
+  ].join('|')})\\.test\\.ts$`,
+);
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
 }
 
 /**
@@ -64,7 +88,7 @@ const WITHOUT_LEDGER =
   'test/contract/{exact-numbers.slow,months,oracle.slow,published-sql.slow,real-day.slow}.test.ts';
 
 const onPostgres = (name: string, include: string[]) =>
-  suite(name, include, 3, {
+  suite(name, include, 4, {
     isolate: false,
     exclude: [WITHOUT_LEDGER],
     globalSetup: WITH_POSTGRES,
@@ -73,6 +97,7 @@ const onPostgres = (name: string, include: string[]) =>
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       // A process for each file would load the service for each file, which takes a third of the time.
       suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 2, {
@@ -82,7 +107,7 @@ export default defineConfig({
         // A test without an assertion fails only by an exception.
         expect: { requireAssertions: true },
       }),
-      suite('slow', ['test/**/*.slow.test.ts'], 3, {
+      suite('slow', ['test/**/*.slow.test.ts'], 4, {
         isolate: false,
         globalSetup: [...WITH_POSTGRES, 'test/support/shared-folder.ts'],
         env: IN_MEMORY,
@@ -90,7 +115,7 @@ export default defineConfig({
       onPostgres('postgres', ALWAYS_ON_POSTGRES),
       onPostgres('postgres-all', ALL_ON_POSTGRES),
       // With the sources: some of these tests replace a module.
-      { ...suite('faults', ['test/faults/**/*.test.ts'], 3, {}), resolve: {} },
+      { ...suite('faults', ['test/faults/**/*.test.ts'], 4, {}), resolve: {} },
       suite('bench', ['bench/**/*.bench.ts'], 1, {
         testTimeout: 900_000,
         hookTimeout: 900_000,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { DAY_MS, JAKARTA_OFFSET_MS } from '../../src/core/dates.ts';
+import { afterThisFile } from '../support/alir.ts';
 import { runProcess } from '../support/cli.ts';
 import { DATE, FILE_NAME, wholeDay, writeTo } from '../support/daily-files.ts';
 import { PostgresServer, whyNoPostgres } from '../support/postgres.ts';
@@ -54,13 +55,15 @@ interface Load {
 
 describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 clients', () => {
   let postgres: PostgresServer;
+  /** For the tests that leave all servers running. */
+  let servers: SeveralServers;
   beforeAll(async () => {
     postgres = await PostgresServer.start();
+    afterThisFile(() => postgres.stop());
+    servers = await SeveralServers.start(postgres, { after: afterThisFile });
   });
-  afterAll(() => postgres?.stop());
 
   test('the units of the 200 responses, the accounts and the sums of their keys are equal, and every quota is used up exactly', async () => {
-    const servers = await SeveralServers.start(postgres);
     let requests = 0;
     const QUOTAS = [
       [300, 1, 400],
@@ -94,7 +97,6 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
   });
 
   test('an account whose only request used the quota up is served again after its units are given back', async () => {
-    const servers = await SeveralServers.start(postgres);
     const [payer] = await payersOf(servers, [10]);
     if (!payer) throw new Error('no payer');
     const [key = ''] = payer.keys;
@@ -105,7 +107,6 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
   });
 
   test(`a server killed (-9) every ${RESTART_EVERY_MS / 1000} s: no acknowledged unit is lost, and requests that are retried with their Idempotency-Key are charged once`, async () => {
-    const servers = await SeveralServers.start(postgres);
     const [plain, retried] = await payersOf(servers, [10_000_000, 10_000_000]);
     if (!plain || !retried) throw new Error('no payer');
     let isOver = false;
@@ -139,7 +140,6 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
   test.each(ABSENCES.slice(0, sized(2, 4)))(
     'PostgreSQL stopped ($mode) for $away_ms ms under load: 503 with Retry-After, no unit of difference, and the servers recover',
     async ({ mode, away_ms }) => {
-      const servers = await SeveralServers.start(postgres);
       const payers = await payersOf(servers, [10_000_000, 10_000_000]);
       const [retried] = await payersOf(servers, [10_000_000]);
       if (!retried) throw new Error('no payer');
@@ -253,7 +253,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
     { problem: 'its port is in use', variable: 'ALIR_PORT', exit_code: 1 },
     { problem: 'a file of its settings is missing', variable: 'ALIR_NEWS_SOURCES', exit_code: 2 },
   ])('a server that cannot start because $problem exits', async ({ variable, exit_code }) => {
-    const { data_dir, ledger_url, running } = await SeveralServers.start(postgres);
+    const { data_dir, ledger_url, running } = servers;
     const { port } = new URL(running[0]?.url ?? '');
     const env = { ALIR_LEDGER_URL: ledger_url, [variable]: port };
     const { code, stderr } = await runProcess(['serve'], { data_dir, env });
@@ -261,7 +261,6 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL, 64 cli
   });
 
   test('a revoked key, a changed plan and a published day are seen by every server within a second', async () => {
-    const servers = await SeveralServers.start(postgres);
     const env = { ALIR_LEDGER_URL: servers.ledger_url };
     const { data_dir } = servers;
     const alir = async (...args: string[]) => {

@@ -49,7 +49,7 @@ export async function emptyDataFolder(): Promise<string> {
   return folder;
 }
 
-async function folderUntil(after: After): Promise<string> {
+export async function folderUntil(after: After): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alir-test-'));
   // A server that a failed test left may still be writing to it.
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

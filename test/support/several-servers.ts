@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { Pool, request } from 'undici';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
-import { afterThisTest, configOf, temporaryFolder } from './alir.ts';
+import { afterThisTest, configOf, folderUntil } from './alir.ts';
+import type { After } from './cleanups.ts';
 import { startServing, stop } from './cli.ts';
 import { connected, createDatabase, type PostgresServer } from './postgres.ts';
 import { COUNTED_UNITS, type CountedUnits, withoutHistory } from './test-ledger.ts';
@@ -49,6 +50,8 @@ interface StartOptions {
   readonly environments?: readonly Record<string, string>[];
   /** The clock of `stores`. */
   readonly clock?: Clock;
+  /** When they are stopped: after the test by default. */
+  readonly after?: After;
 }
 
 /** Three `alir serve` processes with one data folder and one ledger in PostgreSQL. */
@@ -58,6 +61,7 @@ export class SeveralServers {
   #client: pg.Client;
   readonly running: readonly RunningServer[];
   readonly #clock: Clock;
+  readonly #after: After;
   #stores: Promise<Stores> | undefined;
   /** The errors that the servers logged. */
   log = '';
@@ -67,34 +71,35 @@ export class SeveralServers {
   private constructor(
     data_dir: string,
     ledger_url: string,
-    clock: Clock,
+    { clock, after }: Required<Pick<StartOptions, 'clock' | 'after'>>,
     client: pg.Client,
     running: readonly RunningServer[],
   ) {
     this.data_dir = data_dir;
     this.ledger_url = ledger_url;
     this.#clock = clock;
+    this.#after = after;
     this.#client = client;
     this.running = running;
   }
 
   static async start(postgres: PostgresServer, options: StartOptions = {}): Promise<SeveralServers> {
-    const { environments = [], clock = systemClock } = options;
-    const data_dir = await temporaryFolder();
+    const { environments = [], clock = systemClock, after = afterThisTest } = options;
+    const data_dir = await folderUntil(after);
     const ledger_url = await createDatabase(postgres.url('postgres'));
-    const client = await clientOf(ledger_url);
+    const client = await clientOf(ledger_url, after);
     const running = await Promise.all(
       Array.from({ length: SERVERS }, async (_, number) => {
         const environment = { ALIR_LEDGER_URL: ledger_url, ALIR_LOG_LEVEL: 'error', ...environments[number] };
-        const { child, printed } = await startServing(['serve'], { data_dir, env: environment });
+        const { child, printed } = await startServing(['serve'], { data_dir, env: environment }, after);
         const url: string = printed.url;
         return { url, environment, child, pool: poolOf(url) };
       }),
     );
-    afterThisTest(async () => {
+    after(async () => {
       for (const { pool } of running) await pool.destroy();
     });
-    const servers = new SeveralServers(data_dir, ledger_url, clock, client, running);
+    const servers = new SeveralServers(data_dir, ledger_url, { clock, after }, client, running);
     for (const { child } of running) servers.#keepLog(child);
     return servers;
   }
@@ -104,7 +109,7 @@ export class SeveralServers {
     this.#stores ??= (async () => {
       const config = configOf(this.data_dir, { ALIR_LEDGER_URL: this.ledger_url });
       const stores = await openStores(config, this.#clock);
-      afterThisTest(() => stores.ledger.close());
+      this.#after(() => stores.ledger.close());
       return stores;
     })();
     return this.#stores;
@@ -159,7 +164,7 @@ export class SeveralServers {
 
   /** Call it after a restart of PostgreSQL. */
   async reconnect(): Promise<void> {
-    this.#client = await clientOf(this.ledger_url);
+    this.#client = await clientOf(this.ledger_url, this.#after);
   }
 
   /** The number of the server whose turn it is. */
@@ -202,7 +207,11 @@ export class SeveralServers {
     if (!server) throw new Error(`no server ${number}`);
     const code = await stop(server.child, signal);
     const env = server.environment;
-    const { child, printed } = await startServing(['serve'], { data_dir: this.data_dir, env, cli });
+    const { child, printed } = await startServing(
+      ['serve'],
+      { data_dir: this.data_dir, env, cli },
+      this.#after,
+    );
     server.child = child;
     server.url = printed.url;
     void server.pool.destroy();
@@ -222,9 +231,9 @@ function poolOf(url: string): Pool {
   return new Pool(url, { connections: 64, pipelining: 1 });
 }
 
-async function clientOf(ledger_url: string): Promise<pg.Client> {
+async function clientOf(ledger_url: string, after: After): Promise<pg.Client> {
   const client = await connected(ledger_url);
   client.on('error', () => {});
-  afterThisTest(() => client.end().catch(() => {}));
+  after(() => client.end().catch(() => {}));
   return client;
 }
