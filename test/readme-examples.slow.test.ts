@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Duck } from '../src/market/lake/duckdb.ts';
 import { StatementCutter } from '../src/market/sql-shell/statements.ts';
 import { printedBy } from './clients/python.ts';
-import { afterThisFile, afterThisTest, folderOfThisFile } from './support/alir.ts';
+import { afterThisFile, afterThisTest } from './support/alir.ts';
 import { REFERENCE } from './support/analyst.ts';
 import { runCli, startServing } from './support/cli.ts';
+import { demoPlace } from './support/demo.ts';
 import {
   blocks,
   canRunPython,
@@ -44,7 +45,8 @@ async function newcomerIsAnswered(cwd: string): Promise<void> {
 describe('with the demo of the README', () => {
   let place: Place;
   beforeAll(async () => {
-    const cwd = await folderOfThisFile();
+    const cwd = await demoPlace(afterThisFile);
+    await installClient(cwd);
     const { printed } = await startServing(['demo'], { cwd }, afterThisFile);
     expect(printed.example).toContain(printed.api_key);
     place = { cwd, url: printed.url, variables: { KEY: printed.api_key } };
@@ -63,8 +65,7 @@ describe('with the demo of the README', () => {
   test('the TypeScript of docs/caller.md prints the output shown there', async () => {
     const all = programs(CALLER, 'ts');
     expect(all).toHaveLength(3);
-    await installClient(place.cwd);
-    for (const program of all) await runTypeScript(program, place);
+    await runTypeScript(all, place);
   });
 
   test('the programs of llms.txt print the foreign flow of a stock', async () => {
@@ -73,7 +74,6 @@ describe('with the demo of the README', () => {
       ([, code]) => code,
     );
     const variables = { ALIR_BASE_URL: place.url, ALIR_API_KEY: place.variables.KEY ?? '', PYTHONPATH };
-    await installClient(place.cwd);
     const flow = { foreign_buy: 101818071175, foreign_sell: 141159996500, net_foreign: -39341925325 };
     const printed = [
       await printedBy(process.execPath, ['--input-type=module', '-e', typescript], {

@@ -7,7 +7,7 @@ import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { DEMO_MARKER } from '../../src/server/data-clock.ts';
 import { referenceFile } from '../../src/server/settings-files.ts';
 import { openStores } from '../../src/server/stores.ts';
-import { configOf, SetClock, TestAlir, type TestSettings, temporaryFolder } from './alir.ts';
+import { afterThisTest, configOf, folderUntil, SetClock, TestAlir, type TestSettings } from './alir.ts';
 import { madeOnce } from './made-once.ts';
 
 /** An Alir with the days of the demo. The demo data is the same in every run. */
@@ -29,8 +29,8 @@ function demoData(): Promise<string> {
 }
 
 /** A folder in which `alir demo` finds the days of its market. */
-export async function demoPlace(): Promise<string> {
-  const folder = await temporaryFolder();
+export async function demoPlace(after = afterThisTest): Promise<string> {
+  const folder = await folderUntil(after);
   await cp(await demoData(), join(folder, 'demo-data'), { recursive: true });
   writeFileSync(join(folder, 'demo-data', DEMO_MARKER), '');
   return folder;

@@ -71,16 +71,17 @@ export function programs(text: string, language: string): Program[] {
   });
 }
 
-/** Compiles and runs a TypeScript program as a reader would. Compares its output with the documented output. */
-export async function runTypeScript({ code, printed }: Program, place: Place): Promise<void> {
-  const source = join(place.cwd, 'example.mts');
-  await writeFile(source, code);
+/** Compiles and runs TypeScript programs as a reader would. Compares their output with the documented output. */
+export async function runTypeScript(all: readonly Program[], place: Place): Promise<void> {
+  const sources = all.map((_, number) => join(place.cwd, `example${number}.mts`));
+  for (const [number, { code }] of all.entries()) await writeFile(sources[number] ?? '', code);
   const types = ['--types', 'node', '--typeRoots', fileURLToPath(new URL('node_modules/@types', ROOT))];
   const flags = ['--strict', '--target', 'es2023', '--module', 'nodenext', ...types];
-  await execute(fileURLToPath(new URL('node_modules/.bin/tsc', ROOT)), [...flags, source], {
+  await execute(fileURLToPath(new URL('node_modules/.bin/tsc', ROOT)), [...flags, ...sources], {
     cwd: place.cwd,
   });
-  expect(await printedBy(process.execPath, join(place.cwd, 'example.mjs'), place)).toBe(printed);
+  for (const [number, { printed }] of all.entries())
+    expect(await printedBy(process.execPath, join(place.cwd, `example${number}.mjs`), place)).toBe(printed);
 }
 
 export const PYTHON = process.env.ALIR_TEST_PYTHON ?? 'python3';
