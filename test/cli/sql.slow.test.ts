@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { ENDLESS } from '../support/analyst.ts';
 import { CLI, runCli, runProcess, startCli, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
 
 const run = (data_dir: string, cwd: string, ...args: string[]) => runCli(['sql', ...args], { data_dir, cwd });
 
@@ -50,7 +51,7 @@ test.for(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
       const child = startCli([...args], { data_dir, env: { TMPDIR }, ...(input ? { input } : {}) });
       afterThisTest(async () => void (await stop(child, 'SIGKILL')));
       if (input) await once(child.stdout ?? child, 'data');
-      else await vi.waitUntil(() => hasStaged(cwd), { timeout: 20_000 });
+      else await until('the answer is being written', () => hasStaged(cwd));
       // The first question has ended, and the second has started.
       await new Promise((resolve) => setTimeout(resolve, 500));
       child.kill(signal);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { differencesFromFilter } from '../../../support/random-screens.ts';
+import { sized } from '../../../support/size.ts';
 
-test('5,000 random screens select what a filter of the rows selects', async () => {
-  expect(await differencesFromFilter(5000)).toEqual([]);
+const SCREENS = sized(1500, 5000);
+
+test(`${SCREENS} random screens select what a filter of the rows selects`, async () => {
+  expect(await differencesFromFilter(SCREENS)).toEqual([]);
 });
