@@ -22,12 +22,7 @@ export interface ToolCall {
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface AlirTool {
-  readonly name: string;
-  listing(): Tool;
-  /** Does not throw for errors that a caller can cause. The result then explains how to fix them. */
-  call(call: ToolCall): Promise<CallToolResult>;
-}
+export type AlirTool = ReturnType<typeof toolOf>;
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
@@ -44,11 +39,11 @@ export function toolsOf(endpoints: readonly Endpoint[], admission: Admission): A
   return endpoints.map((endpoint) => toolOf(endpoint, admission, words));
 }
 
-function toolOf(endpoint: Endpoint, admission: Admission, words: (text: string) => string): AlirTool {
+function toolOf(endpoint: Endpoint, admission: Admission, words: (text: string) => string) {
   return {
     name: endpoint.name,
     // The schemas take longer than all else of a tool, and many servers are never asked for them.
-    listing: once(() => ({
+    listing: once<Tool>(() => ({
       name: endpoint.name,
       title: endpoint.title,
       description: words(endpoint.description),
@@ -57,7 +52,8 @@ function toolOf(endpoint: Endpoint, admission: Admission, words: (text: string) 
       // The text of news comes from third parties.
       annotations: { title: endpoint.title, ...READS_ONLY, openWorldHint: endpoint.depends_on === 'time' },
     })),
-    async call({ context, input, response, defer, onFailure }) {
+    /** Does not throw for errors that a caller can cause. The result then explains how to fix them. */
+    async call({ context, input, response, defer, onFailure }: ToolCall): Promise<CallToolResult> {
       try {
         const { bytes, coverage } = await admission.ask(endpoint, context, input, response);
         const { data, dry_run } = JSON.parse(bytes.toString());

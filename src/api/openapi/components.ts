@@ -23,17 +23,13 @@ export class Components {
   readonly responses: Record<string, object> = {};
   readonly codes = new Set<ErrorCode>();
 
-  /** Converts the type of a request to a JSON Schema. Named parts become references. */
-  schema(type: z.ZodType): Schema {
-    return this.#converted(type, false);
-  }
-
-  /** The same for an answer. It permits other fields, which a later server can add. */
+  /** Converts the type of an answer to a JSON Schema. It permits other fields, which a later server can add. */
   answer(type: z.ZodType): Schema {
-    return this.#converted(type, true);
+    return this.schema(type, true);
   }
 
-  #converted(type: z.ZodType, isAnswer: boolean): Schema {
+  /** Converts the type of a request. Named parts become references. */
+  schema(type: z.ZodType, isAnswer = false): Schema {
     const json = z.toJSONSchema(type, {
       io: 'input',
       override({ jsonSchema }) {

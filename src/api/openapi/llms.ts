@@ -1,4 +1,3 @@
-import type { Schema } from './components.ts';
 import type { Guide } from './guides.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { type ReferencedRequest, requestsOf } from './reference.ts';
@@ -61,9 +60,7 @@ export function llmsFullText(document: OpenApiDocument, guides: readonly Guide[]
     ...answerTexts(document),
     '## Errors',
     list(
-      Object.entries(document.components.examples ?? {}).map(
-        ([code, { value }]) => `\`${code}\`: ${value.error}`,
-      ),
+      Object.entries(document.components.examples).map(([code, { value }]) => `\`${code}\`: ${value.error}`),
     ),
   ]);
 }
@@ -109,8 +106,7 @@ function fieldText({ name, description, type: { values, fallback } }: Referenced
 /** Lists the fields of each named schema, with their units. */
 function answerTexts(document: OpenApiDocument): string[] {
   const reader = new SchemaReader(document);
-  const shapes = Object.entries(document.components.schemas ?? {}) as [string, Schema][];
-  return shapes
+  return Object.entries(document.components.schemas)
     .filter(([name, { properties }]) => properties && !/(Answer|Request)$/.test(name))
     .map(([name, shape]) => {
       const all = reader.fields(shape);

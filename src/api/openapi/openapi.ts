@@ -1,31 +1,13 @@
 import * as z from 'zod';
 import { EARLIEST_DATE, IDEMPOTENCY_HOURS, MAX_RANGE_DAYS, UPDATE_TIME_GMT } from '../../core/contract.ts';
 import { errorBodySchema } from '../http/responses/envelope.ts';
-import type { ApiDescription } from './api-description.ts';
+import type { ApiDescription, Examples } from './api-description.ts';
 import { Components } from './components.ts';
 import { HEADERS } from './headers.ts';
 import { describedOperation, openApiPath } from './operation.ts';
-import type { Examples } from './recorded-examples.ts';
 import { servicePaths } from './service-paths.ts';
 
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly contact: { readonly name: string };
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  readonly components: {
-    readonly schemas?: Readonly<Record<string, object>>;
-    readonly examples?: Readonly<Record<string, { readonly value: { readonly error: string } }>>;
-    readonly [kind: string]: object | undefined;
-  };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const DESCRIPTION = `Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX).
 
@@ -59,7 +41,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** Builds the OpenAPI 3.1 document of the API. All parts keep their order of declaration. */
-export function openApiDocument(api: ApiDescription): OpenApiDocument {
+export function openApiDocument(api: ApiDescription) {
   const { version, operations, examples } = api;
   const components = new Components();
   const paths: Record<string, Record<string, object>> = {};

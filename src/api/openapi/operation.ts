@@ -4,9 +4,9 @@ import type { ErrorCode } from '../../core/error-codes.ts';
 import { isDataset, type Operation } from '../http/endpoint.ts';
 import { NULL_SCHEMA } from '../http/responses/envelope.ts';
 import { OTHER_TYPES } from '../http/responses/negotiation.ts';
+import type { Examples } from './api-description.ts';
 import type { Components, ErrorGroup, Schema } from './components.ts';
 import { COVERAGE_HEADERS, EVERY_HEADER, headersOf, LIMIT_HEADERS } from './headers.ts';
-import type { Examples } from './recorded-examples.ts';
 
 /** Errors of any request with a key. */
 const COMMON_ERRORS: readonly ErrorCode[] = [

@@ -56,8 +56,8 @@ export class SchemaReader {
   resolved<Part extends object>(part: Part | { readonly $ref: string }): Part {
     if (!('$ref' in part)) return part;
     const [, , kind = '', name = ''] = part.$ref.split('/');
-    const parts = this.#document.components[kind] as Readonly<Record<string, Part>> | undefined;
-    const found = parts?.[name];
+    const components = this.#document.components as unknown as Record<string, Record<string, Part>>;
+    const found = components[kind]?.[name];
     if (!found) throw new Error(`The OpenAPI document has no ${part.$ref}`);
     return found;
   }

@@ -5,12 +5,11 @@ import { packageText } from '../../core/package-files.ts';
 import { ownOrigin } from '../http/host.ts';
 import { ServedDocument } from '../http/responses/document.ts';
 import { JSON_TYPE } from '../http/responses/envelope.ts';
-import type { ApiDescription } from './api-description.ts';
+import { type ApiDescription, readExamples } from './api-description.ts';
 import { readGuides } from './guides.ts';
 import { homeDocument } from './home-document.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
-import { readExamples } from './recorded-examples.ts';
 import { type Reference, referenceOf } from './reference.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -45,11 +44,7 @@ export function docsRoutes(
   serve('/llms.txt', () => llmsText(document(), guides(), api.tools, sample_ticker));
   serve('/llms-full.txt', () => llmsFullText(document(), guides(), api.tools));
   // OpenBB Workspace reads it at this address.
-  serve(
-    '/widgets.json',
-    () => JSON.stringify(JSON.parse(packageText('docs/openbb/widgets.json'))),
-    JSON_TYPE,
-  );
+  serve('/widgets.json', () => packageText('docs/openbb/widgets.json'), JSON_TYPE);
   serve('/skill.md', () => packageText('docs/skill/alir/SKILL.md'), MARKDOWN);
   const files = once(
     () => new Map(guides().map(({ name, text }) => [name, new ServedDocument(MARKDOWN, text)])),
