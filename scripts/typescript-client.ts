@@ -4,7 +4,7 @@ import { astToString, typescript } from 'client-generators';
 const NOT_GENERATED = ['mcp'];
 
 /** The longest range of most requests. */
-const MAX_DAYS = 366;
+export const MAX_DAYS = 366;
 
 interface Operation {
   readonly id: string;
@@ -88,7 +88,7 @@ function methodOf({ id, described }: Operation): string {
 function rowOf({ id, method, path, described }: Operation): string {
   const type = Object.keys(described.responses[200].content)[0];
   const has_key = described.parameters?.some(({ name }: any) => name === 'idempotency-key');
-  const max_days = Number(/at most (\d+) days/.exec(JSON.stringify(described))?.[1] ?? MAX_DAYS);
+  const max_days = maxDays(described);
   const row = {
     method,
     path,
@@ -98,4 +98,9 @@ function rowOf({ id, method, path, described }: Operation): string {
     ...(type !== 'application/json' && { type }),
   };
   return `  ${methodName(id)}: ${JSON.stringify(row)},`;
+}
+
+/** The longest range of a request, from its description. */
+export function maxDays(described: object): number {
+  return Number(/at most (\d+) days/.exec(JSON.stringify(described))?.[1] ?? MAX_DAYS);
 }

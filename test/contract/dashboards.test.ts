@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openbbWidgets } from '../../scripts/openbb-widgets.ts';
 import { afterThisFile, TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { textOf } from '../support/guide.ts';
@@ -28,6 +29,7 @@ interface Target {
 /** The values of the variables of OpenBB and of Grafana. */
 const VALUES: Readonly<Record<string, string>> = {
   '$currentDate-1M': '2026-01-02',
+  '$currentDate-1w': '2026-01-12',
   $currentDate: '2026-02-02',
   ['$' + '{__from:date:YYYY-MM-DD}']: '2026-01-02',
   ['$' + '{__to:date:YYYY-MM-DD}']: '2026-02-02',
@@ -65,6 +67,12 @@ async function rowsAt(path: string, query: readonly (readonly [string, string])[
 }
 
 describe('the widgets for OpenBB', () => {
+  test('are made from docs/openapi.json; to renew them, run this test with -u', async () => {
+    const widgets = openbbWidgets(JSON.parse(textOf('docs/openapi.json')));
+    const file = new URL('../../docs/openbb/widgets.json', import.meta.url).pathname;
+    await expect(`${JSON.stringify(widgets, null, 2)}\n`).toMatchFileSnapshot(file);
+  });
+
   test('are served to its pages, also before they have a key', async () => {
     const url = `${await alir.url()}/widgets.json`;
     const origin = 'https://pro.openbb.co';
@@ -104,7 +112,7 @@ describe('the widgets for OpenBB', () => {
     for (const [, widget] of WIDGETS) {
       expect(widget).toMatchObject({
         name: expect.stringMatching(/./),
-        description: expect.stringMatching(/costs? \d+ unit/i),
+        description: expect.stringMatching(/(Costs \d+ units?.*|Free)\.$/),
       });
       for (const { paramName, options = [] } of widget.params ?? []) {
         for (const { value } of options as { value: string }[]) {
