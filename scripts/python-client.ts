@@ -1,3 +1,5 @@
+import { MAX_DAYS, maxDays } from './typescript-client.ts';
+
 /** Width of the generated lines, except those of long values. */
 const WIDTH = 100;
 const HEADING = `# Written from docs/openapi.json by test/clients/python-client.test.ts. Do not edit.
@@ -124,7 +126,7 @@ class PythonClient {
     return [
       '"""What each method of a client requests, and what it gets."""\n',
       HEADING,
-      `from ._core import Cost, Operation\nfrom ._results import Result, Table, TableResult\nfrom .types import (\n${used}\n)\n`,
+      `from ._core import Operation\nfrom ._results import Result, Table, TableResult\nfrom .types import (\n${used}\n)\n`,
       ...constants,
     ].join('\n');
   }
@@ -137,20 +139,13 @@ class PythonClient {
         `\nclass ${name}(ABC):`,
         `    """${about}"""\n`,
         '    @abstractmethod',
-        `    ${def} _call(`,
-        '        self,',
-        '        operation: Operation[R],',
-        '        values: Values,',
-        '        timeout: float | None,',
-        '        max_retries: int | None,',
-        '        idempotency_key: str | None = None,',
-        '    ) -> R: ...\n',
+        `    ${def} _call(self, operation: Operation[R], values: Values, options: Options) -> R: ...\n`,
       ].join('\n');
     return [
       '"""The methods of the clients, one for each operation of the API."""\n',
       HEADING,
       'from abc import ABC, abstractmethod\nfrom collections.abc import Sequence\nfrom typing import Literal, TypeVar\n',
-      'from . import _operations as operations\nfrom ._core import Operation, Values\nfrom ._results import Result, TableResult',
+      'from . import _operations as operations\nfrom ._core import Operation, Options, Values\nfrom ._results import Result, TableResult',
       `from .types import (\n${this.#namesIn(sync)}\n)\n\nR = TypeVar("R")\n`,
       `${base('SyncMethods', 'The requests of the API. Each call sends one.', 'def')}\n${sync}`,
       `${base('AsyncMethods', 'The requests of the API. Each call sends one, when it is awaited.', 'async def')}\n${async}`,
@@ -312,8 +307,9 @@ class PythonClient {
     const args = [JSON.stringify(method), JSON.stringify(path)];
     if (operation.requestBody) args.push('has_body=True');
     if (hasKey({ operation, parameters })) args.push('has_key=True');
-    if (cost)
-      args.push(`cost=Cost(${[cost.units, JSON.stringify(cost.per), cost.days ?? []].flat().join(', ')})`);
+    if (cost) args.push(`units=${cost.units}, per="${cost.per}"${cost.days ? `, days=${cost.days}` : ''}`);
+    const max_days = maxDays(operation);
+    if (max_days !== MAX_DAYS) args.push(`max_days=${max_days}`);
     if (hasRows(answer)) args.push(`table=${this.#table({ operation, data })}`);
     const [media_type] = Object.keys(answer.content);
     if (media_type !== JSON_TYPE) args.push(`media_type=${JSON.stringify(media_type)}`);
@@ -391,13 +387,8 @@ class PythonClient {
       'max_retries: int | None = None',
     ];
     const values = own.map((each) => `"${each.name}": ${argument(each)}`);
-    const args = [
-      `operations.${name.toUpperCase()}`,
-      record(values),
-      'timeout',
-      'max_retries',
-      ...(has_key ? ['idempotency_key'] : []),
-    ];
+    const options = ['timeout', 'max_retries', ...(has_key ? ['idempotency_key'] : [])].join(', ');
+    const args = [`operations.${name.toUpperCase()}`, record(values), `Options(${options})`];
     const documentation = [
       `${operation.summary}`,
       '',

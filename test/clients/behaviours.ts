@@ -32,7 +32,33 @@ export interface Behaviour {
   };
 }
 
-export const BEHAVIOURS: readonly Behaviour[] = JSON.parse(readFileSync(FILE, 'utf8')).behaviours;
+/** A long range or list of tickers, and the requests that a helper makes of it. */
+export interface PlannedBehaviour {
+  readonly name: string;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly expect: {
+    readonly units?: number;
+    readonly parts?: readonly Readonly<Record<string, unknown>>[];
+    /** A part of the message. */
+    readonly error?: string;
+  };
+}
+
+const ALL = JSON.parse(readFileSync(FILE, 'utf8'));
+export const BEHAVIOURS: readonly Behaviour[] = ALL.behaviours;
+export const PLANS: readonly PlannedBehaviour[] = ALL.plans;
+
+/** Parameters whose tickers are written out: `T1 to T3` stands for T1, T2 and T3. */
+export function withTickers(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (!Array.isArray(parameters.tickers)) return parameters;
+  const tickers = parameters.tickers.flatMap((text) => {
+    const [, first, last] = /^T(\d+) to T(\d+)$/.exec(text) ?? [];
+    if (first === undefined) return [text];
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `T${Number(first) + n}`);
+  });
+  return { ...parameters, tickers };
+}
 
 export interface ReceivedRequest {
   readonly method: string;

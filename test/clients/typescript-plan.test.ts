@@ -4,6 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Alir } from '../../clients/typescript/src/index.ts';
 import { COSTS } from '../../src/core/costs.ts';
 import fc from '../support/properties.ts';
+import { PLANS, withTickers } from './behaviours.ts';
+import { methodOf } from './typescript.ts';
 
 /** A client without a server: it notes each request. */
 function noting() {
@@ -17,66 +19,37 @@ function noting() {
   return { sent, fetch };
 }
 
-const { sent: none, fetch: unused } = noting();
-const alir = new Alir({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', fetch: unused });
+const alir = new Alir({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' });
 
 describe('a plan', () => {
-  test('splits tickers into batches of 50, counts repeated ones once, and sends nothing before it is iterated', async () => {
-    const tickers = Array.from({ length: 120 }, (_, n) => `T${n % 110}`);
-    const plan = alir.plan('foreignFlowBatch', { tickers, from: '2026-01-05', to: '2026-01-09' });
-    expect([plan.requests, plan.units]).toEqual([3, 110]);
-    expect(plan.parts.map((part) => part.tickers.length)).toEqual([50, 50, 10]);
-    expect(none).toEqual([]);
-  });
-
-  test('has a request for each ticker and part of the range, and gives each answer with its parameters', async () => {
-    const { sent, fetch } = noting();
-    const noted = new Alir({ baseUrl: 'http://127.0.0.1:9', fetch });
-    const range = { from: '2025-01-01', to: '2026-06-30', market: 'RG' } as const;
-    const plan = noted.plan('ohlcv', { tickers: ['BBCA', 'bbri'], ...range });
-    // 546 days: 341 days are 11 units, 205 days 7.
-    expect([plan.requests, plan.units]).toEqual([4, 36]);
-    const parts: unknown[] = [];
-    for await (const { parameters, units } of plan) parts.push([...Object.values(parameters), units]);
-    expect(parts).toEqual([
-      ['2025-01-01', '2025-12-07', 'RG', 'BBCA', 1],
-      ['2025-12-08', '2026-06-30', 'RG', 'BBCA', 1],
-      ['2025-01-01', '2025-12-07', 'RG', 'BBRI', 1],
-      ['2025-12-08', '2026-06-30', 'RG', 'BBRI', 1],
-    ]);
-    expect(sent.map(({ url }) => url.pathname + url.search)[1]).toBe(
-      '/stocks/ohlcv?from=2025-12-08&to=2026-06-30&market=RG&ticker=BBCA',
-    );
-  });
-
-  test('sends each part with the same Idempotency-Key in each iteration, so that it is charged once', async () => {
-    const { sent, fetch } = noting();
-    const noted = new Alir({ baseUrl: 'http://127.0.0.1:9', fetch });
-    const range = { from: '2026-01-05', to: '2026-01-09' };
-    const plan = noted.plan('ohlcv', { tickers: ['BBCA', 'BBRI'], ...range });
-    for (let iteration = 0; iteration < 2; iteration++) {
-      for await (const { parameters } of plan) expect(parameters.from).toBe('2026-01-05');
-    }
-    const keys = sent.map(({ key }) => key);
-    expect(keys).toEqual([...keys.slice(0, 2), ...keys.slice(0, 2)]);
-    expect(new Set(keys).size).toBe(2);
-  });
-
-  test.each([
-    ['counterparties', '2026-01-01', '2026-02-10', [31, 10], 10],
-    ['brokerRanking', '2025-01-01', '2026-01-05', [366, 4], 10],
-    ['foreignFlowDaily', '2025-01-01', '2026-01-01', [366], 12],
-    ['foreignFlowDaily', '2025-01-01', '2026-01-02', [341, 26], 12],
-    ['foreignFlow', '2026-01-06', '2026-01-05', [0], 1],
-  ] as const)(
-    'of %s from %s to %s has parts of %j days and costs %i units',
-    (name, from, to, days, units) => {
-      const plan = alir.plan(name, { ticker: 'BBCA', from, to, investor: 'all' } as never);
-      const lengths = plan.parts.map(
-        (part: any) => (Date.parse(part.to) - Date.parse(part.from)) / 86_400_000 + 1,
+  test.each(PLANS.map((plan) => [plan.name, plan] as const))(
+    '%s',
+    async (_, { operation, parameters, expect: { error, units, parts = [] } }) => {
+      const { sent, fetch } = noting();
+      const noted: any = new Alir({ baseUrl: 'http://127.0.0.1:9', fetch });
+      const make = () => noted.plan(methodOf(operation), withTickers(parameters));
+      if (error !== undefined) return expect(make).toThrow(error);
+      const expected = parts.map(withTickers);
+      const plan = make();
+      expect([plan.requests, plan.units, plan.parts]).toEqual([parts.length, units, expected]);
+      expect(sent).toEqual([]);
+      for (let iteration = 0; iteration < 2; iteration++) {
+        const answers: any[] = [];
+        for await (const answer of plan) answers.push(answer);
+        expect(answers.map((answer) => [answer.parameters, answer.units])).toEqual(
+          expected.map((part) => [part, 1]),
+        );
+      }
+      const asSent = expected.map((part) =>
+        'tickers' in part ? part : Object.fromEntries(Object.entries(part).map(([k, v]) => [k, String(v)])),
       );
-      expect(lengths).toEqual(days);
-      expect(plan.units).toBe(units);
+      expect(sent.map(({ url, body }) => body ?? Object.fromEntries(url.searchParams))).toEqual([
+        ...asSent,
+        ...asSent,
+      ]);
+      const keys = sent.map(({ key }) => key);
+      expect(keys.slice(parts.length)).toEqual(keys.slice(0, parts.length));
+      expect(new Set(keys).size).toBe(parts.length);
     },
   );
 
@@ -102,12 +75,6 @@ describe('a plan', () => {
         expect(units).toBe(charged.reduce((sum, each) => sum + each, 0));
         expect(units).toBe(Math.ceil((length + 1) / 31));
       }),
-    );
-  });
-
-  test('refuses what is not a day', () => {
-    expect(() => alir.plan('foreignFlow', { ticker: 'BBCA', from: 'yesterday', to: '2026-01-05' })).toThrow(
-      'from and to must be days as YYYY-MM-DD',
     );
   });
 });
@@ -151,11 +118,6 @@ describe('the settings of a client', () => {
     expect(() => new Alir()).toThrow(text);
     expect(() => new Alir({ baseUrl: 'nowhere' })).toThrow(text);
     const { sent, fetch } = noting();
-    const days = { from: '2026-01-05', to: '2026-01-09' };
-    const tickers = 'BBCA' as unknown as string[];
-    expect(() =>
-      new Alir({ fetch, baseUrl: 'http://127.0.0.1:9' }).plan('ohlcv', { tickers, ...days }),
-    ).toThrow('tickers must be an array');
     const wrong = new Alir({ fetch, baseUrl: 'http://127.0.0.1:9', apiKey: 'a\nb' });
     await expect(wrong.marketTickers()).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);

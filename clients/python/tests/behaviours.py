@@ -34,11 +34,15 @@ class Outcome:
         self.error: BaseException | None = None
 
 
+def arguments(parameters: dict[str, Any]) -> dict[str, Any]:
+    return {name + "_" if name == "from" else name: value for name, value in parameters.items()}
+
+
 def method(client: object, call: dict[str, Any]) -> Callable[[], Any]:
     """The call of a behaviour as a Python program writes it."""
     options = call.get("options", {})
     found = getattr(client, call["operation"].removeprefix("get_"))
-    values = {name + "_" if name == "from" else name: value for name, value in call["parameters"].items()}
+    values = arguments(call["parameters"])
     if "idempotency_key" in options:
         values["idempotency_key"] = options["idempotency_key"]
     if "max_retries" in options:
@@ -177,13 +181,65 @@ def run(behaviour: dict[str, Any], kind: str) -> list[str]:
     return [f"{behaviour['name']} ({kind}): {text}" for text in differences(behaviour, outcome, requests(base_url))]
 
 
+def with_tickers(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Parameters whose tickers are written out: `T1 to T3` stands for T1, T2 and T3."""
+    if not isinstance(parameters.get("tickers"), list):
+        return parameters
+    tickers: list[str] = []
+    for text in parameters["tickers"]:
+        first, _, last = text.replace("T", "").partition(" to ")
+        tickers += [f"T{n}" for n in range(int(first), int(last) + 1)] if last else [text]
+    return {**parameters, "tickers": tickers}
+
+
+def plan_differences(case: dict[str, Any], kind: str) -> list[str]:
+    """What differs in a plan, and in the requests when it is iterated twice."""
+    expected, found = case["expect"], list[str]()
+    parts = [with_tickers(part) for part in expected.get("parts", [])]
+    replies = [{"units": 1, "data": {} if "tickers" in part else []} for part in 2 * parts]
+    base_url = script_server.post(f"{SERVER}/scripts", json={"replies": replies}).json()["base_url"]
+    settings = {"api_key": KEY, "base_url": base_url, "format": "json"}
+    client = alir.Alir(**settings) if kind == "sync" else alir.AsyncAlir(**settings)
+    made: list[tuple[Any, int]] = []
+
+    async def iterate(plan: alir.Plan[Any]) -> None:
+        for _ in range(2):
+            for part, result in plan:
+                answer = await result if inspect.isawaitable(result) else result
+                made.append((part, answer.units))
+
+    try:
+        chosen = getattr(client, case["operation"].removeprefix("get_"))
+        plan = client.plan(chosen, **arguments(with_tickers(case["parameters"])))
+    except alir.RequestError as error:
+        return [] if expected.get("error", "-") in str(error) else [f"{case['name']} ({kind}): {error}"]
+    asyncio.run(iterate(plan))
+    sent = [{**request["query"], **json.loads(request["body"] or "{}")} for request in requests(base_url)]
+    keys = [request["headers"].get(IDEMPOTENCY) for request in requests(base_url)]
+    checks = {
+        "plan": ((plan.requests, plan.units), (len(parts), expected.get("units"))),
+        "parts": (plan.parts, [arguments(part) for part in parts]),
+        "answers": (made, [(arguments(part), 1) for part in 2 * parts]),
+        "requests": (sent, 2 * parts),
+        "keys": (keys, 2 * list(dict.fromkeys(keys))),
+    }
+    for what, (actual, wanted) in checks.items():
+        if actual != wanted:
+            found.append(f"{case['name']} ({kind}): {what} is {actual!r}, not {wanted!r}")
+    return found
+
+
 def main() -> None:
     # Certificates, which are not used here, take most of the time.
     alir.Alir._connect = staticmethod(lambda: httpx.Client(verify=False))
     alir.AsyncAlir._connect = staticmethod(lambda: httpx.AsyncClient(verify=False))
-    behaviours = json.loads(Path(FILE).read_text())["behaviours"]
+    recorded = json.loads(Path(FILE).read_text())
     played, found = 0, []
-    for behaviour in behaviours:
+    for case in recorded["plans"]:
+        for kind in ["sync", "async"]:
+            played += 1
+            found += plan_differences(case, kind)
+    for behaviour in recorded["behaviours"]:
         if "rows" in behaviour["expect"].get("result", {}) and not HAS_ARROW:
             continue
         # Nothing outside it can cancel a call that blocks its thread.

@@ -9,12 +9,12 @@ Values are in IDR, volumes in shares, averages in IDR per share. The types of ro
 """
 
 from . import types
-from ._client import Alir, AsyncAlir
+from ._client import Alir, AsyncAlir, Plan
 from ._errors import AlirError, AuthenticationError, ConnectionLostError, QuotaError
 from ._errors import RateLimitError, RequestError, ServerError, TimedOutError
 from ._results import Quota, Result, TableResult
 from ._version import __version__
 
-__all__ = ["Alir", "AsyncAlir", "Quota", "Result", "TableResult", "types", "__version__", "AlirError"]
+__all__ = ["Alir", "AsyncAlir", "Plan", "Quota", "Result", "TableResult", "types", "__version__", "AlirError"]
 __all__ += ["AuthenticationError", "ConnectionLostError", "QuotaError", "RateLimitError", "RequestError"]
 __all__ += ["ServerError", "TimedOutError"]

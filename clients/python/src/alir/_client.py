@@ -6,13 +6,16 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from importlib.util import find_spec
 from typing import Any, Generic, Literal, TypeVar
+from uuid import uuid4
 
 import httpx
 
-from ._core import Call, Lost, Operation, Request, Values, request_of
+from . import _operations
+from ._core import Call, Operation, Options, Values, parts_of, units_of
 from ._methods import AsyncMethods, SyncMethods
 from ._results import Reply
 from ._version import __version__
@@ -20,7 +23,6 @@ from ._version import __version__
 R = TypeVar("R")
 H = TypeVar("H", httpx.Client, httpx.AsyncClient)
 
-_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _LOST = (httpx.TransportError, httpx.DecodingError)
 
 
@@ -49,11 +51,42 @@ class _Client(Generic[H]):
         # Here, because threads that share the client would each create one at their first call.
         self._http: H = self._connect()
 
-    def _arguments(self, request: Request, timeout: float | None) -> dict[str, Any]:
-        """The arguments of `request()` of httpx."""
+    def _begin(self, operation: Operation[R], values: Values, options: Options) -> tuple[Call[R], dict[str, Any]]:
+        """A call, and the arguments of `request()` of httpx for each of its attempts."""
+        timeout, max_retries, key = options
+        retries = self._max_retries if max_retries is None else max_retries
+        call = Call(operation, values, key, retries, self._arrow)
+        url, headers = self._base_url + call.path, {**self._headers, **call.headers}
         seconds = self._timeout if timeout is None else timeout
-        url, headers = self._base_url + request.path, {**self._headers, **request.headers}
-        return {"method": request.method, "url": url, "headers": headers, "content": request.body, "timeout": seconds}
+        return call, {"method": call.method, "url": url, "headers": headers, "content": call.body, "timeout": seconds}
+
+    def plan(self, method: Callable[..., R], /, **arguments: Any) -> Plan[R]:
+        """Splits a long range or list of tickers into calls of a method, and computes their cost before any is sent.
+
+            plan = client.plan(client.ohlcv, tickers=["BBCA", "BBRI"], from_="2025-01-01", to="2026-06-30")
+            frames = {part["ticker"]: result.to_pandas() for part, result in plan}
+
+        Each call has its own totals. The results of a method of `AsyncAlir` are awaited.
+        """
+        return Plan(method, arguments)
+
+
+class Plan(Generic[R]):
+    """Calls that are not sent yet. Iterating sends one after the other, and again within 24 hours charges none twice."""
+
+    def __init__(self, method: Callable[..., R], arguments: Mapping[str, Any]) -> None:
+        operation = getattr(_operations, method.__name__.upper())
+        self.parts = parts_of(operation, arguments)
+        """The arguments of each call."""
+        self.requests = len(self.parts)
+        self.units = sum(units_of(operation, {**part, "from": part["from_"]}) for part in self.parts)
+        """What all calls cost together."""
+        self._keys = [{"idempotency_key": str(uuid4())} if operation.has_key else {} for _ in self.parts]
+        self._method = method
+
+    def __iter__(self) -> Iterator[tuple[Mapping[str, Any], R]]:
+        """The arguments and the result of each call."""
+        return ((part, self._method(**part, **key)) for part, key in zip(self.parts, self._keys))
 
 
 def _variable(name: str, argument: str) -> str:
@@ -62,12 +95,7 @@ def _variable(name: str, argument: str) -> str:
     return value
 
 
-def _lost(error: Exception) -> Lost:
-    is_sent, is_timeout = not isinstance(error, _NOT_SENT), isinstance(error, httpx.TimeoutException)
-    return Lost(f"{type(error).__name__}: {error}", is_sent, is_timeout)
-
-
-class Alir(_Client[httpx.Client], SyncMethods):
+class Alir(_Client[httpx.Client], SyncMethods, AbstractContextManager["Alir"]):
     """A client of an Alir server. It can be shared by threads.
 
     Args:
@@ -82,75 +110,51 @@ class Alir(_Client[httpx.Client], SyncMethods):
     _connect: Callable[[], httpx.Client] = staticmethod(httpx.Client)
     _sleep: Callable[[float], None] = staticmethod(time.sleep)
 
-    def _call(
-        self,
-        operation: Operation[R],
-        values: Values,
-        timeout: float | None,
-        max_retries: int | None,
-        idempotency_key: str | None = None,
-    ) -> R:
-        request = request_of(operation, values, idempotency_key, arrow=self._arrow)
-        call = Call(operation, request, self._max_retries if max_retries is None else max_retries)
-        outcome = self._attempt(request, timeout)
+    def _call(self, operation: Operation[R], values: Values, options: Options) -> R:
+        call, arguments = self._begin(operation, values, options)
+        outcome = self._attempt(arguments)
         while (wait := call.wait_s(outcome, time.time(), random.random())) is not None:
             self._sleep(wait)
-            outcome = self._attempt(request, timeout)
+            outcome = self._attempt(arguments)
         return call.result(outcome, time.time())
 
-    def _attempt(self, request: Request, timeout: float | None) -> Reply | Lost:
+    def _attempt(self, arguments: dict[str, Any]) -> Reply | httpx.HTTPError:
         try:
-            response = self._http.request(**self._arguments(request, timeout))
-            return Reply(response.status_code, response.headers, response.content)
+            return Reply(self._http.request(**arguments))
         except _LOST as error:
-            return _lost(error)
+            return error
 
     def close(self) -> None:
         """Closes the connections."""
         self._http.close()
 
-    def __enter__(self) -> Alir:
-        return self
-
     def __exit__(self, *error: object) -> None:
         self.close()
 
 
-class AsyncAlir(_Client[httpx.AsyncClient], AsyncMethods):
+class AsyncAlir(_Client[httpx.AsyncClient], AsyncMethods, AbstractAsyncContextManager["AsyncAlir"]):
     """A client of an Alir server for asyncio, with the methods and the arguments of `Alir`. Each call is awaited."""
 
     _connect: Callable[[], httpx.AsyncClient] = staticmethod(httpx.AsyncClient)
     _sleep: Callable[[float], Awaitable[None]] = staticmethod(asyncio.sleep)
 
-    async def _call(
-        self,
-        operation: Operation[R],
-        values: Values,
-        timeout: float | None,
-        max_retries: int | None,
-        idempotency_key: str | None = None,
-    ) -> R:
-        request = request_of(operation, values, idempotency_key, arrow=self._arrow)
-        call = Call(operation, request, self._max_retries if max_retries is None else max_retries)
-        outcome = await self._attempt(request, timeout)
+    async def _call(self, operation: Operation[R], values: Values, options: Options) -> R:
+        call, arguments = self._begin(operation, values, options)
+        outcome = await self._attempt(arguments)
         while (wait := call.wait_s(outcome, time.time(), random.random())) is not None:
             await self._sleep(wait)
-            outcome = await self._attempt(request, timeout)
+            outcome = await self._attempt(arguments)
         return call.result(outcome, time.time())
 
-    async def _attempt(self, request: Request, timeout: float | None) -> Reply | Lost:
+    async def _attempt(self, arguments: dict[str, Any]) -> Reply | httpx.HTTPError:
         try:
-            response = await self._http.request(**self._arguments(request, timeout))
-            return Reply(response.status_code, response.headers, response.content)
+            return Reply(await self._http.request(**arguments))
         except _LOST as error:
-            return _lost(error)
+            return error
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.aclose()
-
-    async def __aenter__(self) -> AsyncAlir:
-        return self
 
     async def __aexit__(self, *error: object) -> None:
         await self.close()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from . import _operations as operations
-from ._core import Operation, Values
+from ._core import Operation, Options, Values
 from ._results import Result, TableResult
 from .types import (
     Accumulation,
@@ -81,14 +81,7 @@ class SyncMethods(ABC):
     """The requests of the API. Each call sends one."""
 
     @abstractmethod
-    def _call(
-        self,
-        operation: Operation[R],
-        values: Values,
-        timeout: float | None,
-        max_retries: int | None,
-        idempotency_key: str | None = None,
-    ) -> R: ...
+    def _call(self, operation: Operation[R], values: Values, options: Options) -> R: ...
 
     def broker_summary(
         self,
@@ -140,9 +133,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def broker_summary_batch(
@@ -193,9 +184,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def broker_summary_daily(
@@ -263,9 +252,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def broker_inventory(
@@ -328,9 +315,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def broker_position(
@@ -393,9 +378,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def accumulation(
@@ -450,9 +433,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def counterparties(
@@ -499,9 +480,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def ohlcv(
@@ -557,9 +536,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def broker_stocks(
@@ -610,9 +587,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def broker_ranking(
@@ -660,9 +635,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def foreign_flow(
@@ -711,9 +684,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def foreign_flow_batch(
@@ -761,9 +732,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def foreign_flow_daily(
@@ -817,9 +786,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def foreign_flow_ranking(
@@ -870,9 +837,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def stock_measures(
@@ -930,9 +895,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def stock_measures_batch(
@@ -987,9 +950,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def market_measures(
@@ -1065,9 +1026,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def market_daily(
@@ -1103,8 +1062,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.MARKET_DAILY,
             {"from": from_, "to": to, "market": market, "known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def market_brief(
@@ -1138,8 +1096,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.MARKET_BRIEF,
             {"date": date, "watchlist": watchlist, "known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def screen(
@@ -1201,9 +1158,7 @@ class SyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def market_calendar(
@@ -1241,8 +1196,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.MARKET_CALENDAR,
             {"from": from_, "to": to, "since": since, "known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def market_tickers(
@@ -1270,8 +1224,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.MARKET_TICKERS,
             {"known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def market_brokers(
@@ -1299,8 +1252,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.MARKET_BROKERS,
             {"known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def news(
@@ -1322,9 +1274,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.NEWS,
             {},
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def usage(
@@ -1341,8 +1291,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.USAGE,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def usage_history(
@@ -1371,8 +1320,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.USAGE_HISTORY,
             {"from": from_, "to": to, "by": by},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_plans(
@@ -1389,8 +1337,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_PLANS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_quote(
@@ -1423,8 +1370,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CREATE_QUOTE,
             {"plan": plan, "months": months, "offer_id": offer_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_order(
@@ -1461,9 +1407,7 @@ class SyncMethods(ABC):
                 "accept_forfeit_idr": accept_forfeit_idr,
                 "offer_id": offer_id,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     def list_orders(
@@ -1479,8 +1423,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_ORDERS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def order(
@@ -1501,8 +1444,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.ORDER,
             {"order_id": order_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_invoices(
@@ -1519,8 +1461,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_INVOICES,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def invoice(
@@ -1543,8 +1484,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.INVOICE,
             {"number": number, "lang": lang},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_keys(
@@ -1561,8 +1501,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_KEYS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_key(
@@ -1603,8 +1542,7 @@ class SyncMethods(ABC):
                 "allowed_ips": allowed_ips,
                 "max_units": max_units,
             },
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_link(
@@ -1635,8 +1573,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CREATE_LINK,
             {"name": name, "request": request, "max_units": max_units},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def rotate_key(
@@ -1664,8 +1601,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.ROTATE_KEY,
             {"key_id": key_id, "overlap_hours": overlap_hours},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def revoke_key(
@@ -1688,8 +1624,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.REVOKE_KEY,
             {"key_id": key_id, "even_if_in_use": even_if_in_use},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def billing_details(
@@ -1706,8 +1641,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.BILLING_DETAILS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def set_billing_details(
@@ -1735,8 +1669,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.SET_BILLING_DETAILS,
             {"name": name, "address": address, "tax_id": tax_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_webhooks(
@@ -1753,8 +1686,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_WEBHOOKS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_webhook(
@@ -1790,8 +1722,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CREATE_WEBHOOK,
             {"url": url, "events": events},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def rotate_webhook_secret(
@@ -1813,8 +1744,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.ROTATE_WEBHOOK_SECRET,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def test_webhook(
@@ -1835,8 +1765,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.TEST_WEBHOOK,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_webhook_deliveries(
@@ -1857,8 +1786,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_WEBHOOK_DELIVERIES,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def delete_webhook(
@@ -1879,8 +1807,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.DELETE_WEBHOOK,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def notice_settings(
@@ -1897,8 +1824,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.NOTICE_SETTINGS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def change_notice_settings(
@@ -1938,8 +1864,7 @@ class SyncMethods(ABC):
                 "brief_watchlist": brief_watchlist,
                 "email_events": email_events,
             },
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def send_telegram_code(
@@ -1962,8 +1887,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.SEND_TELEGRAM_CODE,
             {"chat": chat},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_saved(
@@ -1980,8 +1904,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_SAVED,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_saved(
@@ -2007,8 +1930,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CREATE_SAVED,
             {"name": name, "screen": screen, "watchlist": watchlist},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def change_saved(
@@ -2035,8 +1957,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CHANGE_SAVED,
             {"saved_id": saved_id, "name": name, "screen": screen, "watchlist": watchlist},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def delete_saved(
@@ -2057,8 +1978,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.DELETE_SAVED,
             {"saved_id": saved_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def list_alerts(
@@ -2075,8 +1995,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIST_ALERTS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def create_alert(
@@ -2104,8 +2023,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CREATE_ALERT,
             {"saved_id": saved_id, "rule": rule},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def test_alert(
@@ -2126,8 +2044,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.TEST_ALERT,
             {"alert_id": alert_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def change_alert(
@@ -2150,8 +2067,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.CHANGE_ALERT,
             {"alert_id": alert_id, "paused": paused},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def delete_alert(
@@ -2172,8 +2088,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.DELETE_ALERT,
             {"alert_id": alert_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def home(
@@ -2190,8 +2105,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.HOME,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def live(
@@ -2208,8 +2122,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LIVE,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def ready(
@@ -2226,8 +2139,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.READY,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def metrics(
@@ -2244,8 +2156,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.METRICS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def openapi(
@@ -2262,8 +2173,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.OPENAPI,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def docs(
@@ -2280,8 +2190,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.DOCS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def docs_file(
@@ -2302,8 +2211,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.DOCS_FILE,
             {"file": file},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def skill(
@@ -2320,8 +2228,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.SKILL,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def llms(
@@ -2338,8 +2245,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LLMS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     def llms_full(
@@ -2356,8 +2262,7 @@ class SyncMethods(ABC):
         return self._call(
             operations.LLMS_FULL,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
 
@@ -2365,14 +2270,7 @@ class AsyncMethods(ABC):
     """The requests of the API. Each call sends one, when it is awaited."""
 
     @abstractmethod
-    async def _call(
-        self,
-        operation: Operation[R],
-        values: Values,
-        timeout: float | None,
-        max_retries: int | None,
-        idempotency_key: str | None = None,
-    ) -> R: ...
+    async def _call(self, operation: Operation[R], values: Values, options: Options) -> R: ...
 
     async def broker_summary(
         self,
@@ -2424,9 +2322,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def broker_summary_batch(
@@ -2477,9 +2373,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def broker_summary_daily(
@@ -2547,9 +2441,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def broker_inventory(
@@ -2612,9 +2504,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def broker_position(
@@ -2677,9 +2567,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def accumulation(
@@ -2734,9 +2622,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def counterparties(
@@ -2783,9 +2669,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def ohlcv(
@@ -2841,9 +2725,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def broker_stocks(
@@ -2894,9 +2776,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def broker_ranking(
@@ -2944,9 +2824,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def foreign_flow(
@@ -2995,9 +2873,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def foreign_flow_batch(
@@ -3045,9 +2921,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def foreign_flow_daily(
@@ -3101,9 +2975,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def foreign_flow_ranking(
@@ -3154,9 +3026,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def stock_measures(
@@ -3214,9 +3084,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def stock_measures_batch(
@@ -3271,9 +3139,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def market_measures(
@@ -3349,9 +3215,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "names": names,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def market_daily(
@@ -3387,8 +3251,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.MARKET_DAILY,
             {"from": from_, "to": to, "market": market, "known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def market_brief(
@@ -3422,8 +3285,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.MARKET_BRIEF,
             {"date": date, "watchlist": watchlist, "known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def screen(
@@ -3485,9 +3347,7 @@ class AsyncMethods(ABC):
                 "known_at": known_at,
                 "dry_run": dry_run,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def market_calendar(
@@ -3525,8 +3385,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.MARKET_CALENDAR,
             {"from": from_, "to": to, "since": since, "known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def market_tickers(
@@ -3554,8 +3413,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.MARKET_TICKERS,
             {"known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def market_brokers(
@@ -3583,8 +3441,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.MARKET_BROKERS,
             {"known_at": known_at, "names": names},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def news(
@@ -3606,9 +3463,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.NEWS,
             {},
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def usage(
@@ -3625,8 +3480,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.USAGE,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def usage_history(
@@ -3655,8 +3509,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.USAGE_HISTORY,
             {"from": from_, "to": to, "by": by},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_plans(
@@ -3673,8 +3526,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_PLANS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_quote(
@@ -3707,8 +3559,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CREATE_QUOTE,
             {"plan": plan, "months": months, "offer_id": offer_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_order(
@@ -3745,9 +3596,7 @@ class AsyncMethods(ABC):
                 "accept_forfeit_idr": accept_forfeit_idr,
                 "offer_id": offer_id,
             },
-            timeout,
-            max_retries,
-            idempotency_key,
+            Options(timeout, max_retries, idempotency_key),
         )
 
     async def list_orders(
@@ -3763,8 +3612,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_ORDERS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def order(
@@ -3785,8 +3633,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.ORDER,
             {"order_id": order_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_invoices(
@@ -3803,8 +3650,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_INVOICES,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def invoice(
@@ -3827,8 +3673,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.INVOICE,
             {"number": number, "lang": lang},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_keys(
@@ -3845,8 +3690,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_KEYS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_key(
@@ -3887,8 +3731,7 @@ class AsyncMethods(ABC):
                 "allowed_ips": allowed_ips,
                 "max_units": max_units,
             },
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_link(
@@ -3919,8 +3762,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CREATE_LINK,
             {"name": name, "request": request, "max_units": max_units},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def rotate_key(
@@ -3948,8 +3790,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.ROTATE_KEY,
             {"key_id": key_id, "overlap_hours": overlap_hours},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def revoke_key(
@@ -3972,8 +3813,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.REVOKE_KEY,
             {"key_id": key_id, "even_if_in_use": even_if_in_use},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def billing_details(
@@ -3990,8 +3830,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.BILLING_DETAILS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def set_billing_details(
@@ -4019,8 +3858,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.SET_BILLING_DETAILS,
             {"name": name, "address": address, "tax_id": tax_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_webhooks(
@@ -4037,8 +3875,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_WEBHOOKS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_webhook(
@@ -4074,8 +3911,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CREATE_WEBHOOK,
             {"url": url, "events": events},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def rotate_webhook_secret(
@@ -4097,8 +3933,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.ROTATE_WEBHOOK_SECRET,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def test_webhook(
@@ -4119,8 +3954,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.TEST_WEBHOOK,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_webhook_deliveries(
@@ -4141,8 +3975,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_WEBHOOK_DELIVERIES,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def delete_webhook(
@@ -4163,8 +3996,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DELETE_WEBHOOK,
             {"webhook_id": webhook_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def notice_settings(
@@ -4181,8 +4013,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.NOTICE_SETTINGS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def change_notice_settings(
@@ -4222,8 +4053,7 @@ class AsyncMethods(ABC):
                 "brief_watchlist": brief_watchlist,
                 "email_events": email_events,
             },
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def send_telegram_code(
@@ -4246,8 +4076,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.SEND_TELEGRAM_CODE,
             {"chat": chat},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_saved(
@@ -4264,8 +4093,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_SAVED,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_saved(
@@ -4291,8 +4119,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CREATE_SAVED,
             {"name": name, "screen": screen, "watchlist": watchlist},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def change_saved(
@@ -4319,8 +4146,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CHANGE_SAVED,
             {"saved_id": saved_id, "name": name, "screen": screen, "watchlist": watchlist},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def delete_saved(
@@ -4341,8 +4167,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DELETE_SAVED,
             {"saved_id": saved_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def list_alerts(
@@ -4359,8 +4184,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIST_ALERTS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def create_alert(
@@ -4388,8 +4212,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CREATE_ALERT,
             {"saved_id": saved_id, "rule": rule},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def test_alert(
@@ -4410,8 +4233,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.TEST_ALERT,
             {"alert_id": alert_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def change_alert(
@@ -4434,8 +4256,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.CHANGE_ALERT,
             {"alert_id": alert_id, "paused": paused},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def delete_alert(
@@ -4456,8 +4277,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DELETE_ALERT,
             {"alert_id": alert_id},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def home(
@@ -4474,8 +4294,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.HOME,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def live(
@@ -4492,8 +4311,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LIVE,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def ready(
@@ -4510,8 +4328,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.READY,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def metrics(
@@ -4528,8 +4345,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.METRICS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def openapi(
@@ -4546,8 +4362,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.OPENAPI,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def docs(
@@ -4564,8 +4379,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DOCS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def docs_file(
@@ -4586,8 +4400,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.DOCS_FILE,
             {"file": file},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def skill(
@@ -4604,8 +4417,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.SKILL,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def llms(
@@ -4622,8 +4434,7 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LLMS,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )
 
     async def llms_full(
@@ -4640,6 +4451,5 @@ class AsyncMethods(ABC):
         return await self._call(
             operations.LLMS_FULL,
             {},
-            timeout,
-            max_retries,
+            Options(timeout, max_retries),
         )

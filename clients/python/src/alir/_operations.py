@@ -3,7 +3,7 @@
 # Written from docs/openapi.json by test/clients/python-client.test.ts. Do not edit.
 from __future__ import annotations
 
-from ._core import Cost, Operation
+from ._core import Operation
 from ._results import Result, Table, TableResult
 from .types import (
     Accumulation,
@@ -54,7 +54,7 @@ BROKER_SUMMARY: Operation[TableResult[list[BrokerRow]]] = Operation(
     "GET",
     "/stocks/broker-summary",
     has_key=True,
-    cost=Cost(1, "request"),
+    units=1, per="request",
     table=Table(
         {
             "code": "str",
@@ -74,7 +74,7 @@ BROKER_SUMMARY_BATCH: Operation[TableResult[dict[str, list[BrokerRow]]]] = Opera
     "/stocks/broker-summary/batch",
     has_body=True,
     has_key=True,
-    cost=Cost(1, "ticker"),
+    units=1, per="ticker",
     table=Table(
         {
             "ticker": "str",
@@ -95,7 +95,7 @@ BROKER_SUMMARY_DAILY: Operation[TableResult[list[BrokerDayRow]]] = Operation(
     "GET",
     "/stocks/broker-summary/daily",
     has_key=True,
-    cost=Cost(1, "days", 31),
+    units=1, per="days", days=31,
     table=Table(
         {
             "date": "date",
@@ -115,7 +115,7 @@ BROKER_INVENTORY: Operation[TableResult[list[InventoryRow]]] = Operation(
     "GET",
     "/stocks/broker-inventory",
     has_key=True,
-    cost=Cost(1, "days", 31),
+    units=1, per="days", days=31,
     table=Table(
         {
             "date": "date",
@@ -131,7 +131,7 @@ BROKER_POSITION: Operation[TableResult[BrokerPosition]] = Operation(
     "GET",
     "/stocks/broker-position",
     has_key=True,
-    cost=Cost(1, "days", 31),
+    units=1, per="days", days=31,
     table=Table(
         {
             "date": "date",
@@ -151,7 +151,7 @@ ACCUMULATION: Operation[TableResult[Accumulation]] = Operation(
     "GET",
     "/stocks/accumulation",
     has_key=True,
-    cost=Cost(1, "request"),
+    units=1, per="request",
     table=Table(
         {
             "volume": "int",
@@ -190,7 +190,8 @@ COUNTERPARTIES: Operation[TableResult[list[Counterparties]]] = Operation(
     "GET",
     "/stocks/counterparties",
     has_key=True,
-    cost=Cost(5, "request"),
+    units=5, per="request",
+    max_days=31,
     table=Table(
         {"buyer": "str", "seller": "str", "freq": "int", "volume": "int", "value": "int"},
     ),
@@ -199,7 +200,7 @@ OHLCV: Operation[TableResult[list[OhlcvDay]]] = Operation(
     "GET",
     "/stocks/ohlcv",
     has_key=True,
-    cost=Cost(1, "days", 31),
+    units=1, per="days", days=31,
     table=Table(
         {
             "date": "date",
@@ -219,7 +220,7 @@ BROKER_STOCKS: Operation[TableResult[list[BrokerStockRow]]] = Operation(
     "GET",
     "/brokers/{code}/summary",
     has_key=True,
-    cost=Cost(5, "request"),
+    units=5, per="request",
     table=Table(
         {
             "ticker": "str",
@@ -238,7 +239,7 @@ BROKER_RANKING: Operation[TableResult[list[RankedBroker]]] = Operation(
     "GET",
     "/brokers/ranking",
     has_key=True,
-    cost=Cost(5, "request"),
+    units=5, per="request",
     table=Table(
         {
             "code": "str",
@@ -258,7 +259,7 @@ FOREIGN_FLOW: Operation[TableResult[ForeignFlow]] = Operation(
     "GET",
     "/foreign-flow",
     has_key=True,
-    cost=Cost(1, "request"),
+    units=1, per="request",
     table=Table(
         {"foreign_buy": "int", "foreign_sell": "int", "net_foreign": "int"},
         is_row=True,
@@ -269,7 +270,7 @@ FOREIGN_FLOW_BATCH: Operation[TableResult[dict[str, ForeignFlow]]] = Operation(
     "/foreign-flow/batch",
     has_body=True,
     has_key=True,
-    cost=Cost(1, "ticker"),
+    units=1, per="ticker",
     table=Table(
         {
             "ticker": "str",
@@ -285,7 +286,7 @@ FOREIGN_FLOW_DAILY: Operation[TableResult[list[ForeignFlowDay]]] = Operation(
     "GET",
     "/foreign-flow/daily",
     has_key=True,
-    cost=Cost(1, "days", 31),
+    units=1, per="days", days=31,
     table=Table(
         {
             "date": "date",
@@ -299,7 +300,7 @@ FOREIGN_FLOW_RANKING: Operation[TableResult[list[RankedForeignFlow]]] = Operatio
     "GET",
     "/foreign-flow/ranking",
     has_key=True,
-    cost=Cost(5, "request"),
+    units=5, per="request",
     table=Table(
         {
             "ticker": "str",
@@ -315,7 +316,7 @@ STOCK_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(
     "GET",
     "/stocks/measures",
     has_key=True,
-    cost=Cost(1, "days", 31),
+    units=1, per="days", days=31,
     table=Table(
         {
             "date": "date",
@@ -419,7 +420,8 @@ STOCK_MEASURES_BATCH: Operation[TableResult[dict[str, list[MeasureRow]]]] = Oper
     "/stocks/measures/batch",
     has_body=True,
     has_key=True,
-    cost=Cost(1, "ticker"),
+    units=1, per="ticker",
+    max_days=31,
     table=Table(
         {
             "ticker": "str",
@@ -524,7 +526,7 @@ MARKET_MEASURES: Operation[TableResult[list[MeasureRow]]] = Operation(
     "GET",
     "/market/measures",
     has_key=True,
-    cost=Cost(5, "request"),
+    units=5, per="request",
     table=Table(
         {
             "date": "date",
@@ -664,7 +666,7 @@ SCREEN: Operation[TableResult[Screened]] = Operation(
     "/market/screen",
     has_body=True,
     has_key=True,
-    cost=Cost(5, "request"),
+    units=5, per="request",
     table=Table(
         {
             "date": "date",
@@ -801,7 +803,7 @@ NEWS: Operation[Result[dict[str, list[Article]]]] = Operation(
     "GET",
     "/news",
     has_key=True,
-    cost=Cost(1, "request"),
+    units=1, per="request",
 )
 USAGE: Operation[Result[UsageReport]] = Operation(
     "GET",

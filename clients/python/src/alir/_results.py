@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
+    import httpx
     import pandas
     import polars
 
@@ -44,17 +45,12 @@ class Table:
     field: str | None = None  # The field of the data that has the rows.
 
 
-@dataclass(frozen=True)
 class Reply:
     """An answer of the server, with lower-case names of headers."""
 
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-    @property
-    def media_type(self) -> str:
-        return self.headers.get("content-type", "").split(";")[0].strip().lower()
+    def __init__(self, response: httpx.Response) -> None:
+        self.status, self.headers, self.body = response.status_code, response.headers, response.content
+        self.media_type = response.headers.get("content-type", "").split(";")[0].strip().lower()
 
     def json(self) -> dict[str, Any] | None:
         """The body, or None if it is not a JSON object."""
@@ -82,12 +78,11 @@ class Result(Generic[T]):
     def __init__(self, reply: Reply, units: int, content: Any) -> None:
         self._reply = reply
         self._content = content
-        through = reply.headers.get("x-data-through")
         self.units = units
         """Units that the call was charged, all attempts together."""
         self.quota = reply.quota()
         """The units of the account after the request; None if the answer does not have them."""
-        self.data_through = None if through is None else date.fromisoformat(through)
+        self.data_through = date.fromisoformat(day) if (day := reply.headers.get("x-data-through")) else None
         """The newest published day."""
         self.publication = reply.count("x-data-publication")
         """Two answers to the same request with the same number have the same data."""
@@ -166,9 +161,10 @@ class TableResult(Result[T]):
         return _module("pyarrow.ipc", "arrow").open_stream(self._reply.body).read_all()
 
     def _decoded(self) -> Any:
-        wire = self._wire()
-        names = wire.column_names
-        rows = [dict(zip(names, row)) for row in zip(*(_values(each.combine_chunks()) for each in wire.columns))]
+        pa, wire = _module("pyarrow", "arrow"), self._wire()
+        # Texts as JSON has them.
+        fields = [each.with_type(pa.string()) if str(each.type)[:4] in ("date", "dict") else each for each in wire.schema]
+        rows: list[Row] = wire.cast(pa.schema(fields)).to_pylist()
         if not self._table.by_ticker:
             return rows[0] if self._table.is_row else rows
         data: dict[str, Any] = {ticker: [] for ticker in self._tickers}
@@ -202,15 +198,6 @@ def _flat(row: Row) -> Iterator[tuple[str, Any]]:
                 yield from ((f"{name}{part['n']}_{key}", each) for key, each in part.items())
         else:
             yield name, value
-
-
-def _values(array: Any) -> list[Any]:
-    """The values of an array of Arrow, with days as texts. A text is decoded once, however many rows have it."""
-    if array.null_count > 0 or not str(array.type).startswith(("date", "dictionary", "string")):
-        return cast("list[Any]", array.to_pylist())
-    encoded = array.cast("string").dictionary_encode()
-    texts = encoded.dictionary.to_pylist()
-    return [texts[place] for place in encoded.indices.to_pylist()]
 
 
 def _module(name: str, extra: str) -> ModuleType:
