@@ -4,6 +4,6 @@ SELECT account_id FROM account
 WHERE suspended_at IS NULL AND account_id > :account_id AND account_id IN (
   SELECT account_id FROM alert WHERE publication < :publication AND paused_at IS NULL
   UNION
-  SELECT account_id FROM notice_settings WHERE brief_publication < :publication
+  SELECT account_id FROM brief_subscription WHERE publication < :publication AND paused_at IS NULL
 )
 ORDER BY account_id LIMIT :limit;

@@ -1,2 +1,2 @@
-UPDATE notice_settings SET brief_publication = :brief_publication, brief_date = :brief_date, brief_sha256 = :brief_sha256
-WHERE account_id = :account_id;
+UPDATE brief_subscription SET publication = :publication, trade_date = :trade_date, sha256 = :sha256
+WHERE subscription_id = :subscription_id AND publication < :publication AND paused_at IS NULL;

@@ -89,13 +89,13 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 
-/** What accounts are notified of by e-mail. */
-export const EMAIL_EVENTS = [...ACCOUNT_EVENTS, 'brief.published'] as const;
-export type EmailEvent = (typeof EMAIL_EVENTS)[number];
-
-/** All events. `payment.needs_attention` is for the operator; `webhook.disabled` is always sent by e-mail, `telegram.code` by Telegram. */
+/**
+ * All events. `brief.published` is for people, by e-mail; `payment.needs_attention` is for the operator; `webhook.disabled` is always sent by
+ * e-mail, `telegram.code` by Telegram.
+ */
 export const EVENT_KINDS = [
-  ...EMAIL_EVENTS,
+  ...ACCOUNT_EVENTS,
+  'brief.published',
   'payment.needs_attention',
   'webhook.disabled',
   'webhook.test',

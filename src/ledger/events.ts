@@ -18,7 +18,7 @@ export interface NewEvent {
  * Records an event in the transaction of the change, so that one exists exactly if the other does. The leader of the servers
  * notifies the receivers later.
  * @param isDistributed true for an event whose notices the caller makes
- * @returns its identifier
+ * @returns the identifier of the event of the occurrence
  */
 export async function recordEvent(
   ledger: Ledger,
@@ -26,7 +26,7 @@ export async function recordEvent(
   isDistributed = false,
 ): Promise<string> {
   const event_id = randomUUID();
-  await ledger.run('create_event', {
+  const recorded = await ledger.get('create_event', {
     event_id,
     event_key: eventKey(kind, occurrence ?? event_id),
     kind,
@@ -35,7 +35,7 @@ export async function recordEvent(
     data: JSON.stringify(data),
     distributed_at: isDistributed ? at.toISOString() : null,
   });
-  return event_id;
+  return recorded?.event_id ?? event_id;
 }
 
 /** Whether an occurrence is recorded. */

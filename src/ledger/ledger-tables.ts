@@ -40,9 +40,10 @@ const LEDGER_TABLES = {
   feed: ['account_id', 'watchlist'],
   notice_settings: ['account_id'],
   webhook: ['webhook_id'],
-  notice: ['notice_id'],
   saved_item: ['saved_id'],
   alert: ['alert_id'],
+  brief_subscription: ['subscription_id'],
+  notice: ['notice_id'],
   snapshot: ['snapshot_id'],
 } as const;
 

@@ -38,10 +38,10 @@ interface MoneyMove { move_id: number; audit_id: number; account_id: string; ord
   source: 'customer' | 'held' | 'applied' | 'credit' | 'returned'; target: 'customer' | 'held' | 'applied' | 'credit' | 'returned';
   amount_idr: number; moved_at: string; booked_at: string }
 interface Notice { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null; telegram_chat: string | null;
-  state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
-  last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null }
-interface NoticeSettings { account_id: string; language: 'en' | 'id' | null; email_events: string | null; telegram_chat: string | null;
-  brief_watchlist: string | null; brief_publication: number | null; brief_date: string | null; brief_sha256: string | null }
+  subscription_id: string | null; state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number;
+  next_attempt_at: string | null; last_attempt_at: string | null; settled_at: string | null; last_status: number | null;
+  last_error: string | null }
+interface NoticeSettings { account_id: string; language: 'en' | 'id' | null; email_events: string | null; telegram_chat: string | null }
 interface Offer { offer_id: string; account_id: string; series: string | null; units: number; requests_per_minute: number; keys: number;
   price_idr: number; days: number; created_at: string; taken_by: string | null; withdrawn_at: string | null; expires_at: string | null }
 interface OfficialArchive { source: string; stamp: string; publications: number }
@@ -96,7 +96,11 @@ export interface Queries {
   balances(values: { at: string }): { held_idr: number; credit_idr: number; owed_idr: number };
   billing_details(values: { account_id: string }): { name: string | null; address: string | null; tax_id: string | null;
     changed_at: string };
+  brief_subscriptions(values: { account_id: string }): { subscription_id: string; account_id: string; person_id: string;
+    saved_id: string | null; language: 'en' | 'id'; created_at: string; paused_at: string | null; publication: number;
+    trade_date: string | null; sha256: string | null; name: string | null; content: string | null };
   broker_checks(): BrokerCheck;
+  change_brief_subscription(values: { language: 'en' | 'id'; paused_at: string | null; subscription_id: string }): void;
   change_email(values: { email: string; account_id: string }): void;
   change_email_of_person(values: { email: string; person_id: string }): void;
   change_order(values: { state: 'pending' | 'expired' | 'paid' | 'applied' | 'attention' | 'paid_not_applied' | 'cancelled' | 'refunded';
@@ -121,7 +125,8 @@ export interface Queries {
     deleted_at: string | null };
   count_links_of_account(values: { account_id: string; since: string }): { links: number };
   count_live_keys(values: { account_id: string; kind: string; now: string }): { keys: number };
-  count_pending_notices(values: { account_id: string; webhook_id: string | null; telegram_chat: string | null }): { notices: number };
+  count_pending_notices(values: { account_id: string; webhook_id: string | null; subscription_id: string | null;
+    telegram_chat: string | null }): { notices: number };
   count_publications(): { publications: number };
   count_sign_in_attempt(values: { code_id: string; entered_from: string; email: string; since: string }): void;
   count_sign_in_codes(values: { email: string; address: string; network: string; newest: number; since: string }): { of_address: number;
@@ -131,7 +136,9 @@ export interface Queries {
     period_start: string; period_end: string | null; period_price_idr: number; created_at: string; requests_per_minute: number | null;
     units: number | null; keys: number | null; term_days: number | null }): void;
   create_alert(values: { alert_id: string; account_id: string; saved_id: string; rule: string | null; created_at: string }): void;
-  create_event(values: Event): void;
+  create_brief_subscription(values: { subscription_id: string; account_id: string; person_id: string; saved_id: string | null;
+    language: 'en' | 'id'; created_at: string }): void;
+  create_event(values: Event): { event_id: string };
   create_incident(values: { incident_id: string; title: string; details: string; started_at: string }): void;
   create_invitation(values: { invitation_id: string; email: string; account_id: string | null; role: 'owner' | 'member'; created_at: string;
     expires_at: string }): void;
@@ -139,8 +146,8 @@ export interface Queries {
     expires_at: string | null; allowed_ips: string | null; max_units: number | null; link: string | null; sha256: Buffer; masked: string;
     created_at: string }): void;
   create_notice(values: { notice_id: string; event_id: string; account_id: string | null; webhook_id: string | null;
-    telegram_chat: string | null; state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string;
-    next_attempt_at: string | null; settled_at: string | null; last_error: string | null }): void;
+    telegram_chat: string | null; subscription_id: string | null; state: 'pending' | 'delivered' | 'failed' | 'not_sent';
+    created_at: string; next_attempt_at: string | null; settled_at: string | null; last_error: string | null }): void;
   create_offer(values: { offer_id: string; account_id: string; series: string | null; units: number; requests_per_minute: number;
     keys: number; price_idr: number; days: number; created_at: string; expires_at: string | null }): void;
   create_operator_key(values: { operator_key_id: string; name: string; sha256: Buffer; masked: string; created_at: string }): void;
@@ -161,9 +168,8 @@ export interface Queries {
   day_facts(values: { trade_date: string; trades_sha256: string; version: number }): { facts: string };
   days_around(values: { trade_date: string }): Publication;
   delete_alert(values: { alert_id: string }): void;
-  delete_alerts_of_account(values: { account_id: string }): void;
-  delete_alerts_of_saved_item(values: { saved_id: string }): void;
   delete_billing_details(values: { account_id: string }): void;
+  delete_brief_subscription(values: { subscription_id: string }): { account_id: string; person_id: string; saved_id: string | null };
   delete_events_of_account(values: { account_id: string }): void;
   delete_feeds_of_account(values: { account_id: string }): void;
   delete_idempotent_charges(values: { account_id: string }): void;
@@ -171,7 +177,6 @@ export interface Queries {
   delete_memberships(values: { account_id: string }): void;
   delete_notice_settings(values: { account_id: string }): void;
   delete_notices_of_account(values: { account_id: string }): void;
-  delete_notices_of_webhook(values: { webhook_id: string }): void;
   delete_person(values: { person_id: string }): void;
   delete_saved_item(values: { saved_id: string }): void;
   delete_saved_items_of_account(values: { account_id: string }): void;
@@ -185,8 +190,6 @@ export interface Queries {
     state: 'pending' | 'delivered' | 'failed' | 'not_sent'; created_at: string; attempts: number; next_attempt_at: string | null;
     last_attempt_at: string | null; settled_at: string | null; last_status: number | null; last_error: string | null };
   dismiss_file(values: { dismissed_at: string; source: string }): void;
-  due_brief(values: { account_id: string; publication: number }): { brief_watchlist: string | null; brief_date: string | null;
-    brief_sha256: string | null; name: string | null; content: string | null };
   end_session(values: { sha256: Buffer }): void;
   end_sessions(values: { person_id: string | null; key_id: string | null }): void;
   event_with_key(values: { event_key: string }): { event_id: string };
@@ -282,8 +285,7 @@ export interface Queries {
   note_attempt(values: { state: 'pending' | 'delivered' | 'failed' | 'not_sent'; next_attempt_at: string | null; attempted_at: string;
     settled_at: string | null; last_status: number | null; last_error: string | null; notice_id: string }): void;
   note_billing_details(values: BillingDetails): void;
-  note_brief(values: { brief_publication: number | null; brief_date: string | null; brief_sha256: string | null;
-    account_id: string }): void;
+  note_brief(values: { publication: number; trade_date: string | null; sha256: string | null; subscription_id: string }): void;
   note_broker_check(values: BrokerCheck): void;
   note_checkout(values: { payment_url: string; checkout_id: string; payment_reference: string; order_id: string }): void;
   note_day_facts(values: DayFacts): void;
@@ -316,9 +318,9 @@ export interface Queries {
     data: string; state: 'pending' | 'delivered' | 'failed' | 'not_sent'; attempts: number; next_attempt_at: string | null;
     settled_at: string | null; last_error: string | null; language: 'en' | 'id' | null };
   notices_due(values: { now: string; limit: number }): { notice_id: string; event_id: string; account_id: string | null;
-    webhook_id: string | null; telegram_chat: string | null; attempts: number; kind: EventKind; occurred_at: string; data: string;
-    url: string | null; secret: string | null; failing_since: string | null; email: string | null; language: 'en' | 'id' | null;
-    suspended_at: string | null };
+    webhook_id: string | null; telegram_chat: string | null; subscription_id: string | null; attempts: number; kind: EventKind;
+    occurred_at: string; data: string; url: string | null; secret: string | null; failing_since: string | null; email: string | null;
+    language: 'en' | 'id' | null; suspended_at: string | null; paused_at: string | null };
   notices_of_account(values: { account_id: string }): Notice;
   offer(values: { offer_id: string }): Offer;
   offers(): Offer;
@@ -398,9 +400,8 @@ export interface Queries {
   resolve_incident(values: { resolved_at: string; incident_id: string }): Incident;
   resolve_lake_damages(values: { repaired_at: string; trade_date: string }): void;
   resolve_serving_damage(values: { rebuilt_at: string; file_name: string }): void;
-  restart_alert(values: { alert_id: string }): void;
   restart_alerts_of_saved_item(values: { saved_id: string }): void;
-  restart_brief_of_saved_item(values: { saved_id: string }): void;
+  restart_briefs_of_saved_item(values: { saved_id: string }): void;
   revoke_key(values: { revoked_at: string; key_id: string }): { key_id: string; account_id: string; name: string;
     kind: 'api' | 'mcp' | 'console' | 'link'; scopes: string; expires_at: string | null; allowed_ips: string | null;
     max_units: number | null; link: string | null; masked: string; created_at: string; last_used_at: string | null;

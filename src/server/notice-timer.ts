@@ -48,9 +48,8 @@ export async function startNotices(
     operator_email,
     language,
     telegramCode: (account_id, chat) => telegram_chats.code(account_id, chat),
-    briefMail: (brief, options) =>
-      briefMail(brief, { ...options, watchlist: brief.watchlist, origin: config.public_url }),
-    unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
+    briefMail: (brief, options) => briefMail(brief, { ...options, origin: config.public_url }),
+    unsubscribeLink: (stopped) => unsubscription.link(config.public_url, stopped),
   });
   let runs = 0;
   const sending = everySecond(

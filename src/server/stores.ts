@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { Accounts } from '../commerce/accounts/accounts.ts';
 import { Administration } from '../commerce/accounts/administration.ts';
 import { Alerts } from '../commerce/accounts/alerts/alerts.ts';
+import { BriefSubscriptions } from '../commerce/accounts/alerts/brief-subscriptions.ts';
 import { OperatorKeys } from '../commerce/accounts/keys/operator-keys.ts';
 import { TelegramChats } from '../commerce/accounts/notices/telegram-chats.ts';
 import { Unsubscription } from '../commerce/accounts/notices/unsubscription.ts';
@@ -63,6 +64,7 @@ export interface Stores {
   readonly saved: SavedItems;
   readonly snapshots: Snapshots;
   readonly alerts: Alerts;
+  readonly brief_subscriptions: BriefSubscriptions;
   readonly unsubscription: Unsubscription;
   readonly telegram_chats: TelegramChats;
   /** Null without a bot. */
@@ -112,6 +114,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const { threads, telegram_url, telegram_token } = config;
   const telegram = telegram_token === '' ? null : new TelegramBot(telegram_url, telegram_token);
   const saved = new SavedItems(ledger, accounts, clock);
+  const brief_subscriptions = new BriefSubscriptions({ ledger, accounts, saved, clock });
   const snapshots = new Snapshots({ ledger, accounts, clock });
   const user = userName();
   const ingest = {
@@ -145,7 +148,8 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     saved,
     snapshots,
     alerts: new Alerts(ledger, accounts, saved, clock),
-    unsubscription: new Unsubscription(ledger, accounts),
+    brief_subscriptions,
+    unsubscription: new Unsubscription(ledger, accounts, brief_subscriptions),
     telegram_chats: new TelegramChats(ledger, accounts, clock, telegram !== null),
     telegram,
     people,

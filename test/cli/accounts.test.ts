@@ -30,7 +30,7 @@ test('an operator lists the notices to customers and to himself, with what was s
   const occurred_at = now.toISOString();
   const noted = async (id: string, kind: EventKind, account_id: string | null, more: object) => {
     const event = { event_id: id, event_key: id, kind, account_id, occurred_at, distributed_at: occurred_at };
-    await ledger.run('create_event', {
+    await ledger.get('create_event', {
       ...event,
       data: JSON.stringify({ trade_date: '2026-01-30', revision: 2 }),
     });
@@ -41,6 +41,7 @@ test('an operator lists the notices to customers and to himself, with what was s
       settled_at: null,
       last_error: null,
       telegram_chat: null,
+      subscription_id: null,
     };
     await ledger.run('create_notice', { ...notice, ...pending, ...more });
   };

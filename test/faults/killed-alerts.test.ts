@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import type { AlertEventData } from '../../src/commerce/accounts/alerts/alerts.ts';
-import { changeNoticeSettings } from '../../src/commerce/accounts/notices/notice-settings.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { configOf } from '../support/alir.ts';
@@ -33,28 +32,37 @@ async function evaluate(
   );
 }
 
-/** The e-mail about the alerts of a day, with its brief. */
-function digest(day: number, change: string, unusual: string): string {
-  const [date, before] = [`2026-02-0${day}`, `2026-02-0${day - 1}`];
-  return `Alir: your alerts of ${date}, morning brief of ${date} Banks: YP bought more than IDR 10,000,000,000 net Since ${before}: ${change} All Since ${before}: ${change} ${date} ${unusual}`;
+/** The e-mail about the alerts of a day. */
+function digest(day: number, change: string): string {
+  const before = `2026-02-0${day - 1}`;
+  return `Alir: your alerts of 2026-02-0${day} Banks: YP bought more than IDR 10,000,000,000 net Since ${before}: ${change} All Since ${before}: ${change}`;
 }
 
-test('kill -9 at each write of an evaluation and of the deliveries: each account learns of each entry and exit, and gets each brief, once', {
+/** The e-mails with the briefs of a day: of the whole market, and of the watchlist. */
+function briefs(day: number, unusual: string): string[] {
+  const subject = `Alir: morning brief of 2026-02-0${day}`;
+  return [subject, `${subject}, Banks`].flatMap((each) =>
+    Array(ACCOUNTS).fill(`${each} 2026-02-0${day} ${unusual}`),
+  );
+}
+
+test('kill -9 at each write of an evaluation and of the deliveries: each account learns of each entry and exit, and each person gets each brief, once', {
   timeout: 600_000,
 }, async ({ data_dir, folder }) => {
   const stores = await openStores(configOf(data_dir), systemClock);
   for (let account = 0; account < ACCOUNTS; account++) {
-    const { account_id } = (await stores.accounts.create(newEmail(), 'custom', 1, TERMS)).account;
+    const { account_id, email } = (await stores.accounts.create(newEmail(), 'custom', 1, TERMS)).account;
     await stores.webhooks.create(account_id, 'https://hooks.example.com/', ['alert.changed']);
     const content = { tickers: ['BBCA', 'BBRI'], brokers: [] };
     const { saved_id } = await stores.saved.create(account_id, { kind: 'watchlist', name: 'Banks', content });
     await stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1e10 });
     const screen = await stores.saved.create(account_id, { kind: 'screen', name: 'All', content: {} });
     await stores.alerts.create(account_id, screen.saved_id, null);
-    await changeNoticeSettings(stores, account_id, { email_events: ['alert.changed', 'brief.published'] });
+    const person_id = (await stores.people.admit(email))?.person_id ?? '';
+    for (const list of [null, saved_id]) {
+      await stores.brief_subscriptions.subscribe({ account_id, person_id }, list, 'en');
+    }
   }
-  const other = (await stores.accounts.create(newEmail(), 'custom', 1, TERMS)).account;
-  await changeNoticeSettings(stores, other.account_id, { email_events: ['brief.published'] });
   await stores.ledger.close();
   expect(await evaluate(data_dir, 1, 'BBCA')).toBeUndefined();
 
@@ -90,14 +98,16 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
       const { publication, alerts } = data as AlertEventData;
       return [publication, alerts.map(({ entered, left }) => `+${entered} -${left}`)].flat().join(' ');
     });
-    expect(told.toSorted(), effects[place]).toEqual([
-      ...Array(ACCOUNTS).fill('2 +BBRI -BBCA +BBRI -BBCA'),
-      ...Array(ACCOUNTS).fill('3 +BBCA -BBRI +BBCA -BBRI'),
-      'Alir: morning brief of 2026-02-02 2026-02-02 BBRI',
-      'Alir: morning brief of 2026-02-03 2026-02-03 BBCA',
-      ...Array(ACCOUNTS).fill(digest(2, 'Entered: BBRI Left: BBCA', 'BBRI')),
-      ...Array(ACCOUNTS).fill(digest(3, 'Entered: BBCA Left: BBRI', 'BBCA')),
-    ]);
+    expect(told.toSorted(), effects[place]).toEqual(
+      [
+        ...Array(ACCOUNTS).fill('2 +BBRI -BBCA +BBRI -BBCA'),
+        ...Array(ACCOUNTS).fill('3 +BBCA -BBRI +BBCA -BBRI'),
+        ...briefs(2, 'BBRI'),
+        ...briefs(3, 'BBCA'),
+        ...Array(ACCOUNTS).fill(digest(2, 'Entered: BBRI Left: BBCA')),
+        ...Array(ACCOUNTS).fill(digest(3, 'Entered: BBCA Left: BBRI')),
+      ].toSorted(),
+    );
   });
   console.log(`killed at some or all of ${effects.length} effects; ${repeated} deliveries came twice`);
 });

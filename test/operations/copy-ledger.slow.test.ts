@@ -104,6 +104,9 @@ async function use(alir: TestAlir): Promise<void> {
   const picture = { account_id, title: 'BBCA', note: null, created_at: expires_at, content, preview };
   await ledger.run('create_snapshot', { snapshot_id: 's', ...picture });
   await alir.stores.alerts.create(account_id, saved_id, { broker: 'YP', side: 'buy', value_idr: 1 });
+  const colleague = await people.withEmail('colleague@example.com');
+  const subscriber = { account_id, person_id: colleague?.person_id ?? '' };
+  await alir.stores.brief_subscriptions.subscribe(subscriber, saved_id, 'en');
   const caller = await accounts.callerWithKey(api_key);
   if (!caller) throw new Error('No caller');
   const hold = await new Meter(ledger, alir.clock).hold(caller, 3, 'work');

@@ -29,10 +29,10 @@ const dispatcher = new NoticeDispatcher({
   },
   operator_email: '',
   language: 'en',
-  briefMail: ({ date, lines }, { paragraphs, footer }) => {
-    const unusual = `${date} ${lines.map((each) => each.ticker)}`;
-    return { text: [...paragraphs, unusual, footer].join('\n\n'), html: '' };
-  },
+  briefMail: ({ date, lines }, { footer }) => ({
+    text: [`${date} ${lines.map((each) => each.ticker)}`, footer].join('\n\n'),
+    html: '',
+  }),
   unsubscribeLink: async () => null,
 });
 for (let run = 0; run < 4; run++) {

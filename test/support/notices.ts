@@ -58,9 +58,8 @@ export function dispatcherOf(
     operator_email: 'operator@example.com',
     language,
     telegramCode: (account_id, chat) => telegram_chats.code(account_id, chat),
-    briefMail: (brief, mail) =>
-      briefMail(brief, { ...mail, watchlist: brief.watchlist, origin: config.public_url }),
-    unsubscribeLink: (account_id) => unsubscription.link(config.public_url, account_id),
+    briefMail: (brief, mail) => briefMail(brief, { ...mail, origin: config.public_url }),
+    unsubscribeLink: (stopped) => unsubscription.link(config.public_url, stopped),
   });
   afterThisTest(() => dispatcher.close());
   return dispatcher;

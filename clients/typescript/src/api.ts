@@ -2151,10 +2151,8 @@ export interface components {
              */
             language: "en" | "id";
             /** @description Events that are sent by e-mail */
-            email_events: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "brief.published")[];
+            email_events: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed")[];
             telegram_chat: string | null;
-            /** @description Identifier of the watchlist whose brief is sent for brief.published; null for the brief of the whole market */
-            brief_watchlist: string | null;
         };
         GetNoticeSettingsAnswer: {
             /** @constant */
@@ -2173,10 +2171,8 @@ export interface components {
              * @enum {string}
              */
             language?: "en" | "id";
-            /** @description Identifier of the watchlist whose brief is sent for brief.published; null for the brief of the whole market */
-            brief_watchlist?: string | null;
             /** @description Events to send by e-mail; an empty array for none. Default: unchanged */
-            email_events?: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed" | "brief.published")[];
+            email_events?: ("day.published" | "day.corrected" | "quota.80" | "quota.100" | "plan.ending" | "plan.ended" | "payment.applied" | "key.created" | "alert.changed")[];
         };
         ChangeNoticeSettingsAnswer: {
             /** @constant */
@@ -4607,7 +4603,7 @@ export interface Methods {
   deleteWebhook: Method<'delete_webhook'>;
   /** Settings of e-mails. Returns the language of e-mails to the account, and the events that are sent by e-mail. Free. Needs a key with the scope `account`. */
   noticeSettings: Method<'get_notice_settings'>;
-  /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the brief, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. Free. Needs a key with the scope `account`. */
+  /** Change the settings of e-mails. Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free plan, is never reported by e-mail. The morning brief is none of the events: each person subscribes to it on its page. Free. Needs a key with the scope `account`. */
   changeNoticeSettings: Method<'change_notice_settings'>;
   /** Send a code to a Telegram chat. Has the bot of the server send a code to a chat, at most one a minute. Start the bot in the chat before. The code expires after one to two hours. POST /account/notices with the chat and the code then has messages about alerts sent to the chat. Free. Needs a key with the scope `account`. */
   sendTelegramCode: Method<'send_telegram_code'>;

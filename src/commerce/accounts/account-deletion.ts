@@ -144,7 +144,6 @@ async function removePersonalData(ledger: Ledger, account: Account, deleted_at: 
   await ledger.run('delete_notice_settings', of);
   await ledger.run('delete_notices_of_account', of);
   await ledger.run('delete_webhooks_of_account', of);
-  await ledger.run('delete_alerts_of_account', of);
   await ledger.run('delete_saved_items_of_account', of);
   await ledger.run('delete_snapshots_of_account', of);
   await ledger.run('delete_events_of_account', of);

@@ -36,6 +36,9 @@ export async function exportAccount(ledger: Ledger, account: Account) {
       idempotent_charges: await ledger.all('idempotent_charges_of_account', of),
     },
     feeds: await ledger.all('feeds_of_account', of),
+    brief_subscriptions: (await ledger.all('brief_subscriptions', of)).map(
+      ({ name: _, content: __, ...row }) => row,
+    ),
     notice_settings: (await ledger.get('notice_settings', of)) ?? null,
     webhooks: await ledger.all('webhooks_of_account', of),
     saved_items: (await ledger.all('saved_items_of_account', of)).map((row) => ({

@@ -43,6 +43,8 @@ export type AuditAction =
   | 'key.limited'
   | 'key.rotated'
   | 'key.revoked'
+  | 'brief.subscribed'
+  | 'brief.unsubscribed'
   | 'snapshot.created'
   | 'snapshot.revoked'
   | 'person.invited'

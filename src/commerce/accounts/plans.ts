@@ -17,6 +17,7 @@ interface PlanEntry {
   readonly terms: PlanTerms | null;
   /** Screens and watchlists together. */
   readonly saved_items: number;
+  /** Alerts, and briefs by e-mail as many. */
   readonly alerts: number;
 }
 

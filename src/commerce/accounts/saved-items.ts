@@ -7,7 +7,6 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Accounts } from './accounts.ts';
 import { planAt } from './entitlement.ts';
-import { changeNoticeSettings, noticeSettings, stopEmails } from './notices/notice-settings.ts';
 
 type StoredItem = Row<'saved_items_of_account'>;
 
@@ -91,7 +90,7 @@ export class SavedItems {
       if (!isDeepStrictEqual(selectionIn(changed), selectionIn(item))) {
         await this.#ledger.run('restart_alerts_of_saved_item', { saved_id });
       }
-      if (changes.content !== undefined) await this.#ledger.run('restart_brief_of_saved_item', { saved_id });
+      if (changes.content !== undefined) await this.#ledger.run('restart_briefs_of_saved_item', { saved_id });
       return changed;
     });
   }
@@ -100,13 +99,6 @@ export class SavedItems {
   async delete(account_id: string, saved_id: string): Promise<SavedItem> {
     return await this.#ledger.transaction(async () => {
       const item = await this.find(account_id, saved_id);
-      const { brief_watchlist } = await noticeSettings(this.#ledger, account_id, 'en');
-      if (brief_watchlist === saved_id) {
-        const services = { ledger: this.#ledger, accounts: this.#accounts };
-        await stopEmails(services, account_id, ['brief.published']);
-        await changeNoticeSettings(services, account_id, { brief_watchlist: null });
-      }
-      await this.#ledger.run('delete_alerts_of_saved_item', { saved_id });
       await this.#ledger.run('delete_saved_item', { saved_id });
       return item;
     });

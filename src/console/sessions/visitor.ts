@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkedCaller } from '../../api/http/admission/caller-check.ts';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
+import type { Subscriber } from '../../commerce/accounts/alerts/brief-subscriptions.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { MemberRole } from '../../core/commerce-terms.ts';
 import { AlirError } from '../../core/errors.ts';
@@ -74,6 +75,14 @@ export function accountOf(request: FastifyRequest): string {
   );
 }
 
+/** The person who visits an account. @throws AlirError `account_required`; `scope_missing` for a visitor who signed in with a key */
+export function subscriberOf(request: FastifyRequest): Subscriber {
+  const account_id = accountOf(request);
+  const { person } = signedIn(request);
+  if (person) return { account_id, person_id: person.person_id };
+  throw new AlirError('scope_missing', 'A key has no e-mail address. Sign in with yours to get a brief.');
+}
+
 /** A hook: sends a visitor who is not signed in to the sign-in page, and back afterwards. */
 export async function requireVisitor(
   request: FastifyRequest,
@@ -100,6 +109,15 @@ export async function requireOwner(
   const redirected = await requireAccount(request, reply);
   if (redirected || visitorOf(request)?.role === 'owner') return redirected;
   throw new AlirError('owner_required', 'Only an owner of the account may do this.');
+}
+
+/** A hook: as requireAccount, and refuses a visitor who signed in with a key. */
+export async function requirePerson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (visitorOf(request)) subscriberOf(request);
+  return requireVisitor(request, reply);
 }
 
 /** A hook: as requireVisitor. For a visitor who is not an operator, the page does not exist. */

@@ -102,11 +102,12 @@ export const en = {
   },
 
   unsubscribe: {
-    title: 'E-mails about alerts and the brief',
-    question:
-      'Do you want to receive no more e-mails about your alerts, and no morning brief? The alerts stay on the pages of your account.',
+    title: 'Stop e-mails',
+    alerts:
+      'Do you want to receive no more e-mails about your alerts? The alerts stay on the pages of your account.',
+    brief: 'Do you want to receive this morning brief no more? Your other briefs stay.',
     stop: 'Stop these e-mails',
-    done: 'You receive no more e-mails about your alerts, and no morning brief.',
+    done: 'You receive no more of these e-mails.',
     settings: 'Settings of all e-mails',
   },
   sign_in: {
@@ -317,7 +318,8 @@ export const en = {
     feed: 'Atom feed',
     feed_about:
       'The address of this feed contains a key. Anyone who has the address can read this brief, and nothing else.',
-    by_mail: 'Send by e-mail',
+    by_mail: 'Send me by e-mail',
+    is_mailed: 'You get it by e-mail',
     json: 'JSON',
     about: 'About these figures',
     percentiles:

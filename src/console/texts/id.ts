@@ -102,11 +102,12 @@ export const id: Texts = {
   },
 
   unsubscribe: {
-    title: 'E-mail tentang peringatan dan ringkasan pagi',
-    question:
-      'Apakah Anda ingin berhenti menerima e-mail tentang peringatan dan ringkasan pagi? Peringatan tetap ada di halaman akun Anda.',
+    title: 'Hentikan e-mail',
+    alerts:
+      'Apakah Anda ingin berhenti menerima e-mail tentang peringatan? Peringatan tetap ada di halaman akun Anda.',
+    brief: 'Apakah Anda ingin berhenti menerima ringkasan pagi ini? Ringkasan Anda yang lain tetap dikirim.',
     stop: 'Hentikan e-mail ini',
-    done: 'Anda tidak lagi menerima e-mail tentang peringatan dan ringkasan pagi.',
+    done: 'Anda tidak lagi menerima e-mail ini.',
     settings: 'Pengaturan semua e-mail',
   },
   sign_in: {
@@ -321,7 +322,8 @@ export const id: Texts = {
     feed: 'Feed Atom',
     feed_about:
       'Alamat feed ini memuat kunci. Siapa pun yang memiliki alamat ini dapat membaca ringkasan ini, dan tidak lebih.',
-    by_mail: 'Kirim lewat e-mail',
+    by_mail: 'Kirimi saya lewat e-mail',
+    is_mailed: 'Anda menerimanya lewat e-mail',
     json: 'JSON',
     about: 'Tentang angka-angka ini',
     percentiles:

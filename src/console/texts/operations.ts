@@ -461,6 +461,8 @@ export const OPERATIONS = {
       'key.renamed': ['key renamed', 'nama kunci diganti'],
       'key.limited': ['limit of a key changed', 'batas kunci diubah'],
       'key.rotated': ['key replaced', 'kunci diganti'],
+      'brief.subscribed': ['morning brief by e-mail subscribed', 'ringkasan pagi lewat e-mail dimulai'],
+      'brief.unsubscribed': ['morning brief by e-mail stopped', 'ringkasan pagi lewat e-mail dihentikan'],
       'snapshot.created': ['picture shared', 'gambar dibagikan'],
       'snapshot.revoked': ['shared picture withdrawn', 'gambar yang dibagikan dicabut'],
       'key.revoked': ['key revoked', 'kunci dicabut'],

@@ -1,13 +1,8 @@
 import { describe, expect } from 'vitest';
 import { evaluateAlerts, type PublishedDay } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
 import type { AlertEventData, BrokerRule } from '../../../src/commerce/accounts/alerts/alerts.ts';
-import {
-  changeNoticeSettings,
-  DEFAULT_EMAIL_EVENTS,
-  noticeSettings,
-} from '../../../src/commerce/accounts/notices/notice-settings.ts';
+import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
 import { noticeText } from '../../../src/commerce/accounts/notices/notice-texts.ts';
-import type { BriefLine } from '../../../src/core/market/brief.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import { openStores } from '../../../src/server/stores.ts';
 import { afterThisTest, configOf, type TestAlir } from '../../support/alir.ts';
@@ -23,28 +18,17 @@ const YP_BOUGHT: BrokerRule = { broker: 'YP', side: 'buy', value_idr: 10 * BILLI
 const YP_SOLD: BrokerRule = { ...YP_BOUGHT, side: 'sell' };
 const BY = { actor: 'operator', reason: 'test' };
 
-/** A publication. @param billions what YP bought net of each ticker. @param unusual the lines of the brief: `BBCA` or `BBCA 7` */
-function published(
-  publication: number,
-  day: number,
-  billions: Record<string, number>,
-  unusual: readonly string[] = [],
-): PublishedDay {
+/** A publication. @param billions what YP bought net of each ticker */
+function published(publication: number, day: number, billions: Record<string, number>): PublishedDay {
   const net = new Map(Object.entries(billions).map(([ticker, value]) => [ticker, value * BILLION]));
   const trade_date = `2026-02-0${day}`;
   return {
     publication,
     trade_date,
-    brief: async () => ({ date: trade_date, from: trade_date, lines: unusual.map(lineOf) }),
+    brief: async () => null,
     netValues: async (broker) => (broker === 'YP' ? net : new Map()),
     screened: async () => Object.keys(billions),
   };
-}
-
-function lineOf(unusual: string): BriefLine {
-  const [ticker = '', figure = '6'] = unusual.split(' ');
-  const none = { broker: null, percentile: null, percentile_rows: null, streak: null };
-  return { kind: 'volume', ticker, figure: Number(figure), ...none, premium: null, figure_before: null };
 }
 
 /** An account with a watchlist, an alert for each rule, and a webhook that receives their messages. */
@@ -383,128 +367,6 @@ describe('messages about alerts', () => {
     expect([about.length, deliveries.length]).toEqual([2 * expected.mails, 2 * expected.deliveries]);
     const pending = await alir.test_ledger.rows("SELECT * FROM notice WHERE state = 'pending'");
     expect(pending).toEqual([]);
-  });
-});
-
-describe('the brief by e-mail', () => {
-  /** An account that gets the brief. @param isOfList whether it is that of the watchlist */
-  async function subscribed(alir: TestAlir, isOfList: boolean, ...rules: BrokerRule[]) {
-    const account = await watching(alir, ...rules);
-    await changeNoticeSettings(alir.stores, account.account_id, {
-      email_events: [...DEFAULT_EMAIL_EVENTS, 'brief.published'],
-      brief_watchlist: isOfList ? account.saved_id : null,
-    });
-    return account;
-  }
-
-  /** Evaluates publications, and sends the messages. @returns the subject of each e-mail with the stocks of its brief */
-  async function mailsOf(alir: TestAlir, ...days: PublishedDay[]) {
-    const publishers = await Publishers.start();
-    receiver(publishers, 'hooks.example.com');
-    const mails: Mail[] = [];
-    const dispatcher = dispatcherOf(alir.stores, publishers, { mails });
-    for (const day of days) {
-      await evaluateAlerts(alir.stores, day);
-      // A second server, or the same one after a restart.
-      await evaluateAlerts(alir.stores, day);
-      await sendAll(dispatcher);
-    }
-    const briefs = mails.map(({ to, subject, text }) => {
-      const stocks = [...text.matchAll(/^(\w+) {2}[\d.]+×/gm)].map(([, ticker]) => ticker);
-      return [to, subject.replace('Alir: ', ''), stocks.join()];
-    });
-    return { mails, briefs };
-  }
-
-  test('is sent once for each new day, and for a correction that changes it', async ({ alir }) => {
-    const [market, list] = [await subscribed(alir, false), await subscribed(alir, true)];
-    const { briefs } = await mailsOf(
-      alir,
-      published(1, 2, {}, ['BBCA']),
-      published(2, 3, {}, ['GOTO', 'BBRI']),
-      published(3, 3, {}, ['GOTO 7', 'BBRI']),
-      published(4, 3, {}, ['GOTO 7', 'BBRI']),
-      published(5, 4, {}, ['GOTO 7']),
-    );
-    const of = (email: string) => briefs.filter(([to]) => to === email).map(([, ...brief]) => brief);
-    expect(of(market.email)).toEqual([
-      ['morning brief of 2026-02-03', 'GOTO,BBRI'],
-      ['corrected morning brief of 2026-02-03', 'GOTO,BBRI'],
-      ['morning brief of 2026-02-04', 'GOTO'],
-    ]);
-    expect(of(list.email)).toEqual([
-      ['morning brief of 2026-02-03, My stocks', 'BBRI'],
-      ['morning brief of 2026-02-04, My stocks', ''],
-    ]);
-  });
-
-  test('is in the same e-mail as alerts, as text and HTML, and webhooks get only the alerts', async ({
-    alir,
-  }) => {
-    const { account_id, email } = await subscribed(alir, false, YP_BOUGHT);
-    const { mails, briefs } = await mailsOf(
-      alir,
-      published(1, 2, {}),
-      published(2, 3, { BBCA: 11 }, ['GOTO']),
-    );
-    expect(briefs).toEqual([[email, 'your alerts of 2026-02-03, morning brief of 2026-02-03', 'GOTO']]);
-    expect(mails[0]?.text).toMatch(/^My stocks: YP bought .*\nSince .*\nEntered: BBCA\n\nAccumulated/);
-    expect(mails[0]?.html).toContain('Entered: BBCA</p><h3>');
-    const [notice] = await alir.test_ledger.rows('SELECT count(*) AS notices FROM notice');
-    expect(notice).toEqual({ notices: 2 });
-    expect((await changesOf(alir, account_id)).map(({ publication }) => publication)).toEqual([2]);
-  });
-
-  test('is sent in the language of the account', async ({ alir }) => {
-    const { account_id, email } = await subscribed(alir, true);
-    await changeNoticeSettings(alir.stores, account_id, { language: 'id' });
-    const { mails, briefs } = await mailsOf(alir, published(1, 2, {}), published(2, 3, {}, ['BBCA']));
-    expect(briefs).toEqual([[email, 'ringkasan pagi 2026-02-03, My stocks', '']]);
-    expect(mails[0]?.text).toMatch(/^BBCA {2}6,00×/m);
-  });
-
-  test('is not sent when the watchlist has changed, or is deleted', async ({ alir }) => {
-    const [changed, deleted] = [await subscribed(alir, true), await subscribed(alir, true)];
-    await mailsOf(alir, published(1, 2, {}, ['GOTO']));
-    const content = { tickers: ['GOTO'], brokers: [] };
-    await alir.stores.saved.change(changed.account_id, changed.saved_id, { content });
-    await alir.stores.saved.delete(deleted.account_id, deleted.saved_id);
-    const { briefs } = await mailsOf(alir, published(2, 2, {}, ['GOTO']), published(3, 3, {}, ['GOTO']));
-    expect(briefs).toEqual([[changed.email, 'morning brief of 2026-02-03, My stocks', 'GOTO']]);
-    expect(await noticeSettings(alir.stores.ledger, deleted.account_id, 'en')).toMatchObject({
-      email_events: DEFAULT_EMAIL_EVENTS,
-      brief_watchlist: null,
-    });
-  });
-
-  type Change = (alir: TestAlir, account: Watching) => Promise<unknown>;
-  test.for<[string, Change]>([
-    ['that was suspended', suspend],
-    ['that was deleted', deleteAccount],
-    ['that unsubscribed by the link', ({ stores }, { account_id }) => stores.unsubscription.stop(account_id)],
-    ['that pauses it', unsubscribe],
-  ])('is not sent to an account %s', async ([, change], { alir }) => {
-    const [early, late] = [await subscribed(alir, false), await subscribed(alir, false)];
-    await evaluateAlerts(alir.stores, published(1, 2, {}));
-    await change(alir, early);
-    await evaluateAlerts(alir.stores, published(2, 3, {}, ['BBCA']));
-    await change(alir, late);
-    const { mails } = await mailsOf(alir);
-    const sent = await mailsOf(alir, published(2, 3, {}, ['BBCA']));
-    expect([...mails, ...sent.mails].filter(({ subject }) => subject.includes('brief'))).toEqual([]);
-  });
-
-  test('sends nothing about the days of a pause', async ({ alir }) => {
-    const { account_id, email, saved_id } = await subscribed(alir, true);
-    const pausing = (isPaused: boolean) =>
-      changeNoticeSettings(alir.stores, account_id, { email_events: isPaused ? [] : ['brief.published'] });
-    await mailsOf(alir, published(1, 2, {}));
-    await pausing(true);
-    await mailsOf(alir, published(2, 3, {}));
-    await pausing(false);
-    const { briefs } = await mailsOf(alir, published(2, 3, {}), published(3, 4, {}, ['BBCA']));
-    expect(briefs).toEqual([[email, 'morning brief of 2026-02-04, My stocks', 'BBCA']]);
-    expect((await noticeSettings(alir.stores.ledger, account_id, 'en')).brief_watchlist).toBe(saved_id);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { DigestKind } from '../../../src/commerce/accounts/notices/notice-catalogue.ts';
 import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
 import { noticeText } from '../../../src/commerce/accounts/notices/notice-texts.ts';
 import { EVENT_KINDS, type EventKind, LANGUAGES } from '../../../src/core/commerce-terms.ts';
@@ -36,8 +35,8 @@ const DATA = {
 };
 const OF_LANGUAGE = { en: ['1,111', '2,222', '3,333'], id: ['1.111', '2.222', '3.333'] } as const;
 
-/** Alerts and the brief have other data: alerts.test.ts. */
-type Kind = Exclude<EventKind, DigestKind>;
+/** Alerts and briefs have other data: alerts.test.ts, brief-subscriptions.test.ts. */
+type Kind = Exclude<EventKind, 'alert.changed' | 'brief.published'>;
 const KINDS = EVENT_KINDS.filter(
   (kind): kind is Kind => kind !== 'alert.changed' && kind !== 'brief.published',
 );

@@ -58,13 +58,14 @@ describe('the retention', () => {
     await ledger.transaction(async () => {
       for (let event_id = 0; event_id < MANY; event_id++) {
         const of = { event_id: `${event_id}`, event_key: `${event_id}` };
-        await ledger.run('create_event', { ...event, ...of, distributed_at: event_id === 0 ? null : at });
+        await ledger.get('create_event', { ...event, ...of, distributed_at: event_id === 0 ? null : at });
         await ledger.run('create_notice', {
           notice_id: `n${event_id}`,
           event_id: `${event_id}`,
           account_id,
           webhook_id: null,
           telegram_chat: null,
+          subscription_id: null,
           state: event_id === 1 ? 'pending' : 'not_sent',
           created_at: at,
           next_attempt_at: event_id === 1 ? at : null,

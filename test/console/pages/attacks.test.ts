@@ -26,12 +26,15 @@ let visitors: Record<
 
 /** An account with one of everything, and its owner. */
 async function customer(email: string) {
-  const { accounts, billing, people, webhooks } = alir.stores;
+  const { accounts, billing, brief_subscriptions, people, webhooks } = alir.stores;
   const { account } = await accounts.create(email, 'starter', 1, null, 150_000);
   const { account_id } = account;
   const { key_id, api_key } = await accounts.createKey(account_id, 'notebook');
   const { webhook_id } = await webhooks.create(account_id, 'https://hooks.example.com/', ['day.published']);
   const { person_id = '' } = (await people.admit(email)) ?? {};
+  const subscriber = { account_id, person_id };
+  await brief_subscriptions.subscribe(subscriber, null, 'en');
+  const [{ subscription_id = '' } = {}] = await brief_subscriptions.of(subscriber);
   const order = () =>
     billing.orders.create(account_id, { plan: 'advanced', months: 1 }, { idempotency_key: null });
   await billing.payments.confirm((await order()).order_id, {}, 'x');
@@ -39,7 +42,8 @@ async function customer(email: string) {
   const [invoice] = await billing.invoices.of(account_id);
   const terms = { units: 9, requests_per_minute: 9, keys: 9, price_idr: 9000, days: 9 };
   const { offer_id } = await billing.offers.create(account_id, terms, false);
-  const ids = { key_id, webhook_id, person_id, order_id, offer_id, number: invoice?.number ?? '' };
+  const made = { key_id, webhook_id, person_id, subscription_id, order_id, offer_id };
+  const ids = { ...made, number: invoice?.number ?? '' };
   // Its first page with data creates the key of the console.
   await accounts.consoleCaller(account_id);
   return { email, api_key, account_id, ids: { ...ids, account: account_id } as Record<string, string> };
@@ -78,6 +82,7 @@ async function state(): Promise<unknown> {
   const tables = [
     'api_key',
     'membership',
+    'brief_subscription',
     'invitation',
     'webhook',
     'billing_order',
@@ -199,9 +204,10 @@ describe('every page and form', () => {
   test.each(['member', 'data key'] as const)('of an owner is refused to a %s', async (who) => {
     const _csrf = await visitors[who].token();
     const before = await state();
-    // A person changes the own e-mail address with a link.
+    // A person changes the own e-mail address with a link, and the own briefs.
     const isOwn = (path: string) =>
-      path === '/account/switch' || (who === 'member' && path.startsWith('/account/data/email'));
+      path === '/account/switch' ||
+      (who === 'member' && /^\/account\/(data\/email|webhooks\/brief)/.test(path));
     for (const route of posts().filter(({ path }) => path.startsWith('/account/') && !isOwn(path))) {
       const { status } = await opened(visitors[who], route, { _csrf, name: 'x', role: 'owner' });
       expect([route.path, status]).toEqual([route.path, 403]);

@@ -38,16 +38,17 @@ const LINES: readonly BriefLine[] = [
 ];
 
 test('the e-mail of a brief has its lines as text and as HTML, in both languages', async () => {
-  const brief = { date: '2026-01-30', from: '2026-01-26', lines: LINES };
+  const sent = { is_test: false, is_correction: false, watchlist: null };
+  const brief = { date: '2026-01-30', from: '2026-01-26', lines: LINES, ...sent };
   const mails = (['en', 'id'] as const).map((language) => {
     const watchlist = { saved_id: 'ID', name: 'My <banks>' };
-    const parts = { paragraphs: ['My <stocks>: YP\nEntered: BBCA'], footer: 'To stop: <link>' };
-    const mail = briefMail(brief, { language, origin: 'https://alir.example', watchlist, ...parts });
+    const options = { language, origin: 'https://alir.example', footer: 'To stop: <link>' };
+    const mail = briefMail({ ...brief, watchlist }, options);
     return [mail.text, mail.html.replaceAll(/<(h3|table|tr)/g, '\n<$1'), ''].join('\n');
   });
   const none = briefMail(
     { ...brief, lines: [] },
-    { language: 'en', origin: 'https://alir.example', watchlist: null, paragraphs: [], footer: '-' },
+    { language: 'en', origin: 'https://alir.example', footer: '-' },
   );
   await expect([...mails, none.text].join('\n')).toMatchFileSnapshot('outlines/brief-mail.txt');
 });

@@ -62,9 +62,7 @@ describe('the link in an e-mail about alerts', () => {
     expect(await isSubscribed()).toBe(true);
     const stopped = await alir.raw(path, { method: 'POST' });
     expect(stopped.status).toBe(200);
-    expect(await stopped.text()).toContain(
-      'You receive no more e-mails about your alerts, and no morning brief.',
-    );
+    expect(await stopped.text()).toContain('You receive no more of these e-mails.');
     expect(await isSubscribed()).toBe(false);
   });
 

@@ -1833,26 +1833,24 @@ class SyncMethods(ABC):
         telegram_chat: str | None = None,
         telegram_code: str | None = None,
         language: Language | None = None,
-        brief_watchlist: str | None = None,
         email_events: Sequence[EmailEvent] | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Result[NoticeSettings]:
         """Change the settings of e-mails
 
-        Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the
-        brief, or the Telegram chat that gets messages about alerts (null for none; a new one
-        needs its code). By default, these events are sent: quota.80, quota.100, plan.ending,
-        plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free
-        plan, is never reported by e-mail. Free. Needs a key with the scope `account`.
+        Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat
+        that gets messages about alerts (null for none; a new one needs its code). By default,
+        these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied,
+        key.created, alert.changed. The quota of a day, on the Free plan, is never reported by
+        e-mail. The morning brief is none of the events: each person subscribes to it on its page.
+        Free. Needs a key with the scope `account`.
 
         Args:
             telegram_chat: Telegram chat that gets messages about alerts; null for none.
                 Default: unchanged
             telegram_code: Code that the chat got, with a new `telegram_chat`
             language: Language of e-mails. Default: unchanged
-            brief_watchlist: Identifier of the watchlist whose brief is sent for
-                brief.published; null for the brief of the whole market
             email_events: Events to send by e-mail; an empty array for none. Default: unchanged
         """
         return self._call(
@@ -1861,7 +1859,6 @@ class SyncMethods(ABC):
                 "telegram_chat": telegram_chat,
                 "telegram_code": telegram_code,
                 "language": language,
-                "brief_watchlist": brief_watchlist,
                 "email_events": email_events,
             },
             Options(timeout, max_retries),
@@ -4022,26 +4019,24 @@ class AsyncMethods(ABC):
         telegram_chat: str | None = None,
         telegram_code: str | None = None,
         language: Language | None = None,
-        brief_watchlist: str | None = None,
         email_events: Sequence[EmailEvent] | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Result[NoticeSettings]:
         """Change the settings of e-mails
 
-        Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the
-        brief, or the Telegram chat that gets messages about alerts (null for none; a new one
-        needs its code). By default, these events are sent: quota.80, quota.100, plan.ending,
-        plan.ended, payment.applied, key.created, alert.changed. The quota of a day, on the Free
-        plan, is never reported by e-mail. Free. Needs a key with the scope `account`.
+        Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat
+        that gets messages about alerts (null for none; a new one needs its code). By default,
+        these events are sent: quota.80, quota.100, plan.ending, plan.ended, payment.applied,
+        key.created, alert.changed. The quota of a day, on the Free plan, is never reported by
+        e-mail. The morning brief is none of the events: each person subscribes to it on its page.
+        Free. Needs a key with the scope `account`.
 
         Args:
             telegram_chat: Telegram chat that gets messages about alerts; null for none.
                 Default: unchanged
             telegram_code: Code that the chat got, with a new `telegram_chat`
             language: Language of e-mails. Default: unchanged
-            brief_watchlist: Identifier of the watchlist whose brief is sent for
-                brief.published; null for the brief of the whole market
             email_events: Events to send by e-mail; an empty array for none. Default: unchanged
         """
         return await self._call(
@@ -4050,7 +4045,6 @@ class AsyncMethods(ABC):
                 "telegram_chat": telegram_chat,
                 "telegram_code": telegram_code,
                 "language": language,
-                "brief_watchlist": brief_watchlist,
                 "email_events": email_events,
             },
             Options(timeout, max_retries),

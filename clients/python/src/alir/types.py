@@ -91,7 +91,6 @@ EmailEvent = Literal[
     "payment.applied",
     "key.created",
     "alert.changed",
-    "brief.published",
 ]
 EvenIfInUse = Literal["yes"]
 File = Literal[
@@ -1744,10 +1743,6 @@ class NoticeSettings(TypedDict):
     """Events that are sent by e-mail"""
     telegram_chat: str | None
     """Telegram chat that gets messages about alerts; null for none"""
-    brief_watchlist: str | None
-    """Identifier of the watchlist whose brief is sent for brief.published; null for the brief of
-    the whole market
-    """
 
 
 class TelegramChat(TypedDict):

@@ -585,14 +585,8 @@ CREATE TABLE notice_settings (
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES account (account_id),
   language TEXT COLLATE "C" CHECK (language IN ('en', 'id')),
   email_events TEXT COLLATE "C",
-  telegram_chat TEXT COLLATE "C",
-  brief_watchlist TEXT COLLATE "C",
-  brief_publication BIGINT,
-  brief_date TEXT COLLATE "C",
-  brief_sha256 TEXT COLLATE "C"
+  telegram_chat TEXT COLLATE "C"
 );
-
-CREATE INDEX brief_to_send ON notice_settings (brief_publication) WHERE brief_publication IS NOT NULL;
 
 CREATE TABLE webhook (
   webhook_id TEXT COLLATE "C" PRIMARY KEY,
@@ -639,7 +633,7 @@ CREATE INDEX snapshot_of_account ON snapshot (account_id);
 CREATE TABLE alert (
   alert_id TEXT COLLATE "C" PRIMARY KEY,
   account_id TEXT COLLATE "C" NOT NULL REFERENCES account (account_id),
-  saved_id TEXT COLLATE "C" NOT NULL REFERENCES saved_item (saved_id),
+  saved_id TEXT COLLATE "C" NOT NULL REFERENCES saved_item (saved_id) ON DELETE CASCADE,
   rule TEXT COLLATE "C",
   created_at TEXT COLLATE "C" NOT NULL,
   paused_at TEXT COLLATE "C",
@@ -653,12 +647,31 @@ CREATE INDEX alert_of_account ON alert (account_id);
 CREATE INDEX alert_of_saved_item ON alert (saved_id);
 CREATE INDEX alert_to_evaluate ON alert (publication) WHERE paused_at IS NULL;
 
+CREATE TABLE brief_subscription (
+  subscription_id TEXT COLLATE "C" PRIMARY KEY,
+  account_id TEXT COLLATE "C" NOT NULL,
+  person_id TEXT COLLATE "C" NOT NULL,
+  saved_id TEXT COLLATE "C" REFERENCES saved_item (saved_id) ON DELETE CASCADE,
+  language TEXT COLLATE "C" NOT NULL CHECK (language IN ('en', 'id')),
+  created_at TEXT COLLATE "C" NOT NULL,
+  paused_at TEXT COLLATE "C",
+  publication BIGINT NOT NULL,
+  trade_date TEXT COLLATE "C",
+  sha256 TEXT COLLATE "C",
+  FOREIGN KEY (account_id, person_id) REFERENCES membership (account_id, person_id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX one_subscription_a_brief ON brief_subscription (account_id, person_id, coalesce(saved_id, ''));
+CREATE INDEX brief_subscription_of_saved_item ON brief_subscription (saved_id);
+CREATE INDEX brief_to_make ON brief_subscription (publication) WHERE paused_at IS NULL;
+
 CREATE TABLE notice (
   notice_id TEXT COLLATE "C" PRIMARY KEY,
   event_id TEXT COLLATE "C" NOT NULL REFERENCES event (event_id),
   account_id TEXT COLLATE "C" REFERENCES account (account_id),
-  webhook_id TEXT COLLATE "C" REFERENCES webhook (webhook_id),
+  webhook_id TEXT COLLATE "C" REFERENCES webhook (webhook_id) ON DELETE CASCADE,
   telegram_chat TEXT COLLATE "C",
+  subscription_id TEXT COLLATE "C" REFERENCES brief_subscription (subscription_id) ON DELETE CASCADE,
   state TEXT COLLATE "C" NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'not_sent')),
   created_at TEXT COLLATE "C" NOT NULL,
   attempts BIGINT NOT NULL,
@@ -672,6 +685,7 @@ CREATE TABLE notice (
 CREATE INDEX notice_due ON notice (next_attempt_at) WHERE state = 'pending';
 CREATE INDEX notice_of_webhook ON notice (webhook_id, created_at);
 CREATE INDEX notice_of_event ON notice (event_id);
+CREATE INDEX notice_of_subscription ON notice (subscription_id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX notice_of_account ON notice (account_id, created_at);
 
 -- Servers

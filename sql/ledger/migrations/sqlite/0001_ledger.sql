@@ -722,17 +722,8 @@ CREATE TABLE notice_settings (
   -- The kinds of events that are sent by e-mail, separated by commas.
   email_events TEXT,
   -- The chat that gets messages about alerts; NULL for none.
-  telegram_chat TEXT,
-  -- The watchlist of the brief; NULL for the whole market.
-  brief_watchlist TEXT,
-  -- The newest publication for which the brief was made, 0 before the first one; NULL if the brief is not sent.
-  brief_publication INTEGER,
-  -- The day of that brief, and its lines; NULL before the first one, and the lines after a change of the watchlist.
-  brief_date TEXT,
-  brief_sha256 TEXT
+  telegram_chat TEXT
 ) STRICT;
-
-CREATE INDEX brief_to_send ON notice_settings (brief_publication) WHERE brief_publication IS NOT NULL;
 
 CREATE TABLE webhook (
   webhook_id TEXT PRIMARY KEY,
@@ -785,7 +776,7 @@ CREATE INDEX snapshot_of_account ON snapshot (account_id);
 CREATE TABLE alert (
   alert_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (account_id),
-  saved_id TEXT NOT NULL REFERENCES saved_item (saved_id),
+  saved_id TEXT NOT NULL REFERENCES saved_item (saved_id) ON DELETE CASCADE,
   -- JSON: what a broker did in the stocks of a watchlist. NULL: the members are those of the screen.
   rule TEXT,
   created_at TEXT NOT NULL,
@@ -803,6 +794,28 @@ CREATE INDEX alert_of_account ON alert (account_id);
 CREATE INDEX alert_of_saved_item ON alert (saved_id);
 CREATE INDEX alert_to_evaluate ON alert (publication) WHERE paused_at IS NULL;
 
+-- Who gets which morning brief by e-mail. A subscription ends with the membership, and with the watchlist.
+CREATE TABLE brief_subscription (
+  subscription_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  -- The watchlist; NULL for the whole market.
+  saved_id TEXT REFERENCES saved_item (saved_id) ON DELETE CASCADE,
+  language TEXT NOT NULL CHECK (language IN ('en', 'id')),
+  created_at TEXT NOT NULL,
+  paused_at TEXT,
+  -- The newest publication for which the brief was made; 0 before the first one.
+  publication INTEGER NOT NULL,
+  -- The day of that brief, and its lines; NULL before the first one, and the lines after a change of the watchlist.
+  trade_date TEXT,
+  sha256 TEXT,
+  FOREIGN KEY (account_id, person_id) REFERENCES membership (account_id, person_id) ON DELETE CASCADE
+) STRICT;
+
+CREATE UNIQUE INDEX one_subscription_a_brief ON brief_subscription (account_id, person_id, coalesce(saved_id, ''));
+CREATE INDEX brief_subscription_of_saved_item ON brief_subscription (saved_id);
+CREATE INDEX brief_to_make ON brief_subscription (publication) WHERE paused_at IS NULL;
+
 -- An event for one receiver.
 CREATE TABLE notice (
   notice_id TEXT PRIMARY KEY,
@@ -810,9 +823,11 @@ CREATE TABLE notice (
   -- NULL: the operator.
   account_id TEXT REFERENCES account (account_id),
   -- NULL: by e-mail or Telegram.
-  webhook_id TEXT REFERENCES webhook (webhook_id),
+  webhook_id TEXT REFERENCES webhook (webhook_id) ON DELETE CASCADE,
   -- NULL: not by Telegram.
   telegram_chat TEXT,
+  -- Whose brief it is, by e-mail to the person; NULL for other notices.
+  subscription_id TEXT REFERENCES brief_subscription (subscription_id) ON DELETE CASCADE,
   state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'not_sent')),
   created_at TEXT NOT NULL,
   attempts INTEGER NOT NULL,
@@ -828,6 +843,7 @@ CREATE TABLE notice (
 CREATE INDEX notice_due ON notice (next_attempt_at) WHERE state = 'pending';
 CREATE INDEX notice_of_webhook ON notice (webhook_id, created_at);
 CREATE INDEX notice_of_event ON notice (event_id);
+CREATE INDEX notice_of_subscription ON notice (subscription_id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX notice_of_account ON notice (account_id, created_at);
 
 -- Servers

@@ -14,10 +14,8 @@ import {
   type Webhook,
   type Webhooks,
 } from '../../../commerce/accounts/notices/webhooks.ts';
-import type { SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import {
   ACCOUNT_EVENTS,
-  EMAIL_EVENTS,
   EVENT_KINDS,
   LANGUAGES,
   type Language,
@@ -31,25 +29,18 @@ const FREE = { group: 'Notices', units: 0, depends_on: 'caller', scope: 'account
 const MAX_URL_CHARACTERS = 500;
 const SOME_URL = 'https://hooks.example.com/alir';
 
-const anyOf = <Event extends string>(all: readonly Event[]) =>
-  z.enum(all, { error: `must be one of ${all.join(', ')}` });
-const event = anyOf(ACCOUNT_EVENTS);
+const event = z.enum(ACCOUNT_EVENTS, { error: `must be one of ${ACCOUNT_EVENTS.join(', ')}` });
 
-const events = <Event extends string>(all: readonly Event[], description: string) =>
+const events = (description: string) =>
   z
-    .array(anyOf(all), { error: 'must be an array of events' })
-    .max(all.length, { error: 'must have each event once' })
+    .array(event, { error: 'must be an array of events' })
+    .max(ACCOUNT_EVENTS.length, { error: 'must have each event once' })
     .meta({ description });
 
 const chat = z
   .string({ error: 'must be the id of a chat, as text' })
   .regex(/^(-?\d{1,20}|@\w{5,32})$/, { error: 'must be the id of a chat, such as 123456789 or @channel' })
   .meta({ description: 'Id of a Telegram chat, such as 123456789, or the name of a channel: @channel' });
-
-const brief_watchlist = z.string().nullable().meta({
-  description:
-    'Identifier of the watchlist whose brief is sent for brief.published; null for the brief of the whole market',
-});
 
 const webhookFields = {
   webhook_id: text('Identifier of the webhook'),
@@ -84,7 +75,7 @@ export const newWebhookInput = requestOf({
       error: 'must be an https URL with a public host name, without a user name or password',
     })
     .meta({ format: 'uri', description: 'URL that receives the events: https, with a public host name' }),
-  events: events(ACCOUNT_EVENTS, 'Events to send, at least one').min(1, {
+  events: events('Events to send, at least one').min(1, {
     error: `must have at least one of ${ACCOUNT_EVENTS.join(', ')}`,
   }),
 });
@@ -196,9 +187,8 @@ export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
 
 const settingsSchema = record('NoticeSettings', 'What is sent to the account by e-mail and Telegram', {
   language: z.enum(LANGUAGES).meta({ description: 'Language of e-mails: en (English) or id (Indonesian)' }),
-  email_events: z.array(anyOf(EMAIL_EVENTS)).meta({ description: 'Events that are sent by e-mail' }),
+  email_events: z.array(event).meta({ description: 'Events that are sent by e-mail' }),
   telegram_chat: text('Telegram chat that gets messages about alerts; null for none').nullable(),
-  brief_watchlist,
 });
 
 /** The stored choices of accounts. */
@@ -210,17 +200,14 @@ export interface NoticeChoices {
 
 /** @param language of accounts that chose none */
 export function noticeChoices(
-  services: Parameters<typeof changeNoticeSettings>[0] & { readonly saved: SavedItems },
+  services: Parameters<typeof changeNoticeSettings>[0],
   language: Language,
   telegram: TelegramChats,
 ): NoticeChoices {
   return {
     of: (account_id) => noticeSettings(services.ledger, account_id, language),
     telegram,
-    async change(account_id, settings) {
-      if (settings.brief_watchlist) await services.saved.watchlist(account_id, settings.brief_watchlist);
-      await changeNoticeSettings(services, account_id, settings);
-    },
+    change: (account_id, settings) => changeNoticeSettings(services, account_id, settings),
   };
 }
 
@@ -245,8 +232,7 @@ export function noticeSettingsEndpoints(choices: NoticeChoices): Endpoint[] {
       route: 'POST /account/notices',
       name: 'change_notice_settings',
       title: 'Change the settings of e-mails',
-      description: `Changes the language of e-mails, the events that are sent by e-mail, the watchlist of the brief, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. Free.`,
-      errors: ['unknown_saved_item'],
+      description: `Changes the language of e-mails, the events that are sent by e-mail, or the Telegram chat that gets messages about alerts (null for none; a new one needs its code). By default, these events are sent: ${DEFAULT_EMAIL_EVENTS.join(', ')}. The quota of a day, on the Free plan, is never reported by e-mail. The morning brief is none of the events: each person subscribes to it on its page. Free.`,
       example: { language: 'id' },
       input: requestOf({
         telegram_chat: chat
@@ -260,25 +246,19 @@ export function noticeSettingsEndpoints(choices: NoticeChoices): Endpoint[] {
           .enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(', ')}` })
           .meta({ description: 'Language of e-mails. Default: unchanged' })
           .optional(),
-        brief_watchlist: brief_watchlist.optional(),
         email_events: events(
-          EMAIL_EVENTS,
           'Events to send by e-mail; an empty array for none. Default: unchanged',
         ).optional(),
       }).refine(({ telegram_code: _, ...sent }) => Object.values(sent).some((each) => each !== undefined), {
-        error: 'must have at least one of language, email_events, telegram_chat and brief_watchlist',
+        error: 'must have at least one of language, email_events and telegram_chat',
       }),
       output: settingsSchema,
-      async answer(
-        { language, email_events, telegram_chat, telegram_code = '', brief_watchlist: list },
-        { account_id },
-      ) {
+      async answer({ language, email_events, telegram_chat, telegram_code = '' }, { account_id }) {
         if (telegram_chat) await choices.telegram.check(account_id, telegram_chat, telegram_code);
         await choices.change(account_id, {
           ...(language && { language }),
           ...(email_events && { email_events }),
           ...(telegram_chat !== undefined && { telegram_chat }),
-          ...(list !== undefined && { brief_watchlist: list }),
         });
         return presentSettings(await choices.of(account_id));
       },

@@ -70,6 +70,8 @@ export const briefFields = {
     .optional(),
 };
 
+export type BriefInput = z.output<z.ZodObject<typeof briefFields>>;
+
 export function briefEndpoint(briefs: Briefs, saved: Pick<SavedItems, 'watchlist'>) {
   return endpoint({
     route: 'GET /market/brief',

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
-import { type Brief, briefOf, type Watched } from '../../../core/market/brief.ts';
+import type { Brief, Watched } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Accounts } from '../accounts.ts';
@@ -14,8 +13,8 @@ import {
   alertOf,
   changeOf,
   lastChangeOf,
-  type SentBrief,
 } from './alerts.ts';
+import { isDue, recordBriefs } from './brief-subscriptions.ts';
 
 /** Accounts that one query reads. */
 const PAGE = 100;
@@ -40,9 +39,10 @@ export interface EvaluationServices {
 }
 
 /**
- * Compares the members of all alerts with those of the last evaluation, and the briefs of accounts with their last ones. Records one event
- * for each account whose alerts or brief changed, in the transaction that stores the new members: each entry, exit and brief is recorded
- * once, wherever a process is killed and however many processes evaluate. After several publications, the difference is that between the last evaluated one and the newest one.
+ * Compares the members of all alerts with those of the last evaluation, and makes the briefs that people get. Records one event for each
+ * account whose alerts changed, and a notice for each brief, in the transaction that stores the new members: each entry, exit and brief is
+ * recorded once, wherever a process is killed and however many processes evaluate. After several publications, the difference is that
+ * between the last evaluated one and the newest one.
  * @throws the first error of an alert, after the alerts of the other accounts were evaluated
  */
 export async function evaluateAlerts(services: EvaluationServices, day: PublishedDay): Promise<void> {
@@ -81,8 +81,9 @@ async function evaluateAccount(
   membersAt: (alert: Alert) => Promise<string[]>,
 ): Promise<void> {
   const { publication, trade_date } = day;
+  const limitOf = async () => planAt(await accounts.withId(account_id), clock.now()).alerts;
   const due = async () => {
-    const limit = planAt(await accounts.withId(account_id), clock.now()).alerts;
+    const limit = await limitOf();
     const all = (await ledger.all('alerts_of_account', { account_id })).map(alertOf);
     return all
       .map((alert, place) => ({ alert, isAllowed: place < limit }))
@@ -94,7 +95,8 @@ async function evaluateAccount(
     // Requests run between two alerts.
     await nextTurn();
   }
-  const whole = (await ledger.get('due_brief', { account_id, publication })) && (await day.brief());
+  const subscriptions = await ledger.all('brief_subscriptions', { account_id });
+  const brief = subscriptions.some((each) => isDue(each, publication)) ? await day.brief() : null;
   await ledger.transaction(async () => {
     if ((await accounts.withId(account_id)).suspended_at !== null) return;
     const changes: AlertChange[] = [];
@@ -112,36 +114,15 @@ async function evaluateAccount(
       };
       await ledger.run('note_evaluated_alert', { alert_id, publication, ...evaluated });
     }
-    const brief = whole ? await newBrief(ledger, { account_id, publication }, whole) : null;
+    const at = clock.now();
+    if (brief) await recordBriefs(ledger, brief, { account_id, publication, limit: await limitOf(), at });
     const [first] = changes;
-    if (!first && !brief) return;
-    const news = { alerts: changes, ...(brief && { brief }) };
-    const data = { publication, trade_date, is_test: false, ...news } satisfies AlertEventData;
+    if (!first) return;
+    const data = { publication, trade_date, is_test: false, alerts: changes } satisfies AlertEventData;
     // An upgrade during the evaluation leaves alerts for a second event of the publication.
-    const occurrence = `${account_id} ${publication} ${first?.alert_id ?? ''}`;
-    const kind = first ? 'alert.changed' : 'brief.published';
-    await recordEvent(ledger, { kind, occurrence, account_id, at: clock.now(), data });
+    const occurrence = `${account_id} ${publication} ${first.alert_id}`;
+    await recordEvent(ledger, { kind: 'alert.changed', occurrence, account_id, at, data });
   });
-}
-
-/** The brief that an account gets for a publication, which is noted; null for none, and for the same one. */
-async function newBrief(
-  ledger: Ledger,
-  account: { readonly account_id: string; readonly publication: number },
-  whole: Brief,
-): Promise<SentBrief | null> {
-  const due = await ledger.get('due_brief', account);
-  if (!due) return null;
-  const { brief_watchlist: saved_id, brief_date, brief_sha256: last, name, content } = due;
-  if (saved_id !== null && content === null) return null;
-  const brief = briefOf(whole, content === null ? null : JSON.parse(content));
-  const brief_sha256 = createHash('sha256').update(JSON.stringify(brief.lines)).digest('hex');
-  const { account_id, publication: brief_publication } = account;
-  await ledger.run('note_brief', { account_id, brief_publication, brief_date: brief.date, brief_sha256 });
-  const is_correction = brief_date === brief.date;
-  const isSame = is_correction && (last === null || last === brief_sha256);
-  if (brief_date === null || isSame || brief.date < brief_date) return null;
-  return { ...brief, is_correction, watchlist: saved_id === null ? null : { saved_id, name: name ?? '' } };
 }
 
 /** Null for the first members, and for the same ones. */

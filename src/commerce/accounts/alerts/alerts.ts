@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError, invalidField } from '../../../core/errors.ts';
-import type { Brief } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
@@ -47,21 +46,12 @@ export interface AlertChange extends Pick<Alert, 'alert_id' | 'saved_id' | 'name
   readonly left: readonly string[];
 }
 
-/** The brief of a watchlist, or of the whole market. */
-export interface SentBrief extends Brief {
-  /** Whether the brief of this day was sent before. */
-  readonly is_correction: boolean;
-  readonly watchlist: { readonly saved_id: string; readonly name: string } | null;
-}
-
-/** The data of an event `alert.changed` or `brief.published`: one for an account and a publication. */
+/** The data of an event `alert.changed`: one for an account and a publication. */
 export interface AlertEventData {
   readonly publication: number;
   readonly trade_date: IsoDate | null;
   readonly is_test: boolean;
   readonly alerts: readonly AlertChange[];
-  /** Only e-mails have it. */
-  readonly brief?: SentBrief;
 }
 
 /** The alerts of accounts. */
@@ -134,9 +124,8 @@ export class Alerts {
     return await this.#ledger.transaction(async () => {
       const alert = await this.find(account_id, alert_id);
       if (isPaused === (alert.paused_at !== null)) return alert;
-      const paused_at = this.#clock.now().toISOString();
-      if (isPaused) await this.#ledger.run('pause_alert', { alert_id, paused_at });
-      else await this.#ledger.run('restart_alert', { alert_id });
+      const paused_at = isPaused ? this.#clock.now().toISOString() : null;
+      await this.#ledger.run('pause_alert', { alert_id, paused_at });
       return await this.find(account_id, alert_id);
     });
   }

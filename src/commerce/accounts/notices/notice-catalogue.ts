@@ -1,5 +1,6 @@
 import type { EventKind } from '../../../core/commerce-terms.ts';
 import { type IsoDate, JAKARTA_OFFSET_MS } from '../../../core/dates.ts';
+import type { SentBrief } from '../alerts/brief-subscriptions.ts';
 
 /** The data of an event, as it was recorded. */
 export type EventData = Readonly<Record<string, string | number | null>>;
@@ -7,19 +8,18 @@ export type EventData = Readonly<Record<string, string | number | null>>;
 /** The subject, and the paragraphs of the body. */
 export type NoticeParagraphs = readonly [subject: string, ...paragraphs: string[]];
 
-/** What accounts learn of a publication. */
-export type DigestKind = 'alert.changed' | 'brief.published';
-
 /** All texts of a language. */
 export type NoticeTexts = {
-  readonly [Kind in Exclude<EventKind, DigestKind>]: (data: EventData) => NoticeParagraphs;
+  readonly [Kind in Exclude<EventKind, 'alert.changed' | 'brief.published'>]: (
+    data: EventData,
+  ) => NoticeParagraphs;
 } & {
+  /** Only the subject: the brief is the body. */
+  readonly 'brief.published': (brief: SentBrief) => NoticeParagraphs;
   readonly alert: AlertWords;
-  /** The subject of the brief of a day. */
-  readonly brief: (day: IsoDate, isCorrection: boolean) => string;
   /** The last paragraph of each e-mail to an account. */
   readonly footer: string;
-  /** Before the link that stops e-mails about alerts, and the brief. */
+  /** Before the link that stops e-mails about alerts, or a brief. */
   readonly unsubscribe: string;
 };
 

@@ -1,20 +1,16 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { EventKind, Language } from '../../../core/commerce-terms.ts';
+import type { Language } from '../../../core/commerce-terms.ts';
 import { DAY_MS } from '../../../core/dates.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Arguments, Parameters, Row } from '../../../ledger/queries.ts';
-import type { AlertEventData, SentBrief } from '../alerts/alerts.ts';
+import type { AlertEventData } from '../alerts/alerts.ts';
+import type { SentBrief } from '../alerts/brief-subscriptions.ts';
 import { recordDueEvents } from './due-events.ts';
 import { noticeSettings } from './notice-settings.ts';
 import { type NoticeText, noticeText } from './notice-texts.ts';
-import {
-  createNotice,
-  MAX_PENDING,
-  MAX_PENDING_MESSAGES,
-  type Receiver,
-  signatureHeaders,
-} from './webhooks.ts';
+import { stoppedBy } from './unsubscription.ts';
+import { createNotice, type Receiver, signatureHeaders } from './webhooks.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -39,9 +35,9 @@ const MAX_CONCURRENT = 16;
 const BATCH = 100;
 const MAX_ERROR_CHARACTERS = 300;
 const NO_BOT = 'There is no Telegram bot: set ALIR_TELEGRAM_TOKEN.';
-/** Why a message about alerts, or the brief, is not sent. */
+/** Why a message about alerts, or a brief, is not sent. */
 const NOT_WANTED =
-  'The account is suspended, has deleted or paused the alerts, or does not want them, or the brief, in this way.';
+  'The account is suspended, has deleted or paused the alerts, or does not want them in this way, or the brief is paused.';
 
 type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
@@ -68,13 +64,13 @@ export interface DispatcherServices {
   readonly telegram: { send(chat: string, text: string, stopping: AbortSignal): Promise<void> } | null;
   /** The code of a chat. It is computed for each attempt, because the ledger does not store it. */
   readonly telegramCode: (account_id: string, chat: string) => Promise<string>;
-  /** The content of an e-mail with a brief, between paragraphs of text. */
+  /** The content of an e-mail with a brief. */
   readonly briefMail: (
     brief: SentBrief,
-    options: Pick<NoticeText, 'paragraphs' | 'footer'> & { readonly language: Language },
+    options: Pick<NoticeText, 'footer'> & { readonly language: Language },
   ) => { readonly text: string; readonly html: string };
-  /** The link that stops e-mails about alerts, and the brief, to an account; null if the server does not know its address. */
-  readonly unsubscribeLink: (account_id: string) => Promise<string | null>;
+  /** The link that stops these e-mails; null if the server does not know its address. */
+  readonly unsubscribeLink: (stopped: string) => Promise<string | null>;
   /** The address of the operator; empty without one. */
   readonly operator_email: string;
   /** Of accounts that chose none, and of the operator. */
@@ -111,7 +107,8 @@ export class NoticeDispatcher {
     // Notices of receivers that are being served may be among those that are due.
     const due = await ledger.all('notices_due', { now, limit: MAX_CONCURRENT + this.#running.size });
     for (const notice of due) {
-      const receiver = notice.webhook_id ?? notice.telegram_chat ?? notice.account_id ?? '';
+      const { webhook_id, telegram_chat, subscription_id, account_id } = notice;
+      const receiver = webhook_id ?? telegram_chat ?? subscription_id ?? account_id ?? '';
       if (this.#running.size >= MAX_CONCURRENT || this.#stopping.signal.aborted) return;
       if (this.#running.has(receiver)) continue;
       const attempt = this.#attempt(notice).finally(() => this.#running.delete(receiver));
@@ -140,7 +137,7 @@ export class NoticeDispatcher {
     for (let start = 0; start < receivers.length; start += BATCH) {
       await ledger.transaction(async () => {
         for (const receiver of receivers.slice(start, start + BATCH)) {
-          const refusal = await this.#refusalFor(receiver);
+          const refusal = this.#refusalFor(receiver);
           await createNotice(ledger, { event_id, ...receiver, at: clock.now() }, refusal);
         }
       });
@@ -162,26 +159,19 @@ export class NoticeDispatcher {
     const { email_events, telegram_chat } = await noticeSettings(ledger, account_id, language);
     const hasChat = kind === 'alert.changed' && telegram_chat !== null;
     const chats = hasChat ? [{ account_id, webhook_id: null, telegram_chat }] : [];
-    const { quota_window, brief } = JSON.parse(data);
-    const wanted: readonly string[] = email_events;
-    const isMailed =
-      (wanted.includes(kind) && quota_window !== 'day') || (brief && wanted.includes('brief.published'));
+    const { quota_window } = JSON.parse(data);
+    const isMailed = (email_events as readonly string[]).includes(kind) && quota_window !== 'day';
     return [...webhooks, ...chats, ...byMail(isMailed ? [account_id] : [])];
   }
 
   /** Why a notice is not sent; null if it is. */
-  async #refusalFor({ account_id, webhook_id, telegram_chat = null }: Receiver): Promise<string | null> {
-    const { ledger, mailer, telegram, operator_email } = this.#services;
+  #refusalFor({ account_id, webhook_id, telegram_chat = null }: Receiver): string | null {
+    const { mailer, telegram, operator_email } = this.#services;
     if (telegram_chat !== null && telegram === null) return NO_BOT;
     if (webhook_id === null && telegram_chat === null && mailer === null)
       return 'There is no mail server: set ALIR_SMTP_URL.';
-    if (account_id === null) {
-      return operator_email === '' ? 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.' : null;
-    }
-    const receiver = { account_id, webhook_id, telegram_chat };
-    const waiting = (await ledger.get('count_pending_notices', receiver))?.notices ?? 0;
-    const limit = webhook_id === null ? MAX_PENDING_MESSAGES : MAX_PENDING;
-    return waiting < limit ? null : `${limit} notices already wait for this receiver.`;
+    const isUnknown = account_id === null && operator_email === '';
+    return isUnknown ? 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.' : null;
   }
 
   async #attempt(notice: DueNotice): Promise<void> {
@@ -213,14 +203,16 @@ export class NoticeDispatcher {
 
   /** What is sent about an event; null if the receiver must not get it any more. */
   async #dataOf(notice: DueNotice): Promise<object | null> {
-    const { kind, data, account_id, webhook_id, telegram_chat, suspended_at } = notice;
+    const { kind, data, account_id, webhook_id, telegram_chat, suspended_at, paused_at } = notice;
     const { ledger, language, telegramCode } = this.#services;
     const event = JSON.parse(data);
     if (kind === 'telegram.code') return { code: await telegramCode(account_id ?? '', telegram_chat ?? '') };
-    if (!isDigest(kind) || account_id === null) return event;
-    if (suspended_at !== null) return null;
+    const isBrief = kind === 'brief.published';
+    if ((kind !== 'alert.changed' && !isBrief) || account_id === null) return event;
+    if (suspended_at !== null || (paused_at !== null && !event.is_test)) return null;
+    if (isBrief) return event;
     const chosen = await noticeSettings(ledger, account_id, language);
-    const { alerts, brief, ...rest } = event as AlertEventData;
+    const { alerts, ...rest } = event as AlertEventData;
     const isByMail = webhook_id === null && telegram_chat === null;
     const isWanted = isByMail
       ? chosen.email_events.includes('alert.changed')
@@ -231,8 +223,7 @@ export class NoticeDispatcher {
         ({ alert_id, paused_at }) => alert_id === change.alert_id && (rest.is_test || paused_at === null),
       ),
     );
-    const hasBrief = isByMail && brief && chosen.email_events.includes('brief.published');
-    return sent.length === 0 && !hasBrief ? null : { ...rest, alerts: sent, ...(hasBrief && { brief }) };
+    return sent.length === 0 ? null : { ...rest, alerts: sent };
   }
 
   async #post({ event_id, url, secret, kind, occurred_at }: DueNotice, data: object): Promise<number> {
@@ -251,22 +242,24 @@ export class NoticeDispatcher {
   }
 
   async #mail(
-    { event_id, account_id, email, language: chosen, kind }: DueNotice,
-    data: { readonly brief?: SentBrief },
+    { event_id, account_id, subscription_id, email, language: chosen, kind }: DueNotice,
+    data: object,
   ): Promise<void> {
     const { mailer, operator_email, unsubscribeLink, briefMail } = this.#services;
     const language = chosen ?? this.#services.language;
     if (!mailer) throw new Error('There is no mail server: set ALIR_SMTP_URL.');
     const isForOperator = account_id === null;
-    const link = isDigest(kind) && account_id !== null ? await unsubscribeLink(account_id) : null;
+    const isBrief = kind === 'brief.published';
+    const hasLink = isBrief || kind === 'alert.changed';
+    const link = hasLink ? await unsubscribeLink(stoppedBy(account_id, subscription_id)) : null;
     const options = { hasFooter: !isForOperator, unsubscribe_link: link };
-    const { subject, text, ...parts } = noticeText(language, kind, data, options);
+    const { subject, text, footer } = noticeText(language, kind, data, options);
     await mailer.send({
       to: isForOperator ? operator_email : (email ?? ''),
       // Mail servers recognize a repeated message by its id.
-      id: `${event_id}.${account_id ?? 'operator'}`,
+      id: `${event_id}.${subscription_id ?? account_id ?? 'operator'}`,
       subject,
-      ...(data.brief ? briefMail(data.brief, { ...parts, language }) : { text }),
+      ...(isBrief ? briefMail(data as SentBrief, { footer, language }) : { text }),
       ...(link !== null && { headers: unsubscribeHeaders(link) }),
     });
   }
@@ -328,11 +321,6 @@ export class NoticeDispatcher {
       await ledger.run(name, ...([row] as unknown as Arguments<Name>));
     }
   }
-}
-
-/** Whether an event is about a publication: alerts, and the brief. */
-function isDigest(kind: EventKind): boolean {
-  return kind === 'alert.changed' || kind === 'brief.published';
 }
 
 /** RFC 8058: a mail program stops the e-mails by one POST, after its user pressed its button. */

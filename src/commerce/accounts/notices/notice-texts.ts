@@ -1,5 +1,6 @@
 import type { EventKind, Language } from '../../../core/commerce-terms.ts';
 import type { AlertEventData } from '../alerts/alerts.ts';
+import type { SentBrief } from '../alerts/brief-subscriptions.ts';
 import type { EventData, NoticeParagraphs, NoticeTexts } from './notice-catalogue.ts';
 import { english } from './texts-en.ts';
 import { indonesian } from './texts-id.ts';
@@ -8,8 +9,7 @@ import { indonesian } from './texts-id.ts';
 export interface NoticeText {
   readonly subject: string;
   readonly text: string;
-  /** The text without the brief, which is between the paragraphs and the footer. */
-  readonly paragraphs: readonly string[];
+  /** The last paragraph of the text. A brief is before it. */
   readonly footer: string;
 }
 
@@ -31,28 +31,20 @@ export function noticeText(
 ): NoticeText {
   const texts = TEXTS[language];
   const [subject, ...paragraphs] =
-    kind === 'alert.changed' || kind === 'brief.published'
+    kind === 'alert.changed'
       ? digestText(texts, data as AlertEventData)
-      : texts[kind](data as EventData);
+      : texts[kind](data as EventData & SentBrief);
   const footer = unsubscribe_link === null ? texts.footer : `${texts.unsubscribe} ${unsubscribe_link}`;
   const all = hasFooter ? [...paragraphs, footer] : paragraphs;
-  return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n`, paragraphs, footer };
+  return { subject: `Alir: ${subject}`, text: `${all.join('\n\n')}\n`, footer };
 }
 
 /** A paragraph for each alert. */
-function digestText(
-  { alert: words, brief: briefSubject }: NoticeTexts,
-  data: AlertEventData,
-): NoticeParagraphs {
-  const { is_test, alerts, brief } = data;
+function digestText({ alert: words }: NoticeTexts, data: AlertEventData): NoticeParagraphs {
+  const { is_test, alerts } = data;
   const day = data.trade_date ?? '-';
   const isCorrected = alerts.every(({ is_correction }) => is_correction);
-  const subjects = [
-    ...(alerts.length > 0 ? [isCorrected ? words.corrected(day) : words.changed(day)] : []),
-    ...(brief
-      ? [briefSubject(brief.date, brief.is_correction), ...(brief.watchlist ? [brief.watchlist.name] : [])]
-      : []),
-  ];
+  const subject = isCorrected ? words.corrected(day) : words.changed(day);
   const paragraphs = alerts.map(({ name, rule, since, is_correction, entered, left }) => {
     const action = rule && (rule.side === 'buy' ? words.bought : words.sold)(rule.broker, rule.value_idr);
     const change = is_correction ? words.correction(day) : words.since(since ?? '-');
@@ -67,5 +59,5 @@ function digestText(
           ]),
     ].join('\n');
   });
-  return [is_test ? words.test : subjects.join(', '), ...paragraphs];
+  return [is_test ? words.test : subject, ...paragraphs];
 }

@@ -43,7 +43,7 @@ export class TelegramChats {
         const message = 'A code was sent to this chat less than a minute ago. Try again in a minute.';
         throw new AlirError('rate_limited', message, { retry_after_s: MINUTE_MS / 1000 });
       }
-      const receiver = { account_id, webhook_id: null, telegram_chat: chat };
+      const receiver = { account_id, webhook_id: null, telegram_chat: chat, subscription_id: null };
       const waiting = await this.#ledger.get('count_pending_notices', receiver);
       if ((waiting?.notices ?? 0) >= MAX_PENDING_MESSAGES) {
         const message = `${MAX_PENDING_MESSAGES} messages already wait for the Telegram chats of the account. Try again in an hour.`;

@@ -69,7 +69,11 @@ export const english: NoticeTexts = {
     left: 'Left',
     present: 'Present members',
   },
-  brief: (day, isCorrection) => `${isCorrection ? 'corrected ' : ''}morning brief of ${day}`,
-  unsubscribe: 'To stop e-mails about your alerts and the brief:',
-  footer: 'To choose which events are sent by e-mail, and in which language: POST /account/notices.',
+  'brief.published': ({ date, is_correction, is_test, watchlist }) => {
+    const kind = is_test ? 'test of the ' : is_correction ? 'corrected ' : '';
+    return [`${kind}morning brief of ${date}${watchlist ? `, ${watchlist.name}` : ''}`];
+  },
+  unsubscribe: 'To stop these e-mails:',
+  footer:
+    'To choose which e-mails are sent, and in which language, open the page "Webhooks and e-mail" of your account, or: POST /account/notices.',
 };

@@ -72,7 +72,11 @@ export const indonesian: NoticeTexts = {
     left: 'Keluar',
     present: 'Anggota saat ini',
   },
-  brief: (day, isCorrection) => `${isCorrection ? 'koreksi ' : ''}ringkasan pagi ${day}`,
-  unsubscribe: 'Untuk menghentikan e-mail tentang peringatan Anda dan ringkasan pagi:',
-  footer: 'Untuk memilih peristiwa yang dikirim lewat e-mail, dan bahasanya: POST /account/notices.',
+  'brief.published': ({ date, is_correction, is_test, watchlist }) => {
+    const kind = is_test ? 'tes ' : is_correction ? 'koreksi ' : '';
+    return [`${kind}ringkasan pagi ${date}${watchlist ? `, ${watchlist.name}` : ''}`];
+  },
+  unsubscribe: 'Untuk menghentikan e-mail ini:',
+  footer:
+    'Untuk memilih e-mail yang dikirim, dan bahasanya, buka halaman "Webhook dan e-mail" di akun Anda, atau: POST /account/notices.',
 };

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit-log.ts';
 
 export const MAX_WEBHOOKS = 5;
 /** Deliveries that may wait for one webhook. */
-export const MAX_PENDING = 1000;
+const MAX_PENDING = 1000;
 /** E-mails that may wait for an account, and messages that may wait for its Telegram chats. */
 export const MAX_PENDING_MESSAGES = 50;
 /** Length of the delivery log that a request returns. */
@@ -26,11 +26,15 @@ export type Webhook = Omit<Row<'webhooks_of_account'>, 'events'> & {
 
 export type Delivery = Row<'deliveries_of_webhook'>;
 
-/** Who gets an event; `account_id` null for the operator, `webhook_id` null for an e-mail or, with a chat, a message by Telegram. */
+/**
+ * Who gets an event; `account_id` null for the operator. Without `webhook_id`, it is an e-mail, to the person of a subscription or to the
+ * account, or with a chat a message by Telegram.
+ */
 export interface Receiver {
   readonly account_id: string | null;
   readonly webhook_id: string | null;
   readonly telegram_chat?: string | null;
+  readonly subscription_id?: string | null;
 }
 
 /** The webhooks of accounts. */
@@ -97,7 +101,6 @@ export class Webhooks {
   async delete(account_id: string, webhook_id: string, actor = 'operator'): Promise<Webhook> {
     return await this.#ledger.transaction(async () => {
       const webhook = await this.#find(account_id, webhook_id);
-      await this.#ledger.run('delete_notices_of_webhook', { webhook_id });
       await this.#ledger.run('delete_webhook', { webhook_id });
       await this.#record('webhook.deleted', webhook, actor);
       return webhook;
@@ -117,7 +120,7 @@ export class Webhooks {
           'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
         );
       }
-      const receiver = { account_id, webhook_id, telegram_chat: null };
+      const receiver = { account_id, webhook_id, telegram_chat: null, subscription_id: null };
       const waiting = await this.#ledger.get('count_pending_notices', receiver);
       if ((waiting?.notices ?? 0) >= MAX_PENDING_WITH_TEST) {
         throw new AlirError(
@@ -174,22 +177,24 @@ export async function createNotice(
     account_id,
     webhook_id,
     telegram_chat = null,
+    subscription_id = null,
     at,
   }: Receiver & { readonly event_id: string; readonly at: Date },
   refusal: string | null = null,
 ): Promise<void> {
   const created_at = at.toISOString();
+  const receiver = { webhook_id, telegram_chat, subscription_id };
+  const waiting =
+    account_id !== null && (await ledger.get('count_pending_notices', { ...receiver, account_id }));
+  const limit = webhook_id === null ? MAX_PENDING_MESSAGES : MAX_PENDING;
+  const isFull = waiting && waiting.notices >= limit;
+  const last_error = refusal ?? (isFull ? `${limit} notices already wait for this receiver.` : null);
   await ledger.run('create_notice', {
-    notice_id: `${event_id} ${webhook_id ?? telegram_chat ?? account_id ?? 'operator'}`,
-    event_id,
-    account_id,
-    webhook_id,
-    telegram_chat,
-    state: refusal === null ? 'pending' : 'not_sent',
-    created_at,
-    next_attempt_at: refusal === null ? created_at : null,
-    settled_at: refusal === null ? null : created_at,
-    last_error: refusal,
+    ...{ ...receiver, account_id, event_id, created_at, last_error },
+    notice_id: `${event_id} ${webhook_id ?? telegram_chat ?? subscription_id ?? account_id ?? 'operator'}`,
+    state: last_error === null ? 'pending' : 'not_sent',
+    next_attempt_at: last_error === null ? created_at : null,
+    settled_at: last_error === null ? null : created_at,
   });
 }
 

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { queryOf } from '../../../api/http/requests/validation.ts';
-import { UNSUBSCRIBE, type Unsubscription } from '../../../commerce/accounts/notices/unsubscription.ts';
+import {
+  isBrief,
+  UNSUBSCRIBE,
+  type Unsubscription,
+} from '../../../commerce/accounts/notices/unsubscription.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { visitorOf } from '../../sessions/visitor.ts';
 import { Form, Submit } from '../components/forms.tsx';
@@ -10,7 +14,7 @@ import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { sendPage } from '../framework/render.tsx';
 
 /**
- * The page of the link in e-mails about alerts. A program that checks e-mails opens links, so only its button, or the POST of a mail program
+ * The page of the link in e-mails about alerts, and in briefs. A program that checks e-mails opens links, so only its button, or the POST of a mail program
  * (RFC 8058), stops the e-mails. The token of the link takes the place of a session.
  */
 export function unsubscribePage(
@@ -19,12 +23,11 @@ export function unsubscribePage(
 ): void {
   const page = async (request: FastifyRequest, reply: FastifyReply, isDone: boolean) => {
     const { token } = queryOf(request) as { readonly token?: unknown };
-    const account_id = await unsubscription.accountOf(token);
-    if (account_id === null)
-      throw new AlirError('not_found', 'This link is incomplete, or not of this server.');
-    if (isDone) await unsubscription.stop(account_id);
+    const stopped = await unsubscription.stoppedBy(token);
+    if (stopped === null) throw new AlirError('not_found', 'This link is incomplete, or not of this server.');
+    if (isDone) await unsubscription.stop(stopped);
     const view = viewOf(request, visitorOf(request));
-    const texts = view.texts.unsubscribe;
+    const { unsubscribe: texts } = view.texts;
     reply.header('cache-control', 'no-store');
     return sendPage(
       request,
@@ -35,7 +38,7 @@ export function unsubscribePage(
           <h1>{texts.title}</h1>
         </div>
         <section class="card confirmation">
-          <p>{isDone ? texts.done : texts.question}</p>
+          <p>{isDone ? texts.done : texts[isBrief(stopped) ? 'brief' : 'alerts']}</p>
           {!isDone && (
             <Form action={`${UNSUBSCRIBE}?${new URLSearchParams({ token: String(token) })}`}>
               <Submit kind="primary">{texts.stop}</Submit>

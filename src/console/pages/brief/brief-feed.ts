@@ -77,8 +77,7 @@ async function watchedBy(
 
 interface WrittenFeed {
   readonly language: Language;
-  /** Null for the whole market. */
-  readonly watchlist: BriefList | null;
+  readonly watchlist: BriefList;
   readonly origin: string;
   /** The path of the feed. */
   readonly path: string;

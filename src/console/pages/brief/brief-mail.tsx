@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { SentBrief } from '../../../commerce/accounts/alerts/brief-subscriptions.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Brief } from '../../../core/market/brief.ts';
@@ -13,34 +14,24 @@ interface BriefMail {
   readonly html: string;
 }
 
-/** The watchlist of a brief. */
-export interface BriefList {
-  readonly saved_id: string;
-  readonly name: string;
-}
+/** The watchlist of a brief; null for the whole market. */
+export type BriefList = SentBrief['watchlist'];
 
 interface BriefMailOptions {
   readonly language: Language;
   /** Of this server, such as `https://alir.example`. */
   readonly origin: string;
-  /** Null for the whole market. */
-  readonly watchlist: BriefList | null;
-  /** Before the brief. */
-  readonly paragraphs: readonly string[];
   /** After the brief. */
   readonly footer: string;
 }
 
 /** The path of the page of a brief. @param date null for the newest day */
-export function briefPath(date: IsoDate | null, watchlist: BriefList | null): string {
+export function briefPath(date: IsoDate | null, watchlist: BriefList): string {
   return urlWith('/brief', { date, watchlist: watchlist?.saved_id ?? null });
 }
 
 /** The e-mail of a brief. */
-export function briefMail(
-  brief: Brief,
-  { language, origin, watchlist, paragraphs, footer }: BriefMailOptions,
-): BriefMail {
+export function briefMail(brief: SentBrief, { language, origin, footer }: BriefMailOptions): BriefMail {
   const locale = localeOf(language);
   const { note, nothing } = locale.texts.brief;
   const parts = writtenKinds(brief, locale).map(({ title, about, titles, lines }) => {
@@ -48,12 +39,11 @@ export function briefMail(
     const texts = rows.length === 0 ? [[nothing]] : [titles, ...rows];
     return [`${title} (${about})`, ...texts.map((cells) => cells.join('  '))].join('\n');
   });
-  const page = `${origin}${briefPath(brief.date, watchlist)}`;
-  const written = (texts: readonly string[]) =>
-    texts.map((each) => renderToString(<p style="white-space: pre-line">{each}</p>)).join('');
+  const page = `${origin}${briefPath(brief.date, brief.watchlist)}`;
+  const end = [page, footer].map((each) => renderToString(<p>{each}</p>)).join('');
   return {
-    text: `${[...paragraphs, ...parts, note, page, footer].join('\n\n')}\n`,
-    html: `${written(paragraphs)}${briefHtml(brief, locale, origin)}${written([page, footer])}`,
+    text: `${[...parts, note, page, footer].join('\n\n')}\n`,
+    html: `${briefHtml(brief, locale, origin)}${end}`,
   };
 }
 

@@ -1,34 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import { briefFields } from '../../../api/endpoints/market/brief.ts';
+import { type BriefInput, briefFields } from '../../../api/endpoints/market/brief.ts';
 import { queryWith } from '../../../api/http/requests/request-fields.ts';
 import { queryOf, validated } from '../../../api/http/requests/validation.ts';
+import type { BriefSubscription } from '../../../commerce/accounts/alerts/brief-subscriptions.ts';
 import type { SavedItem } from '../../../commerce/accounts/saved-items.ts';
-import type { IsoDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type Brief, briefOf } from '../../../core/market/brief.ts';
 import { EXPLORER_DATA } from '../../sessions/explorer-caller.ts';
 import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
+import { BriefByMail, type BriefMailServices, briefsByMail } from '../account/webhooks/brief-card.tsx';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
-import { Form, Submit } from '../components/forms.tsx';
 import { Choices } from '../components/links.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
 import { urlWith, useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
-import type { SignInServices } from '../sign-in/sign-in-forms.ts';
 import { type FeedServices, feedPath, feedRoute } from './brief-feed.ts';
 import { type WrittenLine, writtenKinds } from './brief-lines.ts';
 
 const PATH = '/brief';
 const QUERY = queryWith(briefFields);
+type Wanted = BriefInput & { readonly subscriptions: BriefSubscription[] | null };
 const SUMMARY_LINES = 3;
 
-export interface BriefServices extends FeedServices {
+export interface BriefServices extends FeedServices, BriefMailServices {
   readonly pages: OpenPages;
-  /** Null if the server sends no e-mail. */
-  readonly mailer: SignInServices['mailer'];
   /** Changes with the ledger, and each minute. */
   version(): string;
 }
@@ -43,10 +41,10 @@ export function briefPages(routes: FastifyInstance, services: BriefServices): vo
       throw new AlirError('scope_missing', 'The key of this session does not have the scope data.');
     }
     const { account_id = null } = visitor ?? {};
-    const isOwner = account_id !== null && visitor?.role === 'owner';
+    const subscriptions = await briefsByMail(services, request);
     const wanted = account_id === null ? {} : validated(QUERY, queryOf(request));
     const url = urlWith(PATH, { date: wanted.date ?? null, watchlist: wanted.watchlist ?? null });
-    const write = (view: View) => briefPage(services, view, account_id, { ...wanted, isOwner });
+    const write = (view: View) => briefPage(services, view, account_id, { ...wanted, subscriptions });
     return pages.send(request, reply, { url, version: version(), write });
   });
   feedRoute(routes, services);
@@ -56,17 +54,9 @@ async function briefPage(
   services: BriefServices,
   view: View,
   account_id: string | null,
-  {
-    date,
-    watchlist,
-    isOwner,
-  }: {
-    readonly date?: IsoDate | undefined;
-    readonly watchlist?: string | undefined;
-    readonly isOwner: boolean;
-  },
+  { date, watchlist, subscriptions }: Wanted,
 ) {
-  const { briefs, saved, ledger, mailer, public_day } = services;
+  const { briefs, saved, ledger, public_day } = services;
   const items = account_id === null ? [] : await saved.all(account_id);
   const lists = items.filter(({ kind }) => kind === 'watchlist');
   const list =
@@ -80,12 +70,7 @@ async function briefPage(
     <Page view={view} title={brief.title} active="brief" feed={feed}>
       <Heading title={brief.title} remark={all ? brief.after(view.dates.long(all.date)) : undefined}>
         {account_id !== null && <Lists lists={lists} current={watchlist ?? ''} />}
-        {mailer !== null && isOwner && (
-          <Form action="/account/webhooks/brief">
-            <input type="hidden" name="brief_watchlist" value={watchlist ?? ''} />
-            <Submit>{brief.by_mail}</Submit>
-          </Form>
-        )}
+        <BriefByMail saved_id={watchlist ?? null} subscriptions={subscriptions} />
       </Heading>
       {all ? (
         <div class="grid">

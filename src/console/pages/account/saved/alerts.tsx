@@ -115,7 +115,7 @@ function RuleFields() {
 }
 
 function alertColumns({ view, isOwner }: AccountContext, path: string): Column<Alert>[] {
-  const { alerts, ...saved } = view.texts.account.saved;
+  const { alerts } = view.texts.account.saved;
   return [
     { title: alerts.rule, cell: (alert) => ruleText(view, alert) },
     {
@@ -147,29 +147,43 @@ function alertColumns({ view, isOwner }: AccountContext, path: string): Column<A
           </>
         ),
     },
+    ...stateColumns<Alert>(view, ({ alert_id }) => (isOwner ? `${path}/alerts/${alert_id}` : null)),
+  ];
+}
+
+/** Whether an alert or a brief is paused, and the form that changes it. @param form its path; null for no form */
+export function stateColumns<Row extends { readonly paused_at: string | null }>(
+  { texts }: View,
+  form: (row: Row) => string | null,
+): Column<Row>[] {
+  const { alerts, delete: remove } = texts.account.saved;
+  return [
     {
       title: alerts.state,
       cell: ({ paused_at }) =>
         paused_at === null ? <Tag kind="ok">{alerts.active}</Tag> : <Tag kind="info">{alerts.paused}</Tag>,
     },
     {
-      title: view.texts.account.actions,
-      actions: ({ alert_id, paused_at }) =>
-        isOwner ? (
-          <Form action={`${path}/alerts/${alert_id}`}>
+      title: texts.account.actions,
+      actions: (row) => {
+        const action = form(row);
+        const isPaused = row.paused_at !== null;
+        return action === null ? null : (
+          <Form action={action}>
             <p class="buttons">
-              <Submit name="action" value={paused_at === null ? 'pause' : 'resume'}>
-                {paused_at === null ? alerts.pause : alerts.resume}
+              <Submit name="action" value={isPaused ? 'resume' : 'pause'}>
+                {isPaused ? alerts.resume : alerts.pause}
               </Submit>
               <Submit name="action" value="test">
                 {alerts.test}
               </Submit>
               <Submit name="action" value="delete" kind="danger">
-                {saved.delete}
+                {remove}
               </Submit>
             </p>
           </Form>
-        ) : null,
+        );
+      },
     },
   ];
 }

@@ -10,7 +10,7 @@ import type { SessionServices } from '../../../sessions/sessions.ts';
 import { Card } from '../../components/card.tsx';
 import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
 import { Secret } from '../../components/secret.tsx';
-import { useView, type View } from '../../components/view.ts';
+import { urlWith, useView, type View } from '../../components/view.ts';
 import { originOf } from '../../framework/origin.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
 import {
@@ -22,11 +22,12 @@ import {
   fieldProblem,
   OwnersOnly,
 } from '../account-page.tsx';
+import { BriefByMail, type BriefMailServices, briefsByMail } from '../webhooks/brief-card.tsx';
 import { AlertsCard, alertForms } from './alerts.tsx';
 
 export const SAVED = '/account/saved';
 
-export interface SavedPageServices {
+export interface SavedPageServices extends BriefMailServices {
   readonly ledger: SessionServices['ledger'];
   readonly saved: SavedItems;
   readonly alerts: Alerts;
@@ -137,7 +138,8 @@ export function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: Sav
 }
 
 /** A screen or a watchlist, at the address that people of the account share. */
-async function itemPage({ saved, alerts, public_url }: SavedPageServices, context: AccountContext) {
+async function itemPage(services: SavedPageServices, context: AccountContext) {
+  const { saved, alerts, public_url } = services;
   const { view, isOwner, request } = context;
   const { saved: savedTexts } = view.texts.account;
   const other = await otherAccountOf(saved, context);
@@ -151,6 +153,14 @@ async function itemPage({ saved, alerts, public_url }: SavedPageServices, contex
       <div class="grid">
         <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
           <Secret text={`${originOf(request, public_url)}${path}`} />
+          {kind === 'watchlist' && (
+            <>
+              <p>
+                <a href={urlWith('/brief', { watchlist: saved_id })}>{view.texts.brief.title}</a>
+              </p>
+              <BriefByMail saved_id={saved_id} subscriptions={await briefsByMail(services, request)} />
+            </>
+          )}
         </Card>
         <Card title={savedTexts.content} span={6}>
           {isOwner ? (

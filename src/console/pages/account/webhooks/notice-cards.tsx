@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type NoticeChoices, telegramCodeInput } from '../../../../api/endpoints/account/notices.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
 import type { NoticeSettings } from '../../../../commerce/accounts/notices/notice-settings.ts';
-import type { SavedItem } from '../../../../commerce/accounts/saved-items.ts';
-import { EMAIL_EVENTS, type EmailEvent, LANGUAGES } from '../../../../core/commerce-terms.ts';
+import { ACCOUNT_EVENTS, type AccountEvent, LANGUAGES } from '../../../../core/commerce-terms.ts';
 import { Card } from '../../components/card.tsx';
 import { Checks, Field, Form, Select, Submit } from '../../components/forms.tsx';
 import { useView, type View } from '../../components/view.ts';
@@ -24,20 +23,7 @@ export function noticeForms(
       const chosen = valuesOf(context, 'email_events');
       await notices.change(context.account_id, {
         ...(language && { language }),
-        email_events: EMAIL_EVENTS.filter((event) => chosen.includes(event)),
-        brief_watchlist: fields.brief_watchlist || null,
-      });
-      return 'notices_saved';
-    },
-  });
-
-  accountForm(scope, `${WEBHOOKS}/brief`, {
-    ...list,
-    async run({ brief_watchlist }, { account_id }) {
-      const { email_events } = await notices.of(account_id);
-      await notices.change(account_id, {
-        email_events: [...email_events, 'brief.published'],
-        brief_watchlist: brief_watchlist || null,
+        email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
       });
       return 'notices_saved';
     },
@@ -66,22 +52,15 @@ export function NoticesCard({
   email,
   isOwner,
   sendsMail,
-  settings: { language, email_events, brief_watchlist },
-  lists,
+  settings: { language, email_events },
 }: {
   email: string;
   isOwner: boolean;
   sendsMail: boolean;
   settings: NoticeSettings;
-  /** The watchlists of the account. */
-  lists: readonly SavedItem[];
 }) {
   const view = useView();
   const { webhooks } = view.texts.account;
-  const briefs = [
-    { value: '', title: view.texts.brief.market },
-    ...lists.map(({ saved_id, name }) => ({ value: saved_id, title: name })),
-  ];
   return (
     <Card
       title={webhooks.notices}
@@ -102,13 +81,7 @@ export function NoticesCard({
             name="email_events"
             label={webhooks.email_events}
             chosen={email_events}
-            options={eventOptions(view, EMAIL_EVENTS)}
-          />
-          <Select
-            name="brief_watchlist"
-            label={webhooks.brief_watchlist}
-            value={brief_watchlist ?? ''}
-            options={briefs}
+            options={eventOptions(view, ACCOUNT_EVENTS)}
           />
           <Submit>{webhooks.save}</Submit>
         </Form>
@@ -121,11 +94,7 @@ export function NoticesCard({
           {email_events.length === 0 && <p>{webhooks.no_email_events}</p>}
           <ul>
             {email_events.map((event) => (
-              <li key={event}>
-                {webhooks.event_names[event]}
-                {event === 'brief.published' &&
-                  `: ${briefs.find(({ value }) => value === (brief_watchlist ?? ''))?.title}`}
-              </li>
+              <li key={event}>{webhooks.event_names[event]}</li>
             ))}
           </ul>
         </>
@@ -170,7 +139,7 @@ export function TelegramCard({ isOwner, chat }: { isOwner: boolean; chat: string
   );
 }
 
-export function eventOptions({ texts }: View, events: readonly EmailEvent[]) {
+export function eventOptions({ texts }: View, events: readonly AccountEvent[]) {
   const { event_names } = texts.account.webhooks;
   return events.map((value) => ({
     value,

@@ -3,7 +3,6 @@ import { type NoticeChoices, newWebhookInput } from '../../../../api/endpoints/a
 import { validated } from '../../../../api/http/requests/validation.ts';
 import type { Accounts } from '../../../../commerce/accounts/accounts.ts';
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '../../../../commerce/accounts/notices/webhooks.ts';
-import type { SavedItems } from '../../../../commerce/accounts/saved-items.ts';
 import { ACCOUNT_EVENTS } from '../../../../core/commerce-terms.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
@@ -11,7 +10,6 @@ import { Checks, Field, Form, Submit } from '../../components/forms.tsx';
 import { Empty } from '../../components/notice.tsx';
 import type { View } from '../../components/view.ts';
 import { valuesOf } from '../../framework/page-routes.tsx';
-import type { SignInServices } from '../../sign-in/sign-in-forms.ts';
 import {
   type AccountContext,
   AccountPage,
@@ -20,6 +18,7 @@ import {
   OwnersOnly,
   useAccount,
 } from '../account-page.tsx';
+import { type BriefMailServices, BriefsCard, briefForms, briefsByMail } from './brief-card.tsx';
 import { eventOptions, NoticesCard, noticeForms, TelegramCard } from './notice-cards.tsx';
 import {
   secretPage,
@@ -32,13 +31,10 @@ import {
 
 const MAX_URL_CHARACTERS = 500;
 
-export interface WebhookPageServices {
+export interface WebhookPageServices extends BriefMailServices {
   readonly accounts: Accounts;
   readonly webhooks: Webhooks;
   readonly notices: NoticeChoices;
-  readonly saved: SavedItems;
-  /** Null if the server sends no e-mail. */
-  readonly mailer: SignInServices['mailer'];
 }
 
 /** The webhooks of an account with their logs, and the choices of its e-mails. */
@@ -49,6 +45,7 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
     webhookPage(services, context),
   );
   noticeForms(scope, services, list);
+  briefForms(scope, services, list);
   for (const action of ['replace-secret', 'delete'] as const) {
     accountPage(scope, `${detail.back}/${action}`, 'webhooks', async (context) =>
       webhookConfirmation(context, await webhookOf(context, webhooks), action),
@@ -93,15 +90,14 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
   });
 }
 
-async function webhooksPage(
-  { accounts, webhooks, notices, saved, mailer }: WebhookPageServices,
-  context: AccountContext,
-) {
+async function webhooksPage(services: WebhookPageServices, context: AccountContext) {
+  const { accounts, webhooks, notices, mailer } = services;
   const { view, account_id, isOwner } = context;
   const { texts, numbers } = view;
   const { webhooks: webhookTexts } = texts.account;
   const all = await webhooks.all(account_id);
   const { email } = await accounts.withId(account_id);
+  const subscriptions = await briefsByMail(services, context.request);
   return (
     <AccountPage
       context={context}
@@ -126,11 +122,11 @@ async function webhooksPage(
           isOwner={isOwner}
           sendsMail={mailer !== null}
           settings={await notices.of(account_id)}
-          lists={(await saved.all(account_id)).filter(({ kind }) => kind === 'watchlist')}
         />
         {notices.telegram.isAvailable && (
           <TelegramCard isOwner={isOwner} chat={(await notices.of(account_id)).telegram_chat} />
         )}
+        {subscriptions !== null && <BriefsCard subscriptions={subscriptions} />}
       </div>
     </AccountPage>
   );

@@ -1,1 +1,0 @@
-DELETE FROM alert WHERE account_id = :account_id;

@@ -1,1 +1,0 @@
-DELETE FROM alert WHERE saved_id = :saved_id;

@@ -1,1 +1,0 @@
-DELETE FROM notice WHERE webhook_id = :webhook_id;
