@@ -14,7 +14,7 @@ let trades: TradeLine[];
 test.beforeAll(async ({ sharedAlir: alir }) => {
   data_dir = alir.stores.folders.root;
   const texts = DAYS.map((day) => dailyFileText(smallMarket(), day));
-  for (const [place, text] of texts.entries()) await alir.ingest(fileName(DAYS[place] ?? ''), text);
+  await alir.publish(texts.map((text, place) => [fileName(DAYS[place] ?? ''), text]));
   trades = texts.flatMap(readTrades).filter(({ date }) => date >= '2025-12-31');
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest';
 import { AccountReads } from '../../src/api/http/admission/account-reads.ts';
-import { TestAlir } from '../support/alir.ts';
+import { type DailyText, TestAlir } from '../support/alir.ts';
 import { briefOfFiles } from '../support/brief-oracle.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import { test as base } from '../support/fixtures.ts';
@@ -12,15 +12,14 @@ const DAYS = tradingDays(6);
 const LAST = DAYS.at(-1) as string;
 const TEXTS = DAYS.map((day, place) => dailyFileOf(day, place, 'brief 22', 1000));
 
-const test = base.extend('alir', ({ sharedAlir }) => {
-  sharedAlir.beginTest();
-  return sharedAlir;
-});
+const FILES = TEXTS.map((text, place): DailyText => [fileName(DAYS[place] as string), text]);
 
-test.beforeAll(async ({ sharedAlir }) => {
-  for (const [place, text] of TEXTS.entries()) await sharedAlir.ingest(fileName(DAYS[place] as string), text);
-  await sharedAlir.measure();
-});
+const test = base
+  .extend('sharedSettings', { scope: 'file' }, () => ({ published: FILES, measured: true }))
+  .extend('alir', ({ sharedAlir }) => {
+    sharedAlir.beginTest();
+    return sharedAlir;
+  });
 
 async function watchlist(alir: TestAlir, tickers: string[], brokers: string[] = []): Promise<string> {
   const { body } = await alir.post('/account/saved', { name: 'My <banks>', watchlist: { tickers, brokers } });
@@ -124,10 +123,8 @@ describe('/brief', () => {
   });
 
   test('is open with its feed if the front page shows the newest day', async () => {
-    const alir = await TestAlir.open({ environment: { ALIR_PUBLIC_DAY: 'newest' } });
-    const days = DAYS.slice(0, 2);
-    for (const [place, day] of days.entries()) await alir.ingest(fileName(day), TEXTS[place] as string);
-    await alir.measure();
+    const environment = { ALIR_PUBLIC_DAY: 'newest' };
+    const alir = await TestAlir.open({ environment, published: FILES.slice(0, 2), measured: true });
     const browser = new BrowserSession(alir);
     // An earlier day needs a sign-in.
     const page = await (await browser.get(`/brief?date=${DAYS[0]}`)).text();

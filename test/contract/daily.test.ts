@@ -50,11 +50,11 @@ const TUESDAY = [...huge(6, { STK_CODE: 'TEN' }), ...huge(11, { STK_CODE: 'OVER'
 
 test.beforeAll(async ({ sharedAlir }) => {
   oracle = await publishDays(sharedAlir);
-  await sharedAlir.ingest('DT260119.csv', csv(MONDAY));
-  await sharedAlir.ingest(
-    'DT260120.csv',
-    csv(TUESDAY.map((cells) => ({ ...cells, TRX_DATE: '2026-01-20' }))),
-  );
+  const tuesday = TUESDAY.map((cells) => ({ ...cells, TRX_DATE: '2026-01-20' }));
+  await sharedAlir.publish([
+    ['DT260119.csv', csv(MONDAY)],
+    ['DT260120.csv', csv(tuesday)],
+  ]);
 });
 
 const RANGE = { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' };

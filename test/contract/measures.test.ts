@@ -7,9 +7,9 @@ import { linkedLake } from '../../src/market/serving/linked-lake.ts';
 import { measureMonthBytes } from '../../src/market/serving/months/measure-months.ts';
 import { AnalystSession, type Places } from '../../src/market/sql-shell/session.ts';
 import { verify } from '../../src/operations/verify.ts';
-import { afterThisTest } from '../support/alir.ts';
+import { afterThisTest, type DailyText } from '../support/alir.ts';
 import { rowsOf as answersOf, LIMITS, REFERENCE } from '../support/analyst.ts';
-import { test } from '../support/fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
 import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
 import { measuresOf } from '../support/measure-oracle.ts';
@@ -31,10 +31,9 @@ const EXPECTED = expectedOf(TEXTS);
 const rowsOf = (date: string, expected = EXPECTED) =>
   [...(expected.get(date) ?? [])].map(([ticker, row]) => ({ date, ticker, ...row }));
 
-test.beforeAll(async ({ sharedAlir }) => {
-  for (const [place, text] of TEXTS.entries()) await sharedAlir.ingest(fileName(DAYS[place] as string), text);
-  await sharedAlir.measure();
-});
+const FILES = TEXTS.map((text, place): DailyText => [fileName(DAYS[place] as string), text]);
+
+const test = base.extend('sharedSettings', { scope: 'file' }, () => ({ published: FILES, measured: true }));
 
 describe('GET /market/measures', () => {
   test('has all measures of the newest day, and its publication', async ({ sharedAlir }) => {
@@ -129,7 +128,7 @@ test('a damaged or missing file of a month is rebuilt, and its rows are read fro
 }) => {
   const { folders, manifest, ingest } = alir.stores;
   const days = DAYS.slice(0, 2);
-  for (const [place, day] of days.entries()) await alir.ingest(fileName(day), TEXTS[place] as string);
+  await alir.publish(FILES.slice(0, 2));
   await alir.measure();
   const [file_name = '', ...others] = await readdir(folders.measure_months);
   expect([file_name.slice(0, 7), others]).toEqual(['2025-01', []]);
@@ -294,7 +293,7 @@ describe('POST /market/screen', () => {
 });
 
 test('known_at has the measures in force then, until they are deleted', async ({ alir }) => {
-  for (const [place, text] of TEXTS.entries()) await alir.ingest(fileName(DAYS[place] as string), text);
+  await alir.publish(FILES);
   const published = alir.clock.time.toISOString();
   const later = (minutes: number) => {
     alir.clock.time = new Date(alir.clock.time.getTime() + minutes * 60_000);

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
-import { test } from '../support/fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 import { Oracle, type OracleRow } from '../support/oracle.ts';
 import { INVESTORS, MARKETS } from '../support/oracle-endpoints.ts';
 import fc from '../support/properties.ts';
-import { dailyFileText, fileName, SMALL_DAYS, SMALL_PLAN, smallMarket } from '../support/small-market.ts';
+import { SMALL_DAYS, SMALL_PLAN, smallMarketFiles } from '../support/small-market.ts';
 
 const TICKERS = SMALL_PLAN.tickers.map((ticker) => ticker.code);
 
@@ -14,16 +14,14 @@ const ticker = fc.constantFrom(...TICKERS, 'NONE');
 const investor = fc.constantFrom(...INVESTORS);
 const market = fc.constantFrom(...MARKETS);
 
+const FILES = smallMarketFiles();
 let oracle: Oracle;
 
-test.beforeAll(async ({ sharedAlir: alir }) => {
+const test = base.extend('sharedSettings', { scope: 'file' }, () => ({ published: FILES }));
+
+test.beforeAll(() => {
   oracle = new Oracle();
-  const generator = smallMarket();
-  for (const date of SMALL_DAYS) {
-    const text = dailyFileText(generator, date);
-    oracle.read(text);
-    await alir.ingest(fileName(date), text);
-  }
+  for (const [, text] of FILES) oracle.read(text);
 });
 
 const summary = async (alir: TestAlir, query: Record<string, string>): Promise<OracleRow[]> =>

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { afterThisFile, folderOfThisFile, TestAlir } from '../support/alir.ts';
+import { afterThisFile, type DailyText, folderOfThisFile, TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAY_S = 86_400;
 /** Days with trades, and the days of them on which RARE is traded: a gap of more than a year. */
@@ -43,13 +44,14 @@ beforeAll(async () => {
   const file = join(await folderOfThisFile(), 'actions.csv');
   writeFileSync(file, 'ex_date,ticker,kind,factor\n2026-01-19,SPLT,split,2\n');
   alir = await TestAlir.open({ environment: { ALIR_CORPORATE_ACTIONS: file } }, afterThisFile);
-  for (const { date, prices } of TRADES) {
+  const files = TRADES.map(({ date, prices }): DailyText => {
     const tickers = ['BRMS', 'SPLT', ...(RARE_DAYS.includes(date) ? ['RARE'] : [])];
     const lines = tickers.flatMap((STK_CODE) =>
       prices.map((STK_PRIC, trade) => line({ TRX_DATE: date, STK_CODE, STK_PRIC, TRX_TIME: 90_000 + trade })),
     );
-    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
-  }
+    return [fileName(date), csv(lines)];
+  });
+  await alir.publish(files);
 });
 
 beforeEach(async () => {

@@ -19,7 +19,7 @@ const FILES = new Map(
 const dayFile = (day: string) => FILES.get(day) ?? '';
 
 test.beforeAll(async ({ sharedAlir: alir }) => {
-  for (const day of DAYS) await alir.ingest(`DT${day.slice(2).replaceAll('-', '')}.csv`, dayFile(day));
+  await alir.publish(DAYS.map((day) => [`DT${day.slice(2).replaceAll('-', '')}.csv`, dayFile(day)]));
 });
 
 const look = (alir: TestAlir) =>

@@ -17,13 +17,16 @@ import { TestAlir, UNLIMITED } from '../support/alir.ts';
 import { expectSame, faultyBucket } from '../support/bucket.ts';
 import { test as base } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
-import { DAY, flowOf, NEXT, publish } from '../support/published-days.ts';
+import { DAY, fileOf, flowOf, NEXT, publish } from '../support/published-days.ts';
 
 const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
 const QUICK = { ...LOCK, pause: async () => {} };
 
 const test = base
-  .extend('settings', () => ({ environment: { ALIR_LAKE_PLANS: 'custom', ALIR_LAKE_UNITS: '2' } }))
+  .extend('settings', () => ({
+    environment: { ALIR_LAKE_PLANS: 'custom', ALIR_LAKE_UNITS: '2' },
+    published: [fileOf(DAY, 1)],
+  }))
   .extend('copy', () => TestAlir.open());
 
 /** An account whose plan allows copies. */
@@ -37,7 +40,6 @@ async function newest({ stores }: TestAlir) {
 
 describe('the files of the lake over HTTP', () => {
   test.beforeEach(async ({ alir }) => {
-    await publish(alir, DAY, 1);
     await becomeCopier(alir);
   });
 
@@ -137,7 +139,6 @@ test('a follower copies each publication once, and reports a source that fails o
 }) => {
   const warnings: string[] = [];
   const copies: Synced[] = [];
-  await publish(alir, DAY, 1);
   await becomeCopier(alir);
   const source = new ServerCopy(await alir.url(), alir.key);
   const copyNow = async () => {
@@ -163,7 +164,6 @@ test('a follower copies each publication once, and reports a source that fails o
 });
 
 test('a follower computes measures that an earlier run did not compute', async ({ alir, copy }) => {
-  await publish(alir, DAY, 1);
   const source = new FolderCopy(alir.stores.folders.root);
   await sync(copy.stores.ingest, source, QUICK);
   let copies = 0;
@@ -186,7 +186,6 @@ describe('a mirror in a bucket', () => {
   test('has what a copy needs, gets each file once, and loses deleted revisions', async ({ alir, copy }) => {
     const server = await faultyBucket();
     const bucket = server.client();
-    await publish(alir, DAY, 1);
     // 3 files, 2 versions of 3 logs, and version 0 of measure_day.
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 10, deleted_files: 0 });
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 0 });
@@ -208,7 +207,6 @@ describe('a mirror in a bucket', () => {
   test('equals the lake again after its logs were written again', async ({ alir }) => {
     const server = await faultyBucket();
     const bucket = server.client();
-    await publish(alir, DAY, 1);
     const log = join(alir.stores.folders.delta, 'trades/_delta_log', `${'1'.padStart(20, '0')}.json`);
     const right = readFileSync(log);
     const wrong = Buffer.from(right.toString().replace('PUBLISH DAY', 'PUBLISH DAX'));
@@ -243,7 +241,6 @@ describe('a mirror in a bucket', () => {
 
   test('whose server never answers fails within a bound', async ({ alir }) => {
     const server = await faultyBucket();
-    await publish(alir, DAY, 1);
     server.fault = () => 'stall';
     await expect(mirror(alir.stores.ingest, server.client(2, 100))).rejects.toThrow('timed out');
     expect(server.requests).toHaveLength(2);
@@ -252,7 +249,6 @@ describe('a mirror in a bucket', () => {
   test('with a bit that changes on its way is never copied', async ({ alir, copy }) => {
     const server = await faultyBucket();
     const bucket = server.client();
-    await publish(alir, DAY, 1);
     for (const part of ['trade_date', 'manifest.json']) {
       const isHit = (path: string) => path.includes(part);
       // This server accepts an object whose checksum is wrong. Amazon refuses it.
@@ -273,9 +269,8 @@ describe('a mirror in a bucket', () => {
     expect(await flowOf(copy)).toEqual(await flowOf(alir));
   });
 
-  test('is uploaded when the list of publications has changed, and again after a failure', async ({
-    alir,
-  }) => {
+  test('is uploaded when the list of publications has changed, and again after a failure', async () => {
+    const alir = await TestAlir.open();
     const uploads: boolean[] = [];
     const upload = async () => {
       uploads.push(uploads.length > 0);
@@ -302,7 +297,6 @@ describe('a mirror in a bucket', () => {
       uploads += 1;
       return true;
     });
-    await publish(alir, DAY, 1);
     await alir.stores.manifest.noteMeasured(1);
     await look();
     await aloneInLake(alir.stores.ingest, LOCK, async () => {});
@@ -313,7 +307,6 @@ describe('a mirror in a bucket', () => {
 
   test('keeps the files of another lake, and those that an older backup lacks', async ({ alir, copy }) => {
     const bucket = (await faultyBucket()).client();
-    await publish(alir, DAY, 1);
     await publish(copy, DAY, 1);
     await publish(alir, NEXT, 2);
     await mirror(alir.stores.ingest, bucket);
@@ -329,7 +322,6 @@ describe('a mirror in a bucket', () => {
   test('with a flipped bit is repaired, and a damaged file of the lake is not uploaded', async ({ alir }) => {
     const server = await faultyBucket();
     const bucket = server.client();
-    await publish(alir, DAY, 1);
     await mirror(alir.stores.ingest, bucket);
     const publication = await newest(alir);
     const file = new Lake(alir.stores.folders).file('trades', publication);
@@ -352,7 +344,6 @@ test('a follower refuses to ingest', async () => {
 });
 
 test('verify finds no fault in a copy of a copy', async ({ alir, copy }) => {
-  await publish(alir, DAY, 1);
   const bucket = (await faultyBucket()).client();
   await mirror(alir.stores.ingest, bucket);
   await sync(copy.stores.ingest, new BucketCopy('s3://lake', bucket), QUICK);

@@ -17,8 +17,9 @@ import { type RunningServer, startServer } from '../../src/server/main.ts';
 import { openStores, type Stores } from '../../src/server/stores.ts';
 import { type After, afterThisFile, afterThisTest } from './cleanups.ts';
 import { writeTo } from './daily-files.ts';
+import { madeOnce } from './made-once.ts';
 import { newEmail } from './new-email.ts';
-import { TestLedger } from './test-ledger.ts';
+import { ON_POSTGRES, TestLedger } from './test-ledger.ts';
 
 export { afterThisFile, afterThisTest };
 
@@ -94,6 +95,9 @@ const offline: Network = {
   },
 };
 
+/** The name of a daily file, and its text. */
+export type DailyText = readonly [name: string, text: string];
+
 export interface TestSettings {
   readonly environment?: NodeJS.ProcessEnv;
   readonly network?: Network;
@@ -101,6 +105,33 @@ export interface TestSettings {
   readonly send?: typeof fetch;
   /** A data folder of SQLite that it begins with. */
   readonly copied_from?: string;
+  /** What is published when it begins. The test files of a run that begin with the same copy one lake. */
+  readonly published?: readonly DailyText[];
+  /** Whether this is measured too. */
+  readonly measured?: boolean;
+}
+
+/** A data folder with published files, for all test files of a run. */
+export function publishedData(files: readonly DailyText[], measured = false): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([files, measured]))
+    .digest('hex');
+  return madeOnce(name, async (data_dir) => {
+    const stores = await openStores(configOf(data_dir), new SetClock());
+    await ingestTexts(stores, await temporaryFolder(), files);
+    if (measured) await measureUnlessBusy(stores.ingest, {});
+    await stores.ledger.close();
+  });
+}
+
+async function ingestTexts({ ingest }: Stores, folder: string, files: readonly DailyText[]): Promise<void> {
+  const paths = await Promise.all(files.map(([name, text]) => writeTo(folder, name, text)));
+  const results = await ingestFiles(
+    ingest,
+    paths.map((path) => ({ path, command: 'ingest', confirmed: true })),
+  );
+  const others = results.filter(({ status }) => status !== 'published');
+  if (others.length > 0) throw new Error(`Not published: ${JSON.stringify(others)}`);
 }
 
 /** A complete Alir over a temporary folder: real stores, and a real server on a free port that starts with the first request. */
@@ -151,13 +182,14 @@ export class TestAlir {
 
   /** @param after registers its close: after the test, or after the test file if its tests share it */
   static async open(
-    { environment, network = offline, send, copied_from }: TestSettings = {},
+    { environment, network = offline, send, copied_from, published, measured }: TestSettings = {},
     after: After = afterThisTest,
   ): Promise<TestAlir> {
     const outside = await folderUntil(after);
     const clock = new SetClock();
     const folder = await folderUntil(after);
-    if (copied_from !== undefined) await cp(copied_from, folder, { recursive: true });
+    const copied = published && !ON_POSTGRES ? await publishedData(published, measured) : copied_from;
+    if (copied !== undefined) await cp(copied, folder, { recursive: true });
     const test_ledger = await TestLedger.create(dataFolders(folder).ledgerFile);
     const config = configOf(folder, { ...test_ledger.environment, ...environment });
     const stores = await openStores(config, clock, send);
@@ -165,6 +197,10 @@ export class TestAlir {
     const { api_key } = await stores.accounts.create('test@example.com', 'enterprise', 1, UNLIMITED);
     const alir = new TestAlir(stores, test_ledger, api_key, clock, outside, network);
     after(() => alir.close());
+    if (published && ON_POSTGRES) {
+      await alir.publish(published);
+      if (measured) await alir.measure();
+    }
     return alir;
   }
 
@@ -176,6 +212,11 @@ export class TestAlir {
     ]);
     if (!result) throw new Error('no result');
     return result;
+  }
+
+  /** Publishes daily files together. */
+  publish(files: readonly DailyText[]): Promise<void> {
+    return ingestTexts(this.stores, this.outside, files);
   }
 
   /** Ingests existing files, as `alir ingest --confirm` does. */

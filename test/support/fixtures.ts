@@ -15,8 +15,12 @@ export const test = base
   .extend('settings', (): TestSettings => ({}))
   /** A complete Alir: real stores, a key without limits, and an HTTP server that starts with the first request. */
   .extend('alir', ({ settings }) => TestAlir.open(settings))
+  /** The settings of `sharedAlir`; a file changes them by `base.extend('sharedSettings', { scope: 'file' }, ...)`. */
+  .extend('sharedSettings', { scope: 'file' }, (): TestSettings => ({}))
   /** The same for all tests of a file, for tests that only read. */
-  .extend('sharedAlir', { scope: 'file' }, () => TestAlir.open({}, afterThisFile))
+  .extend('sharedAlir', { scope: 'file' }, ({ sharedSettings }) =>
+    TestAlir.open(sharedSettings, afterThisFile),
+  )
   /** An empty temporary folder. */
   .extend('folder', () => temporaryFolder())
   /** An empty temporary folder, for the operator's files beside a data folder. */

@@ -1,12 +1,11 @@
-import type { TestAlir } from './alir.ts';
+import type { TestAlir, TestSettings } from './alir.ts';
 import { BrowserSession } from './browser-session.ts';
 import { dailyFileOf } from './measure-market.ts';
 import { fileName } from './small-market.ts';
 
-/** Publishes days of the market of measures, and computes their measures. */
-export async function publishMeasured(alir: TestAlir, days: readonly string[]): Promise<void> {
-  for (const [place, day] of days.entries()) await alir.ingest(fileName(day), dailyFileOf(day, place));
-  await alir.measure();
+/** Days of the market of measures, published and measured. */
+export function measuredDays(days: readonly string[]): TestSettings {
+  return { published: days.map((day, place) => [fileName(day), dailyFileOf(day, place)]), measured: true };
 }
 
 /** A browser in which a customer of the Professional plan is signed in. */

@@ -1,6 +1,6 @@
 import { Market } from '../../src/cli/demo/market.ts';
-import type { TestAlir } from './alir.ts';
-import { csv, type Line, line, writeTo } from './daily-files.ts';
+import type { DailyText, TestAlir } from './alir.ts';
+import { csv, type Line, line } from './daily-files.ts';
 import { Oracle } from './oracle.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from './small-market.ts';
 
@@ -46,7 +46,7 @@ const MORE: Readonly<Record<string, readonly Line[]>> = {
 export async function publishMonths(alir: TestAlir): Promise<Oracle> {
   const oracle = new Oracle();
   const [early, later] = [new Market(PLAN), new Market(LATER)];
-  const paths: string[] = [];
+  const files: DailyText[] = [];
   for (const day of DAYS) {
     // Foreign investors buy STRK on each day.
     const more = [{ STK_CODE: 'STRK' }, ...(MORE[day] ?? [])];
@@ -55,8 +55,8 @@ export async function publishMonths(alir: TestAlir): Promise<Oracle> {
     ).split('\n');
     const text = `${dailyFileText(day < '2025-12' ? early : later, day)}${lines.join('\n')}`;
     oracle.read(text);
-    paths.push(await writeTo(alir.outside, fileName(day), text));
+    files.push([fileName(day), text]);
   }
-  await alir.ingestPaths(...paths);
+  await alir.publish(files);
   return oracle;
 }

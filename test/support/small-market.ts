@@ -1,9 +1,5 @@
 import { Market, type MarketPlan } from '../../src/cli/demo/market.ts';
-import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
-import { openStores } from '../../src/server/stores.ts';
-import { configOf, SetClock, temporaryFolder } from './alir.ts';
-import { writeTo } from './daily-files.ts';
-import { madeOnce } from './made-once.ts';
+import { type DailyText, publishedData } from './alir.ts';
 
 /** The days cross a year end, so ranges use two serving files. */
 export const SMALL_DAYS = ['2025-12-29', '2025-12-30', '2026-01-02', '2026-01-05', '2026-01-06'] as const;
@@ -43,18 +39,13 @@ export function dailyFileText(market: Market, date: string): string {
   return [...market.dailyFile(date)].join('');
 }
 
+/** The daily files of the small market. */
+export function smallMarketFiles(): DailyText[] {
+  const market = smallMarket();
+  return SMALL_DAYS.map((day) => [fileName(day), dailyFileText(market, day)]);
+}
+
 /** A data folder with the days of the small market. */
 export function smallMarketData(): Promise<string> {
-  return madeOnce('small-market', async (data_dir) => {
-    const stores = await openStores(configOf(data_dir), new SetClock());
-    const market = smallMarket();
-    const folder = await temporaryFolder();
-    const texts = SMALL_DAYS.map((day) => writeTo(folder, fileName(day), dailyFileText(market, day)));
-    const paths = await Promise.all(texts);
-    await ingestFiles(
-      stores.ingest,
-      paths.map((path) => ({ path, command: 'ingest', confirmed: true })),
-    );
-    await stores.ledger.close();
-  });
+  return publishedData(smallMarketFiles());
 }

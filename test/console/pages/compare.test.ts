@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
 import { commonRows, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
-import { testWithSharedAlir as test } from '../../support/fixtures.ts';
+import { testWithSharedAlir as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
-import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
+import { measuredDays, professionalBrowser, remainingUnits } from '../../support/measured-pages.ts';
 import { outlineOf } from '../../support/page-outline.ts';
 
 const DAYS = tradingDays(4);
 const [FROM, LAST] = [DAYS[0] as string, DAYS.at(-1) as string];
 
-test.beforeAll(({ sharedAlir }) => publishMeasured(sharedAlir, DAYS));
+const test = base.extend('sharedSettings', { scope: 'file' }, () => measuredDays(DAYS));
 
 /** The cells of the rows of a table, as texts. */
 function cellsOf(html: string, id: string): string[][] {

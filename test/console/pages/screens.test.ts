@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
 import { formIn, formOf, screenOf, urlOf } from '../../../src/console/pages/screens/screen-query.ts';
 import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens.ts';
-import { testWithSharedAlir as test } from '../../support/fixtures.ts';
+import { testWithSharedAlir as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
-import { professionalBrowser, publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
+import { measuredDays, professionalBrowser, remainingUnits } from '../../support/measured-pages.ts';
 import { outlineOf } from '../../support/page-outline.ts';
 
 const DAYS = tradingDays(3);
 
-test.beforeAll(({ sharedAlir }) => publishMeasured(sharedAlir, DAYS));
+const test = base.extend('sharedSettings', { scope: 'file' }, () => measuredDays(DAYS));
 
 const tickersIn = (html: string) => {
   const body = /<table id="screened"[\s\S]*?<\/table>/.exec(html)?.[0] ?? '';

@@ -3,7 +3,7 @@ import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
-import { publishMeasured, remainingUnits } from '../../support/measured-pages.ts';
+import { measuredDays, remainingUnits } from '../../support/measured-pages.ts';
 import { outlineOf } from '../../support/page-outline.ts';
 
 const DAYS = tradingDays(3);
@@ -11,13 +11,13 @@ const LAST = DAYS.at(-1) as string;
 const UNITS = 3;
 const environment = { ALIR_WATCHLIST_UNITS: String(UNITS) };
 const test = base
-  .extend('sharedAlir', { scope: 'file' }, () => TestAlir.open({ environment }, afterThisFile))
+  .extend('sharedAlir', { scope: 'file' }, () =>
+    TestAlir.open({ environment, ...measuredDays(DAYS) }, afterThisFile),
+  )
   .extend('alir', ({ sharedAlir }) => {
     sharedAlir.beginTest();
     return sharedAlir;
   });
-
-test.beforeAll(({ sharedAlir }) => publishMeasured(sharedAlir, DAYS));
 
 async function signIn(alir: TestAlir): Promise<BrowserSession> {
   const browser = new BrowserSession(alir);

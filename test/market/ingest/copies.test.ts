@@ -22,7 +22,7 @@ import { verify } from '../../../src/operations/verify.ts';
 import { afterThisTest, TestAlir } from '../../support/alir.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
-import { DAY, flowOf, NEXT, publish } from '../../support/published-days.ts';
+import { DAY, fileOf, flowOf, NEXT, publish } from '../../support/published-days.ts';
 
 const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
 
@@ -32,7 +32,9 @@ const COMPARISON = {
   compared: 'freq,volume,value,foreign_buy,foreign_sell,every_ticker',
 };
 
-const test = base.extend('copy', () => TestAlir.open());
+const test = base
+  .extend('settings', () => ({ published: [fileOf(DAY, 1)] }))
+  .extend('copy', () => TestAlir.open());
 
 const folderOf = (alir: TestAlir) => new FolderCopy(alir.stores.folders.root);
 const syncTo = (copy: TestAlir, source: CopySource, options: Partial<SyncOptions> = {}) =>
@@ -55,7 +57,6 @@ test('a copy has the publications, files, logs and answers of its source, and mo
   alir,
   copy,
 }) => {
-  await publish(alir, DAY, 1);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, files: 3 });
   expect(await syncTo(copy, folderOf(alir))).toEqual({ publications: 0, checks: 0, files: 0, bytes: 0 });
   expect(await flowOf(copy)).toEqual(await flowOf(alir));
@@ -91,7 +92,6 @@ test('a copy has the comparisons with the exchange, also later ones of days that
     await alir.stores.manifest.noteOfficialCheck({ ...COMPARISON, official_sha256, differences });
     await repair(alir.stores.ingest);
   };
-  await publish(alir, DAY, 1);
   await compare('a'.repeat(64), 0);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, checks: 1 });
   expect(await verifiedOf(copy)).toEqual([1]);
@@ -112,7 +112,6 @@ test('a copy of a lake whose old revisions were deleted begins with the kept one
   alir,
   copy,
 }) => {
-  await publish(alir, DAY, 1);
   await publish(alir, DAY, 2);
   await publish(alir, NEXT, 3);
   alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
@@ -124,8 +123,6 @@ test('a copy of a lake whose old revisions were deleted begins with the kept one
 });
 
 describe('a copy publishes nothing', () => {
-  test.beforeEach(({ alir }) => publish(alir, DAY, 1));
-
   test('of a file with a flipped bit, and continues after its repair', async ({ alir, copy }) => {
     const [published] = await alir.stores.manifest.history();
     const file = new Lake(alir.stores.folders).file('broker_day', published as never);
@@ -216,7 +213,6 @@ describe('a copy publishes nothing', () => {
 });
 
 test('a damaged list is written again after a publication, or by a build', async ({ alir, copy }) => {
-  await publish(alir, DAY, 1);
   const list = join(alir.stores.folders.delta, 'manifest.json');
   await flip(list, 300);
   await expect(syncTo(copy, folderOf(alir))).rejects.toThrow('To write it again: alir lake build');
@@ -228,7 +224,6 @@ test('a damaged list is written again after a publication, or by a build', async
 });
 
 test('an interrupted copy continues with the part of a file', async ({ alir, copy }) => {
-  await publish(alir, DAY, 1);
   const source = folderOf(alir);
   const starts: number[] = [];
   const slow: CopySource = {
@@ -257,7 +252,6 @@ test('a repair replaces damaged files of a copy, and every message about them na
   alir,
   copy,
 }) => {
-  await publish(alir, DAY, 1);
   await syncTo(copy, folderOf(alir));
   const [published] = (await copy.stores.manifest.history()) as [Publication];
   const lake = new Lake(copy.stores.folders);
@@ -289,7 +283,6 @@ test('a copy that was killed after its ledger was written gets its names and log
   alir,
   copy,
 }) => {
-  await publish(alir, DAY, 1);
   await syncTo(copy, folderOf(alir));
   const { lake, delta } = copy.stores.folders;
   rmSync(lake, { recursive: true });

@@ -6,18 +6,18 @@ import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
 import { wholeDay } from '../../support/daily-files.ts';
-import { test } from '../../support/fixtures.ts';
+import { test as base } from '../../support/fixtures.ts';
 import { expectPublishedAccumulation } from '../../support/published-accumulation.ts';
-import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../../support/small-market.ts';
+import { fileName, SMALL_DAYS, smallMarketFiles } from '../../support/small-market.ts';
 
 /** Of each example in the reviewed file: enough for the order, the ties and the empty cells. */
 const MAX_ROWS = 25;
 
+const test = base.extend('sharedSettings', { scope: 'file' }, () => ({ published: smallMarketFiles() }));
+
 let session: AnalystSession;
 let answers: string;
 test.beforeAll(async ({ sharedAlir }) => {
-  const market = smallMarket();
-  for (const date of SMALL_DAYS) await sharedAlir.ingest(fileName(date), dailyFileText(market, date));
   answers = await folderOfThisFile();
   const places = { lake: sharedAlir.stores.folders.lake, reference: REFERENCE, answers };
   session = await AnalystSession.open(places, LIMITS);
