@@ -80,6 +80,7 @@ interface WriteOptions {
 }
 
 type DataFiles = ReadonlyMap<LoggedFile, DataFile>;
+type Facts = ReadonlyMap<string, DataFile['statistics']>;
 
 /** A file of a log. */
 interface LogFile {
@@ -125,9 +126,12 @@ export class DeltaLogs {
     published: NumberedRevision,
     replaced: NumberedRevision | undefined,
   ): Promise<void> {
+    const files = Object.values(this.#lake.files(published));
+    // One question for the three tables: planning it takes most of its time.
+    const facts = await this.#duck.run(files.length, (connection) => parquetFacts(connection, files));
     for (const table of LAKE_TABLES) {
       const change = changeOf(table, published, replaced);
-      await this.#writeFiles(table, [this.#versionFile(table, version, change)]);
+      await this.#writeFiles(table, [this.#versionFile(table, version, change)], facts);
     }
   }
 
@@ -217,15 +221,10 @@ export class DeltaLogs {
     return { name, files: added, actions };
   }
 
-  async #writeFiles(table: DeltaTable, log: readonly LogFile[]): Promise<void> {
+  /** @param facts of the files that the log lists, by their paths, if they are known */
+  async #writeFiles(table: DeltaTable, log: readonly LogFile[], facts?: Facts): Promise<void> {
     const files = [...new Set(log.flatMap((each) => each.files))];
-    const paths = files.map((file) => this.#pathOf(table, file));
-    // A day of measures is small: engines read it as a whole, and need no statistics.
-    const facts =
-      paths.length === 0 || table === 'measure_day'
-        ? new Map()
-        : await this.#duck.run(paths.length, (connection) => parquetFacts(connection, paths));
-    const data_files = await this.#dataFiles(table, files, facts);
+    const data_files = await this.#dataFiles(table, files, facts ?? (await this.#factsOf(table, files)));
     for (const { name, actions } of log) {
       const lines = join(this.#staging, 'log.json');
       await writeFile(lines, toLines(actions(data_files)), { flush: true });
@@ -233,6 +232,13 @@ export class DeltaLogs {
       await replaceFile(staged, join(this.#folder(table), name));
     }
     await rm(join(this.#staging, 'log.json'), { force: true });
+  }
+
+  /** A day of measures is small: engines read it as a whole, and need no statistics. */
+  async #factsOf(table: DeltaTable, files: readonly LoggedFile[]): Promise<Facts> {
+    if (files.length === 0 || table === 'measure_day') return new Map();
+    const paths = files.map((file) => this.#pathOf(table, file));
+    return this.#duck.run(paths.length, (connection) => parquetFacts(connection, paths));
   }
 
   async #checkpointFrom(actions: string, rows: number): Promise<string> {
@@ -272,11 +278,7 @@ export class DeltaLogs {
     return isEqual ? undefined : 'differs from the publications in the ledger';
   }
 
-  async #dataFiles(
-    table: DeltaTable,
-    listed: readonly LoggedFile[],
-    facts: ReadonlyMap<string, DataFile['statistics']>,
-  ): Promise<DataFiles> {
+  async #dataFiles(table: DeltaTable, listed: readonly LoggedFile[], facts: Facts): Promise<DataFiles> {
     const files = listed.map(async (each) => {
       const file = this.#pathOf(table, each);
       const bytes = (await stat(file).catch(() => undefined))?.size ?? 0;
