@@ -3,7 +3,6 @@ import type { Catalogue } from './catalogue.ts';
 /** The texts of the operator's pages about the service: its days, its failures, its incidents and its audit log. */
 export const OPERATIONS = {
   today: {
-    title: ['Today', 'Hari ini'],
     needs_you: ['Needs you', 'Perlu tindakan Anda'],
     nothing: ['Nothing needs you', 'Tidak ada yang perlu tindakan'],
     nothing_text: (checks: string) => [
@@ -159,9 +158,7 @@ export const OPERATIONS = {
       `${count} ${isOne ? 'payment' : 'payments'}`,
       `${count} pembayaran`,
     ],
-    accounts: ['Accounts', 'Akun'],
     accounts_facts: (paying: string) => [`${paying} with a paid plan`, `${paying} dengan paket berbayar`],
-    days: ['Days', 'Data harian'],
     days_summary: (published: string, expected: string, corrected: string, verified: string) => [
       `${published} of ${expected} trading days published, ${corrected} corrected, ${verified} verified against the exchange.`,
       `${published} dari ${expected} hari bursa terbit, ${corrected} dikoreksi, ${verified} cocok dengan data bursa.`,
@@ -256,7 +253,6 @@ export const OPERATIONS = {
   },
 
   days: {
-    title: ['Days', 'Data harian'],
     held: ['Held files', 'Berkas yang ditahan'],
     held_about: [
       'The gate found something unusual, and waits for you.',
@@ -380,7 +376,6 @@ export const OPERATIONS = {
   },
 
   incidents: {
-    title: ['Incidents', 'Gangguan'],
     status_page: ['Status page', 'Halaman status'],
     what: ['What does not work', 'Apa yang tidak berfungsi'],
     what_hint: ['One sentence of at most 120 characters.', 'Satu kalimat, paling banyak 120 karakter.'],
@@ -404,7 +399,6 @@ export const OPERATIONS = {
   },
 
   audit: {
-    title: ['Audit log', 'Catatan audit'],
     about: [
       'Who changed money, plans, units and access, when and why. Entries cannot be changed.',
       'Siapa mengubah uang, paket, unit, dan akses, kapan dan mengapa. Isinya tidak dapat diubah.',
@@ -416,7 +410,6 @@ export const OPERATIONS = {
     when: ['When', 'Waktu'],
     who: ['Who', 'Siapa'],
     action: ['Action', 'Tindakan'],
-    reason: ['Reason', 'Alasan'],
     order: ['Order', 'Pesanan'],
     details: ['Details', 'Rincian'],
     none: ['No entry in this range', 'Tidak ada catatan pada rentang ini'],

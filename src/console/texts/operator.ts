@@ -4,7 +4,6 @@ import { OPERATIONS } from './operations.ts';
 /** The texts of the operator's pages. */
 export const OPERATOR = {
   ...OPERATIONS,
-  navigation: ['Operator', 'Pengelola'],
   nav: {
     today: ['Today', 'Hari ini'],
     days: ['Days', 'Data harian'],
@@ -100,7 +99,6 @@ export const OPERATOR = {
   days_of: (count: string, isOne: boolean) => [`${count} ${isOne ? 'day' : 'days'}`, `${count} hari`],
 
   accounts: {
-    title: ['Accounts', 'Akun'],
     search: ['E-mail address or id', 'Alamat e-mail atau id'],
     near_quota: ['80% of quota used', '80% kuota terpakai'],
     ending: ['End within 7 days', 'Berakhir dalam 7 hari'],
@@ -225,7 +223,6 @@ export const OPERATOR = {
     },
     price: ['Price, IDR', 'Harga, IDR'],
     paid: ['Paid, IDR', 'Dibayar, IDR'],
-    orders: ['Orders', 'Pesanan'],
     no_orders: ['No order yet.', 'Belum ada pesanan.'],
     invoices: ['Invoices', 'Faktur'],
     no_invoices: ['No invoice yet.', 'Belum ada faktur.'],
@@ -339,7 +336,6 @@ export const OPERATOR = {
   },
 
   orders: {
-    title: ['Orders', 'Pesanan'],
     waiting: ['Waiting', 'Menunggu'],
     others: ['Others', 'Lainnya'],
     caption: ['money in IDR, newest first', 'uang dalam IDR, yang terbaru di atas'],
@@ -373,7 +369,6 @@ export const OPERATOR = {
     none: ['No other order yet', 'Belum ada pesanan lain'],
     none_text: ['Orders that are settled appear here.', 'Pesanan yang sudah selesai muncul di sini.'],
     one: (id: string) => [`Order ${id}`, `Pesanan ${id}`],
-    due: ['To pay', 'Harus dibayar'],
     price_until: ['Price holds until', 'Harga berlaku sampai'],
     paid_at: ['Paid', 'Dibayar'],
     why: ['Why it is not applied', 'Mengapa belum berlaku'],
@@ -459,7 +454,6 @@ export const OPERATOR = {
       `Records held money that you returned to the customer: up to ${held}. Transfer it first.`,
       `Mencatat uang tertahan yang Anda kembalikan kepada pelanggan: paling banyak ${held}. Transfer dahulu.`,
     ],
-    refund_amount: ['Amount, IDR', 'Jumlah, IDR'],
     refund_amount_hint: (all: string) => [
       `Leave it empty for all, ${all}.`,
       `Kosongkan untuk semuanya, ${all}.`,
@@ -498,7 +492,6 @@ export const OPERATOR = {
   },
 
   offers: {
-    title: ['Offers', 'Penawaran'],
     about: [
       'A private price for one account. It can be taken once; a recurring one is then made again.',
       'Harga khusus untuk satu akun. Penawaran dapat diambil satu kali; penawaran berulang kemudian dibuat lagi.',
@@ -543,7 +536,6 @@ export const OPERATOR = {
   },
 
   revenue: {
-    title: ['Revenue', 'Pendapatan'],
     from: ['From month', 'Dari bulan'],
     to: ['To month', 'Sampai bulan'],
     caption: [
@@ -633,7 +625,6 @@ export const OPERATOR = {
         paid_out_idr: ['Paid out by the provider', 'Dicairkan penyedia'],
         fees_idr: ['Fees of the provider', 'Biaya penyedia'],
       },
-      month: ['Month', 'Bulan'],
       provider: ['Provider', 'Penyedia'],
       reference: ['Number of the payout', 'Nomor pencairan'],
       paid_at: ['Arrived (Jakarta)', 'Diterima (waktu Jakarta)'],

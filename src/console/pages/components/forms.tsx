@@ -97,6 +97,11 @@ export function Field({ type = 'text', autocomplete, ...props }: FieldProps) {
   );
 }
 
+/** A field for a whole number. */
+export function NumberField({ min = 1, ...props }: Omit<FieldProps, 'type' | 'inputMode'>) {
+  return <Field type="number" inputMode="numeric" min={min} {...props} />;
+}
+
 interface SelectProps extends LabelledProps {
   readonly value?: string | undefined;
   readonly options: readonly { readonly value: string; readonly title: string }[];

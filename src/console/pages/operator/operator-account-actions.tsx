@@ -18,7 +18,7 @@ import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
 import { MEMBER_ROLES } from '../../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { CheckBox, Field, Select } from '../components/forms.tsx';
+import { CheckBox, Field, NumberField, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import { PlanFields } from './operator-accounts.tsx';
 import { type HeldTransfer, TransferField } from './operator-order-actions.tsx';
@@ -96,7 +96,6 @@ export function AccountActions({
   const t = texts.account;
   const { account_id, suspended_at, live_keys, resets_at, period_end } = overview;
   const common = { to: `/operator/accounts/${account_id}` };
-  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
   return (
     <section class="card actions">
       <header>
@@ -123,7 +122,7 @@ export function AccountActions({
         title={t.grant_units}
         effect={t.grant_units_effect(view.dates.time(resets_at))}
       >
-        <Field {...number} name="units" label={t.units} />
+        <NumberField name="units" label={t.units} required />
       </Action>
       {period_end === null ? (
         <p class="note">{t.no_period}</p>
@@ -135,7 +134,7 @@ export function AccountActions({
           title={t.grant_days}
           effect={t.grant_days_effect(view.dates.time(period_end))}
         >
-          <Field {...number} name="days" label={t.days} />
+          <NumberField name="days" label={t.days} required />
         </Action>
       )}
       <Action {...common} name="plan" hasPreview title={t.plan} effect={t.plan_effect}>
@@ -168,17 +167,11 @@ function MoneyActions({
   const t = texts.account;
   const common = { to: `/operator/accounts/${account_id}`, hasPreview: true };
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
-  const amount = {
-    name: 'amount_idr',
-    type: 'number',
-    inputMode: 'numeric',
-    min: 1,
-    label: t.amount,
-  } as const;
+  const amount = { name: 'amount_idr', label: t.amount };
   return (
     <>
       <Action {...common} name="transfers" title={t.transfer} effect={t.transfer_effect}>
-        <Field {...amount} required />
+        <NumberField {...amount} required />
         <Field name="payment_reference" label={t.transfer_reference} required maxLength={200} />
         <Field name="paid_at" type="datetime-local" label={texts.orders.paid_at_field} />
       </Action>
@@ -189,12 +182,12 @@ function MoneyActions({
         effect={t.payout_effect(rupiah(credit_idr), rupiah(held_idr))}
       >
         <TransferField transfers={transfers} name="payment_reference" without={t.payout_credit} />
-        <Field {...amount} />
+        <NumberField {...amount} />
         <CheckBox name="as_credit" label={texts.orders.as_credit} />
       </Action>
       <Action {...common} name="corrections" title={t.correct} effect={t.correct_effect}>
         <TransferField transfers={transfers} name="payment_reference" without={t.correct_paid} />
-        <Field {...amount} min={0} required />
+        <NumberField {...amount} min={0} required />
       </Action>
     </>
   );

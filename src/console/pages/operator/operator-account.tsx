@@ -217,7 +217,7 @@ function Orders({ orders, invoices }: { orders: readonly Order[]; invoices: read
   const { view, texts } = useOperator();
   const t = texts.orders;
   return (
-    <Card title={texts.account.orders}>
+    <Card title={texts.nav.orders}>
       <DataTable
         caption={t.caption}
         id="orders"

@@ -6,9 +6,10 @@ import type { AccountOverview } from '../../../commerce/accounts/overview.ts';
 import { PLAN_MONTHS, PLAN_NAMES } from '../../../core/commerce-terms.ts';
 import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { type Column, DataTable, type Sorting, sortingOf } from '../components/data-table.tsx';
-import { Field, Select, Submit } from '../components/forms.tsx';
+import { Field, NumberField, Select, Submit } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
 import type { Outcome } from '../framework/page-routes.tsx';
+import { AccountLink } from './operator-links.tsx';
 import {
   Action,
   type OperatorContext,
@@ -60,12 +61,7 @@ async function accountsPage({ administration }: OperatorServices, context: Opera
     [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== undefined],
   ] as const;
   return (
-    <OperatorPage
-      context={context}
-      section="accounts"
-      title={t.title}
-      remark={t.shown(full(rows.length), full(all.length))}
-    >
+    <OperatorPage context={context} section="accounts" remark={t.shown(full(rows.length), full(all.length))}>
       <div class="filters">
         <form method="get" action={PAGE} class="filter-form">
           <Field
@@ -87,10 +83,8 @@ async function accountsPage({ administration }: OperatorServices, context: Opera
       </div>
       <div class="grid">
         <section class="card c12">
-          {rows.length === 0 ? (
-            <Empty title={all.length === 0 ? t.first : t.none}>
-              {all.length === 0 ? t.first_text : t.none_text}
-            </Empty>
+          {all.length === 0 ? (
+            <Empty title={t.first}>{t.first_text}</Empty>
           ) : (
             <AccountTable rows={rows} sorting={sorting} />
           )}
@@ -128,7 +122,6 @@ function showKeys(
 export function PlanFields() {
   const { texts, view } = useOperator();
   const t = texts.accounts;
-  const number = { type: 'number', inputMode: 'numeric', min: 1 } as const;
   return (
     <>
       <Select
@@ -144,12 +137,12 @@ export function PlanFields() {
           title: texts.months(view.numbers.full(months)),
         }))}
       />
-      <Field {...number} min={0} name="paid_idr" label={t.paid_outside} hint={t.paid_outside_hint} />
+      <NumberField min={0} name="paid_idr" label={t.paid_outside} hint={t.paid_outside_hint} />
       <fieldset class="triple">
         <legend>{t.own_terms}</legend>
-        <Field {...number} name="units" label={t.units} />
-        <Field {...number} name="requests_per_minute" label={t.rpm} />
-        <Field {...number} name="keys" label={t.keys_allowed} />
+        <NumberField name="units" label={t.units} />
+        <NumberField name="requests_per_minute" label={t.rpm} />
+        <NumberField name="keys" label={t.keys_allowed} />
       </fieldset>
     </>
   );
@@ -179,7 +172,7 @@ function AccountTable({ rows, sorting }: { rows: readonly AccountOverview[]; sor
     {
       sort: 'email',
       title: t.account,
-      cell: ({ account_id, email }) => <a href={`${PAGE}/${account_id}`}>{email}</a>,
+      cell: ({ account_id, email }) => <AccountLink id={account_id} email={email} />,
     },
     { sort: 'plan', title: t.plan, cell: ({ plan }) => planText(view, plan, null) },
     { sort: 'until', title: t.ends, cell: ({ period_end }) => dayText(view, period_end) },
@@ -210,6 +203,7 @@ function AccountTable({ rows, sorting }: { rows: readonly AccountOverview[]; sor
       columns={columns}
       rows={rows}
       {...(sorting && { sorting })}
+      empty={<Empty title={t.none}>{t.none_text}</Empty>}
     />
   );
 }

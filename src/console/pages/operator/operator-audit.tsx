@@ -2,12 +2,12 @@ import { date, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { AuditAction, RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
 import type { KnownPerson } from '../../../commerce/accounts/people/people.ts';
-import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, jakartaDate } from '../../../core/dates.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
+import { AccountLink, emailsOf, OrderLink } from './operator-links.tsx';
 import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
 
 const PAGE = '/operator/audit';
@@ -34,7 +34,7 @@ export async function auditPage(services: OperatorServices, context: OperatorCon
   const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
   const full = (value: number) => view.numbers.full(value);
   return (
-    <OperatorPage context={context} section="audit" title={t.title}>
+    <OperatorPage context={context} section="audit">
       <p class="note">{t.about}</p>
       <form method="get" action={PAGE} class="filter-form filters">
         <Field name="from" type="date" label={t.from} value={from} />
@@ -43,11 +43,7 @@ export async function auditPage(services: OperatorServices, context: OperatorCon
         <Submit>{texts.show}</Submit>
       </form>
       <section class="card">
-        {shown.length === 0 ? (
-          <Empty title={t.none}>{t.none_text}</Empty>
-        ) : (
-          <AuditTable entries={shown} names={names} />
-        )}
+        <AuditTable entries={shown} names={names} />
         <footer>
           <a href={`${PAGE}.csv?${query}`}>{texts.csv}</a>
           {shown.length < entries.length && <span>{t.shown(full(shown.length), full(entries.length))}</span>}
@@ -74,7 +70,7 @@ interface Names {
 export async function namesOf({ people, accounts }: OperatorServices): Promise<Names> {
   return {
     people: new Map((await people.all()).map((person) => [`person ${person.person_id}`, person])),
-    emails: new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email])),
+    emails: emailsOf(await accounts.all()),
   };
 }
 
@@ -139,27 +135,14 @@ export function AuditTable({
           : [
               {
                 title: t.account,
-                cell: ({ account_id }: RecordedEntry) =>
-                  account_id === null ? (
-                    texts.none
-                  ) : (
-                    <a href={`/operator/accounts/${account_id}`}>
-                      {names.emails.get(account_id) ?? account_id}
-                    </a>
-                  ),
+                cell: ({ account_id: id }: RecordedEntry) => (
+                  <AccountLink id={id} email={names.emails.get(id ?? '')} />
+                ),
               },
             ]),
+        { title: t.order, cell: ({ order_id }) => <OrderLink id={order_id} /> },
         {
-          title: t.order,
-          cell: ({ order_id }) =>
-            order_id === null ? (
-              texts.none
-            ) : (
-              <a href={`/operator/orders/${order_id}`}>{orderReference(order_id)}</a>
-            ),
-        },
-        {
-          title: t.reason,
+          title: texts.reason,
           // A person or the server wrote it, in any language.
           cell: ({ reason }) => (reason === null ? texts.none : <span lang="">{reason}</span>),
         },
@@ -177,6 +160,7 @@ export function AuditTable({
         },
       ]}
       rows={entries.toReversed()}
+      empty={isOfAccount ? undefined : <Empty title={t.none}>{t.none_text}</Empty>}
     />
   );
 }

@@ -3,7 +3,7 @@ import { closeBooks, noteTaxInvoice, recordPayout } from '../../../api/endpoints
 import type { BookReport } from '../../../commerce/billing/books/books.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Field, Select } from '../components/forms.tsx';
+import { Field, NumberField, Select } from '../components/forms.tsx';
 import {
   Action,
   type FormPage,
@@ -32,7 +32,6 @@ export function BooksCard({
   const t = texts.revenue.books;
   const { withheld_idr, invoiced_idr, tax_idr, earned_idr, paid_out_idr, fees_idr } = figures;
   const sums = { withheld_idr, invoiced_idr, tax_idr, earned_idr, paid_out_idr, fees_idr };
-  const amount = { type: 'number', inputMode: 'numeric', min: 0, required: true } as const;
   return (
     <Card title={t.title} about={closed_until === null ? t.open : t.closed(view.dates.short(closed_until))}>
       <p class="note">{differences.length === 0 ? t.no_differences : t.differences(differences.length)}</p>
@@ -56,7 +55,7 @@ export function BooksCard({
         rows={Object.entries(sums) as [keyof typeof sums, number][]}
       />
       <Action name="close" to={PAGE} hasPreview {...textsOf(view, closeBooks)}>
-        <Field name="month" type="month" label={t.month} pattern="\d{4}-\d{2}" required />
+        <Field name="month" type="month" label={texts.revenue.month} pattern="\d{4}-\d{2}" required />
       </Action>
       <Action name="payouts" to={PAGE} hasPreview {...textsOf(view, recordPayout)}>
         <Select
@@ -65,8 +64,8 @@ export function BooksCard({
           options={['midtrans', 'xendit'].map((value) => ({ value, title: value }))}
         />
         <Field name="reference" label={t.reference} required maxLength={200} />
-        <Field {...amount} name="amount_idr" label={t.names.paid_out_idr} />
-        <Field {...amount} name="fee_idr" label={t.names.fees_idr} />
+        <NumberField name="amount_idr" label={t.names.paid_out_idr} min={0} required />
+        <NumberField name="fee_idr" label={t.names.fees_idr} min={0} required />
         <Field name="paid_at" type="datetime-local" label={t.paid_at} />
       </Action>
       <Action name="tax-invoice" to={PAGE} {...textsOf(view, noteTaxInvoice)}>

@@ -69,12 +69,7 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
   const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
   const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
   return (
-    <OperatorPage
-      context={context}
-      section="days"
-      title={texts.days.title}
-      remark={isAll ? texts.days.all_years : String(year)}
-    >
+    <OperatorPage context={context} section="days" remark={isAll ? texts.days.all_years : String(year)}>
       <Running last={intake.last} />
       <div class="grid">
         {held.length > 0 && <Held held={held} isBusy={intake.last?.ended_at === null} />}
@@ -163,7 +158,6 @@ function DayTable({ days, held }: { days: readonly CalendarDay[]; held: Readonly
     { title: t.verified, cell: (day) => (day.condition === 'published' ? verified(day) : texts.none) },
     { title: t.published_at, time: ({ published_at }) => published_at },
   ];
-  if (rows.length === 0) return <Empty title={t.no_days}>{t.no_days_text}</Empty>;
   return (
     <DataTable
       caption={t.list_about}
@@ -205,6 +199,7 @@ function DayTable({ days, held }: { days: readonly CalendarDay[]; held: Readonly
         },
       ]}
       rows={rows}
+      empty={<Empty title={t.no_days}>{t.no_days_text}</Empty>}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../api/http/monitoring/recent-failures.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { AccountLink } from './operator-links.tsx';
 import { useOperator } from './operator-page.tsx';
 
 /** The recent responses with a status of 500 or above. The log of the server has their causes, under the ids of the requests. */
@@ -23,8 +24,7 @@ export function Failures({
           { title: t.route, cell: ({ method, route }) => <code>{`${method} ${route ?? '?'}`}</code> },
           {
             title: texts.audit.account,
-            cell: ({ account_id: id }) =>
-              id === null ? texts.none : <a href={`/operator/accounts/${id}`}>{emails.get(id) ?? id}</a>,
+            cell: ({ account_id: id }) => <AccountLink id={id} email={emails.get(id ?? '')} />,
           },
           { title: t.code, cell: ({ status, code }) => `${status} ${code}` },
           { title: t.request, cell: ({ request_id }) => <code>{request_id}</code> },

@@ -50,12 +50,7 @@ async function incidentsPage({ incidents }: OperatorServices, context: OperatorC
   const open = all.filter(({ resolved_at }) => resolved_at === null);
   const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
   return (
-    <OperatorPage
-      context={context}
-      section="incidents"
-      title={t.title}
-      remark={<a href="/status">{t.status_page}</a>}
-    >
+    <OperatorPage context={context} section="incidents" remark={<a href="/status">{t.status_page}</a>}>
       <div class="grid">
         <section class="card c12 actions">
           <Action name="add" to={PAGE} {...textsOf(view, addIncident)} kind="primary" hasReason={false}>

@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
-import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { invoiceIn, sendInvoice } from '../account/billing/invoice.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { OrderLink } from './operator-links.tsx';
 import { type OperatorContext, type OperatorServices, useOperator } from './operator-page.tsx';
 
 const PAGE = '/operator/invoices';
@@ -52,11 +52,7 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
           { title: t.number, cell: ({ number }) => <InvoiceLink number={number} /> },
           { title: t.change, cell: ({ kind }) => t.invoice_kinds[kind] },
           { title: t.when, time: ({ issued_at }) => issued_at },
-          {
-            title: texts.orders.order,
-            cell: ({ order_id }) =>
-              order_id && <a href={`/operator/orders/${order_id}`}>{orderReference(order_id)}</a>,
-          },
+          { title: texts.orders.order, cell: ({ order_id }) => order_id && <OrderLink id={order_id} /> },
           {
             title: t.total,
             number: ({ kind, total_idr }) => (kind === 'credit_note' ? -total_idr : total_idr),

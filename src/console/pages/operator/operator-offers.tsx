@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createOffer, withdrawOffer } from '../../../api/endpoints/admin/admin-offers.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
-import { orderReference } from '../../../commerce/billing/prices/order-amounts.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { CheckBox, Field } from '../components/forms.tsx';
+import { CheckBox, Field, NumberField } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
+import { AccountLink, emailsOf, OrderLink } from './operator-links.tsx';
 import {
   Action,
   type OperatorContext,
@@ -21,7 +21,7 @@ const PAGE = '/operator/offers';
 
 interface ListedOffer {
   readonly offer: Offer;
-  readonly email: string;
+  readonly email: string | undefined;
   readonly state: 'open' | 'taken' | 'withdrawn' | 'expired';
 }
 
@@ -37,18 +37,18 @@ async function offersPage({ accounts, billing, clock }: OperatorServices, contex
   const { texts } = context;
   const t = texts.offers;
   const now = clock.now().toISOString();
-  const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+  const emails = emailsOf(await accounts.all());
   const rows = (await billing.offers.all()).toReversed().map((offer) => ({
     offer,
-    email: emails.get(offer.account_id) ?? offer.account_id,
+    email: emails.get(offer.account_id),
     state: stateOf(offer, now),
   }));
   return (
-    <OperatorPage context={context} section="offers" title={t.title}>
+    <OperatorPage context={context} section="offers">
       <p class="note">{t.about}</p>
       <div class="grid">
         <section class="card c12">
-          {rows.length === 0 ? <Empty title={t.none}>{t.none_text}</Empty> : <OfferTable rows={rows} />}
+          <OfferTable rows={rows} />
         </section>
         <section class="card c12 actions">
           <CreateOffer />
@@ -74,7 +74,7 @@ function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
       columns={[
         {
           title: t.account,
-          cell: ({ offer, email }) => <a href={`/operator/accounts/${offer.account_id}`}>{email}</a>,
+          cell: ({ offer, email }) => <AccountLink id={offer.account_id} email={email} />,
         },
         { title: t.terms, cell: ({ offer }) => termsText(view, offer) },
         { title: t.price, number: ({ offer }) => offer.price_idr },
@@ -86,9 +86,7 @@ function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
           cell: ({ offer, state }) => (
             <>
               <Tag kind={state === 'open' ? 'ok' : 'info'}>{t.states[state]}</Tag>{' '}
-              {offer.taken_by !== null && (
-                <a href={`/operator/orders/${offer.taken_by}`}>{orderReference(offer.taken_by)}</a>
-              )}
+              {offer.taken_by !== null && <OrderLink id={offer.taken_by} />}
               {state === 'open' && (
                 <Action
                   name="withdraw"
@@ -104,6 +102,7 @@ function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
         },
       ]}
       rows={rows}
+      empty={<Empty title={t.none}>{t.none_text}</Empty>}
     />
   );
 }
@@ -112,7 +111,6 @@ function CreateOffer() {
   const { view, texts, query, refused } = useOperator();
   const t = texts.offers;
   const a = texts.accounts;
-  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const;
   return (
     <Action
       name="create"
@@ -124,11 +122,11 @@ function CreateOffer() {
     >
       <Field name="account" label={t.account_field} required value={query.account} />
       <div class="triple">
-        <Field {...number} name="units" label={a.units} />
-        <Field {...number} name="requests_per_minute" label={a.rpm} />
-        <Field {...number} name="keys" label={a.keys_allowed} />
-        <Field {...number} min={0} name="price_idr" label={t.price_field} />
-        <Field {...number} name="days" label={t.days_field} value="30" />
+        <NumberField name="units" label={a.units} required />
+        <NumberField name="requests_per_minute" label={a.rpm} required />
+        <NumberField name="keys" label={a.keys_allowed} required />
+        <NumberField name="price_idr" label={t.price_field} min={0} required />
+        <NumberField name="days" label={t.days_field} value="30" required />
         <Field type="datetime-local" name="expires_at" label={t.expires_field} hint={t.expires_hint} />
       </div>
       <CheckBox name="is_recurring" label={t.recurring_field} />

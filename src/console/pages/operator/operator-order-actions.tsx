@@ -12,7 +12,7 @@ import type { Administration } from '../../../commerce/accounts/administration.t
 import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { allows } from '../../../commerce/billing/order-states.ts';
 import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order-amounts.ts';
-import { CheckBox, Field, Select } from '../components/forms.tsx';
+import { CheckBox, Field, NumberField, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import {
   Action,
@@ -146,11 +146,8 @@ function ConfirmFields({ facts: { order, transfers } }: { facts: OrderFacts }) {
     <>
       <TransferField transfers={transfers} name="transfer" without={t.new_payment} />
       <Field name="paid_at" type="datetime-local" label={t.paid_at_field} hint={t.paid_at_hint} />
-      <Field
+      <NumberField
         name="amount_idr"
-        type="number"
-        inputMode="numeric"
-        min={1}
         label={t.amount}
         hint={t.amount_hint(view.numbers.rupiah(dueOf(order)))}
       />
@@ -193,14 +190,7 @@ function RefundFields({ facts, isApplied }: { facts: OrderFacts; isApplied: bool
   return (
     <>
       <Select name="plan" label={t.what_is_returned} hint={t.plan_hint} options={options} />
-      <Field
-        name="amount_idr"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        label={t.refund_amount}
-        hint={t.refund_amount_hint(view.numbers.rupiah(all))}
-      />
+      <NumberField name="amount_idr" label={t.amount} hint={t.refund_amount_hint(view.numbers.rupiah(all))} />
       {payments.length > 1 && <ReferenceField payments={payments} without={t.all_payments} />}
       <CheckBox name="as_credit" label={t.as_credit} />
     </>

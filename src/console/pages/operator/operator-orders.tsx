@@ -18,6 +18,7 @@ import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
 import { SumLines } from '../offer/quote-sum.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
+import { AccountLink, emailsOf, OrderLink } from './operator-links.tsx';
 import { OrderActions, type OrderFacts, orderForms } from './operator-order-actions.tsx';
 import {
   type OperatorContext,
@@ -35,7 +36,7 @@ const MAX_ROWS = 300;
 interface ListedOrder {
   readonly order: Order;
   readonly shown: PresentedOrder;
-  readonly email: string;
+  readonly email: string | undefined;
   readonly held_idr: number;
 }
 
@@ -49,13 +50,13 @@ export function orderPages(pages: FastifyInstance, services: OperatorServices): 
 /** The orders that wait, and the other ones. */
 async function ordersPage({ accounts, billing }: OperatorServices, context: OperatorContext) {
   const t = context.texts.orders;
-  const emails = new Map((await accounts.all()).map(({ account_id, email }) => [account_id, email]));
+  const emails = emailsOf(await accounts.all());
   const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
     Promise.all(
       orders.map(async (order) => ({
         order,
         shown: presentOrder(order),
-        email: emails.get(order.account_id) ?? order.account_id,
+        email: emails.get(order.account_id),
         held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
       })),
     );
@@ -64,28 +65,32 @@ async function ordersPage({ accounts, billing }: OperatorServices, context: Oper
   const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
   const rest = await listed(others.slice(0, MAX_ROWS));
   return (
-    <OperatorPage context={context} section="orders" title={t.title}>
+    <OperatorPage context={context} section="orders">
       <div class="grid">
         <Card title={t.waiting}>
-          {waiting.length === 0 ? (
+          <OrderTable rows={waiting} caption={t.waiting_caption} id="waiting">
             <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
-          ) : (
-            <OrderTable rows={waiting} caption={t.waiting_caption} id="waiting" />
-          )}
+          </OrderTable>
         </Card>
         <Card title={t.others}>
-          {rest.length === 0 ? (
+          <OrderTable rows={rest} caption={t.caption} id="others">
             <Empty title={t.none}>{t.none_text}</Empty>
-          ) : (
-            <OrderTable rows={rest} caption={t.caption} id="others" />
-          )}
+          </OrderTable>
         </Card>
       </div>
     </OperatorPage>
   );
 }
 
-function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; caption: string; id: string }) {
+interface OrderTableProps {
+  readonly rows: readonly ListedOrder[];
+  readonly caption: string;
+  readonly id: string;
+  /** In place of a table without rows. */
+  readonly children: ComponentChildren;
+}
+
+function OrderTable({ rows, caption, id, children }: OrderTableProps) {
   const { view, texts } = useOperator();
   const t = texts.orders;
   return (
@@ -93,13 +98,10 @@ function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; capti
       caption={caption}
       id={id}
       columns={[
-        {
-          title: t.order,
-          cell: ({ order }) => <a href={`${PAGE}/${order.order_id}`}>{orderReference(order.order_id)}</a>,
-        },
+        { title: t.order, cell: ({ order }) => <OrderLink id={order.order_id} /> },
         {
           title: t.account,
-          cell: ({ order, email }) => <a href={`/operator/accounts/${order.account_id}`}>{email}</a>,
+          cell: ({ order, email }) => <AccountLink id={order.account_id} email={email} />,
         },
         {
           title: t.what,
@@ -123,6 +125,7 @@ function OrderTable({ rows, caption, id }: { rows: readonly ListedOrder[]; capti
         { title: t.created, time: ({ order }) => order.created_at },
       ]}
       rows={rows}
+      empty={children}
     />
   );
 }
@@ -189,10 +192,10 @@ async function orderPage(
         <div class="c6 pile">
           <Card title={`${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`}>
             <p>
-              <a href={`/operator/accounts/${account_id}`}>{email}</a>
+              <AccountLink id={account_id} email={email} />
             </p>
             {offer && <p>{offerText(view, offer)}</p>}
-            <SumLines sum={{ ...order, replaced: replacedBy(order) }} total={t.due} />
+            <SumLines sum={{ ...order, replaced: replacedBy(order) }} total={t.to_pay} />
             <Facts
               facts={[
                 [t.created, view.dates.time(order.created_at)],

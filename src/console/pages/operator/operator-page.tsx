@@ -194,20 +194,27 @@ const SECTIONS = [
   ['audit', '/operator/audit'],
 ] as const;
 
-interface OperatorPageProps extends Omit<TabbedPageContent, 'heading'> {
+interface OperatorPageProps extends Omit<TabbedPageContent, 'heading' | 'title'> {
   readonly context: OperatorContext;
+  /** Default: the name of the section. */
+  readonly title?: string;
   readonly section: (typeof SECTIONS)[number][0];
 }
 
 /** A page of the operator. */
-export function OperatorPage({ context, section, title, ...content }: OperatorPageProps) {
-  const { navigation, nav } = context.texts;
+export function OperatorPage({
+  context,
+  section,
+  title = context.texts.nav[section],
+  ...content
+}: OperatorPageProps) {
+  const { nav } = context.texts;
   return (
     <TabbedPage
       context={context}
       active="operator"
       scripts={['refresh']}
-      navigation={navigation}
+      navigation={context.view.texts.layout.operator}
       tabs={SECTIONS.map(([name, href]) => ({ href, text: nav[name], isCurrent: name === section }))}
       title={title}
       heading={<Breakable text={title} />}

@@ -72,7 +72,7 @@ async function revenuePage({ billing, clock }: OperatorServices, context: Operat
   const report = await billing.books.report(`${range.from}-01`, last);
   const query = new URLSearchParams({ ...range });
   return (
-    <OperatorPage context={context} section="revenue" title={t.title}>
+    <OperatorPage context={context} section="revenue">
       <form method="get" action={PAGE} class="filter-form filters">
         <Field name="from" type="month" label={t.from} value={range.from} pattern="\d{4}-\d{2}" />
         <Field name="to" type="month" label={t.to} value={range.to} pattern="\d{4}-\d{2}" />
@@ -87,7 +87,7 @@ async function revenuePage({ billing, clock }: OperatorServices, context: Operat
           <Card title={t.by_month} about={t.by_month_about} span={4}>
             <MonthBars rows={rows} />
           </Card>
-          <Card title={t.title} span={8}>
+          <Card title={texts.nav.revenue} span={8}>
             <RevenueTable rows={rows} />
             <details class="fold">
               <summary>{t.definitions}</summary>

@@ -74,7 +74,7 @@ export function wordingOf({ texts, language }: View): Wording {
     ...{ excess: orders.excess, as_credit: orders.as_credit, price_idr: offers.price_field },
     ...{
       expires_at: offers.expires_field,
-      month: revenue.books.month,
+      month: revenue.month,
       fee_idr: revenue.books.names.fees_idr,
     },
     ...{ reference: revenue.books.reference, tax_invoice_number: revenue.books.tax_invoice },

@@ -11,6 +11,7 @@ import { DayCalendar } from '../status/day-calendar.tsx';
 import { Disk } from './operator-disk.tsx';
 import { Failures } from './operator-failures.tsx';
 import { todayForms } from './operator-files.tsx';
+import { AccountLink, emailsOf } from './operator-links.tsx';
 import {
   type OperatorContext,
   OperatorPage,
@@ -48,23 +49,15 @@ export function todayPages(pages: FastifyInstance, services: OperatorServices): 
 
 /** What needs the operator, and the figures of the day. */
 export async function todayPage(services: OperatorServices, context: OperatorContext) {
-  const { view, texts } = context;
+  const { view } = context;
   const facts = await factsOf(services);
   return (
-    <OperatorPage
-      context={context}
-      section="today"
-      title={texts.today.title}
-      remark={view.dates.long(facts.today)}
-    >
+    <OperatorPage context={context} section="today" remark={view.dates.long(facts.today)}>
       <MorningFigures facts={facts} />
       <div class="grid">
         <div class="c8 pile">
           <NeedsYou facts={facts} />
-          <Failures
-            failures={services.failures()}
-            emails={new Map(facts.accounts.map(({ account_id, email }) => [account_id, email]))}
-          />
+          <Failures failures={services.failures()} emails={emailsOf(facts.accounts)} />
         </div>
         <div class="c4 pile">
           <Days facts={facts} />
@@ -162,7 +155,7 @@ function MorningFigures({ facts }: { facts: Morning }) {
       numbers.rupiah(netOf(facts.money)),
       t.payments(numbers.full(facts.payments), facts.payments === 1),
     ],
-    [t.accounts, numbers.full(accounts.length), t.accounts_facts(numbers.full(paying))],
+    [texts.nav.accounts, numbers.full(accounts.length), t.accounts_facts(numbers.full(paying))],
   ];
   return <KeyFigures facts={shown} isWide />;
 }
@@ -178,7 +171,7 @@ function Days({ facts }: { facts: Morning }) {
   const corrected = published.filter(({ revision }) => (revision ?? 1) > 1);
   const verified = published.filter((day) => day.verified);
   return (
-    <Card title={texts.today.days}>
+    <Card title={texts.nav.days}>
       <DayCalendar days={days} first={first} held={held} />
       <p class="note">
         {texts.today.days_summary(
@@ -232,7 +225,7 @@ function Busiest({ facts }: { facts: Morning }) {
         columns={[
           {
             title: t.account,
-            cell: ({ account_id, email }) => <a href={`/operator/accounts/${account_id}`}>{email}</a>,
+            cell: ({ account_id, email }) => <AccountLink id={account_id} email={email} />,
           },
           { title: t.plan, cell: ({ plan }) => planText(view, plan, null) },
           {

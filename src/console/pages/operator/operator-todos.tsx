@@ -3,6 +3,7 @@ import { dueOf, type Order } from '../../../commerce/billing/prices/order-amount
 import { type Diagnosis, type Finding, findingText, type Item } from '../../../operations/doctor/doctor.ts';
 import { Notice } from '../components/notice.tsx';
 import { CheckSource, type DayFacts, todosOfDays } from './operator-day-todos.tsx';
+import { emailsOf } from './operator-links.tsx';
 import { type OperatorContext, useOperator } from './operator-page.tsx';
 import { planText } from './operator-texts.ts';
 import { type Todo, TodoItem } from './todo.tsx';
@@ -15,13 +16,8 @@ const MAX_ORDERS = 5;
 
 /** The findings that have a problem for each day or order instead. */
 const OF_DAYS_AND_ORDERS: ReadonlySet<string> = new Set(['days_missing', 'held', 'rejected', 'orders_wait']);
-/** The page that solves a finding, by its item. The other ones are solved on the machine, as the finding says. */
-const PAGES: Readonly<Partial<Record<Item, readonly [href: string, label: 'days']>>> = {
-  serving: ['/operator/days', 'days'],
-  source: ['/operator/days', 'days'],
-  missing_days: ['/operator/days', 'days'],
-  differing_days: ['/operator/days', 'days'],
-};
+/** The findings that the page of the days solves. The other ones are solved on the machine, as the finding says. */
+const OF_DAYS: ReadonlySet<Item> = new Set(['serving', 'source', 'missing_days', 'differing_days']);
 /** The part of a guide about each of the other ones. */
 const PARTS: Readonly<Partial<Record<Item, string>>> = {
   corporate_actions: '/docs/run#corporate-actions',
@@ -105,7 +101,6 @@ function ofFinding({ view, texts }: OperatorContext, finding: Finding, canCheck:
   const { item, state, code, values } = finding;
   const { what, fix } = findingText(view.language, finding);
   const { items, open } = texts.today;
-  const [href, label] = PAGES[item] ?? [PARTS[item] ?? OTHER_PART, 'guide'];
   const isOfSource = code === 'source_never' || code === 'source_late' || code === 'source_failed';
   return {
     key: item,
@@ -114,7 +109,11 @@ function ofFinding({ view, texts }: OperatorContext, finding: Finding, canCheck:
     what: <WithErrors text={what} values={values} />,
     fix: <WithErrors text={fix ?? ''} values={values} />,
     action:
-      isOfSource && canCheck ? { form: <CheckSource label={open.check} /> } : { href, label: open[label] },
+      isOfSource && canCheck
+        ? { form: <CheckSource label={open.check} /> }
+        : OF_DAYS.has(item)
+          ? { href: '/operator/days', label: open.days }
+          : { href: PARTS[item] ?? OTHER_PART, label: open.guide },
   };
 }
 
@@ -138,7 +137,7 @@ function WithErrors({ text, values }: { text: string; values: readonly unknown[]
 function ofBusiness({ view, texts }: OperatorContext, { waiting, ending, accounts }: TodoFacts): Todo[] {
   const { numbers, dates } = view;
   const t = texts.today;
-  const emails = new Map(accounts.map(({ account_id, email }) => [account_id, email]));
+  const emails = emailsOf(accounts);
   const unpaid = waiting.filter(({ state }) => state === 'pending');
   const undecided = waiting.filter(({ state }) => state !== 'pending');
   const todos: Todo[] = undecided.slice(0, MAX_ORDERS).map((order) => ({
