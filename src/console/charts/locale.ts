@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ExplorerTexts } from '../texts/explorer-en.ts';
+import type { ExplorerTexts } from '../texts/explorer.ts';
 import type { DateFormat } from '../texts/written-dates.ts';
 import type { NumberFormat } from '../texts/written-numbers.ts';
 

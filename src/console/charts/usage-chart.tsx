@@ -2,15 +2,16 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../core/commerce-terms.ts';
 import { usedPercent } from '../../core/costs.ts';
-import { account as en } from '../texts/en-account.ts';
-import { account as id } from '../texts/id-account.ts';
+import { ACCOUNT } from '../texts/account.ts';
+import { written } from '../texts/catalogue.ts';
 import { DateFormat } from '../texts/written-dates.ts';
 import { NumberFormat } from '../texts/written-numbers.ts';
 import { movedCursor } from './cursor.ts';
 import { Bars, DayLabels, percent, TOTALS, Totals } from './usage-panels.tsx';
 import { type UsageCycle, type UsageDay, type UsageSlot, usageSlots } from './usage-plot.ts';
 
-const TEXTS = { en: en.usage.chart, id: id.usage.chart };
+const { chart } = ACCOUNT.usage;
+const TEXTS = { en: written(chart, 'en'), id: written(chart, 'id') };
 
 /** In pixels. */
 const BARS_BELOW = { top: 222, bottom: 276 };

@@ -1,5 +1,5 @@
 import { type CauseTexts, type ForeignFormat, timeOfDay } from '../../core/market/file-causes.ts';
-import type { Texts } from './en.ts';
+import type { causes as english } from './causes-en.ts';
 import { NumberFormat } from './written-numbers.ts';
 
 const numbers = new NumberFormat('id');
@@ -168,7 +168,7 @@ const TEXTS: CauseTexts = {
 };
 
 /** The Indonesian texts of the reasons why a daily file is rejected or held. */
-export const causes: Texts['causes'] = {
+export const causes: typeof english = {
   of: TEXTS,
   at: ({ line, lines, column, cell }, text) => {
     const others = lines > 1 ? ` dan ${full(lines - 1)} baris lain` : '';

@@ -1,10 +1,24 @@
 import type { Language } from '../../core/commerce-terms.ts';
-import { en, type Texts } from './en.ts';
-import { id } from './id.ts';
+import { ACCOUNT } from './account.ts';
+import { written } from './catalogue.ts';
+import { causes as causesEn } from './causes-en.ts';
+import { causes as causesId } from './causes-id.ts';
+import { CONSOLE } from './console.ts';
+import { measures as measuresEn } from './measures-en.ts';
+import { measures as measuresId } from './measures-id.ts';
+import { OPERATOR } from './operator.ts';
+import { PAGES } from './pages.ts';
+import { REFERENCE } from './reference.ts';
 import { DateFormat } from './written-dates.ts';
 import { NumberFormat } from './written-numbers.ts';
 
-export type { Texts } from './en.ts';
+/** All texts that are declared in both languages. */
+export const CATALOGUE = { ...PAGES, ...CONSOLE, account: ACCOUNT, operator: OPERATOR, reference: REFERENCE };
+
+const en = { measures: measuresEn, ...written(CATALOGUE, 'en'), causes: causesEn };
+const id: Texts = { measures: measuresId, ...written(CATALOGUE, 'id'), causes: causesId };
+
+export type Texts = typeof en;
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en, id };
 const NUMBERS: Readonly<Record<Language, NumberFormat>> = {

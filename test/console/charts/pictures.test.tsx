@@ -20,12 +20,14 @@ import * as columnsOf from '../../../src/console/charts/table-columns.ts';
 import { Treemap } from '../../../src/console/charts/treemap.tsx';
 import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
 import { CompareChart } from '../../../src/console/pages/compare/compare-charts.tsx';
-import { explorerId } from '../../../src/console/texts/explorer-id.ts';
+import { written } from '../../../src/console/texts/catalogue.ts';
+import { EXPLORER } from '../../../src/console/texts/explorer.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
 import type { AccumulationData } from '../../../src/core/market/rows.ts';
 
-const locale = { texts: explorerId, numbers: new NumberFormat('id'), dates: new DateFormat('id') };
+const texts = written(EXPLORER, 'id');
+const locale = { texts, numbers: new NumberFormat('id'), dates: new DateFormat('id') };
 const WIDTHS = [320, 640];
 const NO_SHARE = { top1: 0, top3: 0, top5: 0, hhi: 0 };
 const brokers = { BK: { name: 'J.P. Morgan', foreign_parent: true } };
@@ -228,7 +230,7 @@ const TABLES: Readonly<Record<string, VNode>> = {
   percentiles: (
     <>
       {[0, 0.2, 10, 62.4, 100, null].map((percentile) => (
-        <PercentileDot key={percentile} percentile={percentile} texts={explorerId.percentile} />
+        <PercentileDot key={percentile} percentile={percentile} texts={texts.percentile} />
       ))}
     </>
   ),

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { en } from '../../../src/console/texts/en.ts';
-import { explorerEn } from '../../../src/console/texts/explorer-en.ts';
-import { explorerId } from '../../../src/console/texts/explorer-id.ts';
-import { id } from '../../../src/console/texts/id.ts';
-import { OPERATOR } from '../../../src/console/texts/operator.ts';
+import { written } from '../../../src/console/texts/catalogue.ts';
+import { EXPLORER } from '../../../src/console/texts/explorer.ts';
+import { CATALOGUE, textsOf } from '../../../src/console/texts/texts.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { measureDefinition } from '../../../src/console/texts/written-measures.ts';
 import { MEASURES } from '../../../src/core/market/measure-list.ts';
+
+const [en, id] = [textsOf('en'), textsOf('id')];
+const [explorerEn, explorerId] = [written(EXPLORER, 'en'), written(EXPLORER, 'id')];
 
 type Text = (...values: unknown[]) => string;
 
@@ -24,7 +25,7 @@ function lengthOf({ length }: { readonly length: number }, path: string): number
   const declared = path
     .split('.')
     .filter((name) => name !== '')
-    .reduce<unknown>((part, name) => part?.[name as never], { operator: OPERATOR });
+    .reduce<unknown>((part, name) => part?.[name as never], { ...CATALOGUE, explorer: EXPLORER });
   return typeof declared === 'function' ? declared.length : length;
 }
 

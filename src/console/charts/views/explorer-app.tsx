@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Language } from '../../../core/commerce-terms.ts';
-import { explorerEn } from '../../texts/explorer-en.ts';
-import { explorerId, REFUSALS } from '../../texts/explorer-id.ts';
+import { written } from '../../texts/catalogue.ts';
+import { EXPLORER, REFUSALS } from '../../texts/explorer.ts';
 import { DateFormat } from '../../texts/written-dates.ts';
 import { NumberFormat } from '../../texts/written-numbers.ts';
 import type { Browser } from '../answer.ts';
@@ -16,9 +16,9 @@ import { TickerView } from './ticker-view.tsx';
 import type { ExplorerProps, Subject } from './view-props.ts';
 
 const LOCALES: Readonly<Record<Language, Locale>> = {
-  en: { texts: explorerEn, numbers: new NumberFormat('en'), dates: new DateFormat('en') },
+  en: { texts: written(EXPLORER, 'en'), numbers: new NumberFormat('en'), dates: new DateFormat('en') },
   id: {
-    texts: explorerId,
+    texts: written(EXPLORER, 'id'),
     numbers: new NumberFormat('id'),
     dates: new DateFormat('id'),
     refusals: REFUSALS,

@@ -14,11 +14,11 @@ export function emailsOf(accounts: readonly Account[]): ReadonlyMap<string, stri
 /** The page of an account, as its address. */
 export function AccountLink({ id, email = id ?? '' }: { id: string | null; email: string | undefined }) {
   const { texts } = useOperator();
-  return id === null ? <>{texts.none}</> : <a href={`/operator/accounts/${id}`}>{email}</a>;
+  return id === null ? texts.none : <a href={`/operator/accounts/${id}`}>{email}</a>;
 }
 
 /** The page of an order, as its short reference. */
 export function OrderLink({ id }: { id: string | null }) {
   const { texts } = useOperator();
-  return id === null ? <>{texts.none}</> : <a href={`/operator/orders/${id}`}>{orderReference(id)}</a>;
+  return id === null ? texts.none : <a href={`/operator/orders/${id}`}>{orderReference(id)}</a>;
 }
