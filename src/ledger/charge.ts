@@ -76,7 +76,6 @@ export function isOverLimit({ outcome }: Pick<ChargeResult, 'outcome'>): boolean
   return outcome === 'over_limit' || outcome === 'over_key_limit';
 }
 
-/** The units of a bundle. */
 export function unitsOf(bundle: readonly ChargeRow[]): number {
   return bundle.reduce((sum, { units }) => sum + units, 0);
 }

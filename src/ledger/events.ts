@@ -38,7 +38,6 @@ export async function recordEvent(
   return recorded?.event_id ?? event_id;
 }
 
-/** Whether an occurrence is recorded. */
 export async function isRecorded(ledger: Ledger, kind: EventKind, occurrence: string): Promise<boolean> {
   return (await ledger.get('event_with_key', { event_key: eventKey(kind, occurrence) })) !== undefined;
 }

@@ -51,7 +51,6 @@ export function ledgerBusy(cause?: unknown): AlirError {
   return new AlirError('overloaded', message, { retry_after_s: 1, cause });
 }
 
-/** @param cause the original error */
 export function damagedLedger(path: string, problem: string, cause: unknown = new Error(problem)): AlirError {
   return new AlirError(
     'ledger_damaged',

@@ -12,7 +12,6 @@ export type DayContent = Omit<Parameters<'intend_publication'>, 'revision' | 'in
 
 export type Publication = Row<'published_day'>;
 
-/** A file of measure_day. */
 export type MeasureFile = Row<'measure_files'>;
 
 /** A publication of another ledger. */
@@ -60,7 +59,6 @@ export class Manifest {
   readonly knownPublications: () => MaybePromise<number>;
   readonly lakeContents: () => MaybePromise<readonly Publication[]>;
   readonly knownHistory: () => MaybePromise<readonly Publication[]>;
-  /** The measures in force. */
   readonly measures: () => MaybePromise<Measures<MeasureFile>>;
 
   constructor(ledger: Ledger, clock: Clock) {
@@ -116,12 +114,10 @@ export class Manifest {
     return (await this.#ledger.get('count_publications'))?.publications ?? 0;
   }
 
-  /** The number of publications in the serving files in force. */
   servedPublications(): MaybePromise<number> {
     return whenKnown(this.servingFiles(), publicationsIn);
   }
 
-  /** The number of publications in the market files in force. */
   marketPublications(): MaybePromise<number> {
     return whenKnown(this.marketFiles(), publicationsIn);
   }
@@ -142,7 +138,6 @@ export class Manifest {
     return this.#ledger.all('all_publications');
   }
 
-  /** The publications of a day, in order. */
   historyOf(trade_date: IsoDate): Promise<Publication[]> {
     return this.#ledger.all('publications_of_day', { trade_date });
   }
@@ -213,7 +208,6 @@ export class Manifest {
     return (await this.#ledger.get('measure_definition'))?.definition;
   }
 
-  /** Forgets all files of measure_day, in all versions. */
   async forgetMeasures(): Promise<void> {
     await this.#ledger.transaction(async () => {
       await this.#ledger.run('forget_measure_files');
@@ -367,7 +361,6 @@ export class Manifest {
     return this.#ledger.all('official_checks');
   }
 
-  /** The file at a path, if it was compared. */
   officialFile(source: string): Promise<OfficialFile | undefined> {
     return this.#ledger.get('official_file', { source });
   }
@@ -383,7 +376,6 @@ export class Manifest {
     });
   }
 
-  /** Records a comparison of a day with a table by broker. */
   async noteBrokerCheck(check: Omit<BrokerCheck, 'checked_at'>): Promise<void> {
     await this.#ledger.run('note_broker_check', { ...check, checked_at: this.#now() });
   }
@@ -413,7 +405,6 @@ export class Manifest {
     });
   }
 
-  /** Months with published days and without market files. */
   async monthsWithoutMarketFiles(): Promise<string[]> {
     return (await this.#ledger.all('months_without_market_files')).map((row) => row.month);
   }

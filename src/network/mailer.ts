@@ -3,7 +3,6 @@ import type { Transporter } from 'nodemailer';
 /** Limit of each step of an SMTP session. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** A message. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -15,7 +14,6 @@ export interface Mail {
   readonly id?: string;
 }
 
-/** Sends e-mail. */
 export interface Mailer {
   /** @throws Error if the mail server does not accept the message */
   send(mail: Mail): Promise<void>;

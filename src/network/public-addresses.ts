@@ -11,7 +11,6 @@ type Dial = (
 
 /** The access to the internet of the feed client and the webhook client. Tests pass their own, which sends no packet to the internet. */
 export interface Network {
-  /** Returns all addresses of a host name. */
   resolve(host: string): Promise<readonly string[]>;
   readonly dial: Dial;
 }

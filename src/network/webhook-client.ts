@@ -13,7 +13,6 @@ const MAX_OVERHEAD_BYTES = 256 * 1024;
 /** The same for a name that does not exist and for one with an internal address. */
 const NOT_PUBLIC = 'the host name has no public address, or not only public ones';
 
-/** A message to a receiver. */
 export interface WebhookMessage {
   /** An https URL. */
   readonly url: string;

@@ -1,6 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** The readable content of HTML. */
 export interface HtmlText {
   /** Text without tags, scripts and styles, with entities decoded and white space collapsed. */
   readonly text: string;

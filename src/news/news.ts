@@ -44,7 +44,6 @@ interface Known {
   readonly articles: readonly FeedArticle[];
 }
 
-/** The state of one round of fetching all feeds. */
 interface Round {
   readonly client: FeedClient;
   readonly reader: FeedReader;

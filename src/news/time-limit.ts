@@ -25,7 +25,6 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Stops the timer when the work is done. */
   end(): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener('abort', this.#abort);

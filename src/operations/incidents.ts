@@ -6,7 +6,6 @@ import type { Row } from '../ledger/queries.ts';
 
 export type Incident = Row<'incidents'>;
 
-/** Who writes an incident. */
 interface Change {
   readonly actor: string;
   readonly reason: string | null;

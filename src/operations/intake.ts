@@ -18,16 +18,13 @@ export type Confirm = (path: string, trade_date: IsoDate | null, by: string) => 
 
 /** A held file beside the revision that it would replace. */
 export interface HeldDay extends Omit<HeldFile, 'totals'> {
-  /** The name of the file. */
   readonly file: string;
   /** Null for a file that was not read. */
   readonly totals: HeldTotals | null;
   readonly published: Pick<Publication, 'revision' | 'trades_rows' | 'value' | 'published_at'> | null;
 }
 
-/** A rejected file with the beginning of its report. */
 export interface RejectedDay extends RejectedEntry {
-  /** The name of the file. */
   readonly name: string;
   /** Null if the report was deleted. */
   readonly beginning: { readonly text: string; readonly isCut: boolean } | null;

@@ -131,7 +131,6 @@ OPTIONS (
 
 const DIALECTS: Readonly<Record<Engine, Dialect>> = { spark, trino, clickhouse, duckdb, bigquery };
 
-/** The schema of an engine's tables where none is given. */
 export function defaultSchema(engine: Engine): string {
   return DIALECTS[engine].schema;
 }

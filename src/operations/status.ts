@@ -42,7 +42,6 @@ export interface Status {
   readonly regular_verified_days: number;
   /** Comparisons with tables by broker, by what they say of buyer and seller; the first that decides it. */
   readonly broker_tables: BrokerTables;
-  /** The comparison of each day that does not match. */
   readonly differing_days: readonly DifferingDay[];
   /** `lake`: of the published days. `replaced`: of the revisions that were replaced and are kept. */
   readonly bytes: { lake: number; replaced: number; serving: number; ledger: number };
@@ -57,7 +56,6 @@ interface BrokerTables extends Readonly<Record<BrokerCheck['sides'], number>> {
   readonly first: Pick<BrokerCheck, 'trade_date' | 'ticker' | 'sides' | 'source'> | null;
 }
 
-/** A published day that differs from the exchange's Stock Summary. */
 interface DifferingDay
   extends Pick<
     OfficialCheck,
@@ -141,7 +139,6 @@ function brokerTables(checks: readonly BrokerCheck[]): BrokerTables {
   };
 }
 
-/** How recent the published data is. */
 export interface Freshness {
   readonly newest_day: IsoDate | null;
   readonly newest_day_age_days: number | null;
@@ -203,7 +200,6 @@ async function sizesOf(folders: DataFolders, manifest: Manifest): Promise<Status
   };
 }
 
-/** The size of the files of replaced revisions that are kept. */
 export async function bytesOfReplaced(folders: DataFolders, manifest: Manifest): Promise<number> {
   const published = await manifest.allPublications();
   const measures = [...(await manifest.measureFilesInForce()).values()];

@@ -15,12 +15,10 @@ import { DeltaLogs } from '../market/lake/delta/logs.ts';
 import { isFile } from '../market/lake/durable.ts';
 import { Lake, listedFiles } from '../market/lake/lake.ts';
 
-/** A difference from the published state. */
 export interface Fault {
   readonly file: string;
   readonly trade_date: IsoDate | null;
   readonly problem: string;
-  /** What the operator should do. */
   readonly fix: string;
 }
 

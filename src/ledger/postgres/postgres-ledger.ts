@@ -47,10 +47,8 @@ interface Statement extends StatementText {
   readonly isWrite: boolean;
 }
 
-/** A connection in a transaction. */
 interface Transaction {
   readonly client: pg.PoolClient;
-  /** Whether it has written anything. */
   hasWritten: boolean;
 }
 
@@ -262,7 +260,6 @@ export class PostgresLedger implements Ledger {
     return statement;
   }
 
-  /** @param deletion of old rows */
   async #forget(deletion: string): Promise<void> {
     try {
       await this.#pool.query(deletion);

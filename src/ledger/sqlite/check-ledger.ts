@@ -12,7 +12,6 @@ const RETRY_MS = 25;
 /** With less space the ledger cannot grow, although a small write can still fit into the existing -wal. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
-/** What is checked of a ledger in a SQLite file. */
 interface CheckedLedger {
   readonly path: string;
   /** Commits a small write like a charge. */

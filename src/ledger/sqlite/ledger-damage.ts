@@ -4,7 +4,6 @@ import { WorkerThread } from '../../core/worker-thread.ts';
 /** Damage is found within two of these intervals. */
 const INTERVAL_MS = 1000;
 
-/** What the worker thread looks at. */
 export interface WatchedFiles {
   readonly path: string;
   /** Descriptors of the database and of its -wal. */

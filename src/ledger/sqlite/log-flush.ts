@@ -41,7 +41,6 @@ export class LogFlush {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Sets the function that is called when a flush fails. */
   listen(onFailure: (failure: AlirError) => void): void {
     this.#onFailure = onFailure;
   }

@@ -12,7 +12,6 @@ export const POLL_INTERVAL_MS = 20;
 const MAX_LOG_PAGES = 12_000;
 const MIGRATIONS = packageFile('sql/ledger/migrations/sqlite/');
 
-/** Retries the work while another process locks the database. */
 function retryWhileBusy<Result>(work: () => Result): Result {
   for (let waited_ms = 0; ; waited_ms += POLL_INTERVAL_MS) {
     try {

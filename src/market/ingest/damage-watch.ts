@@ -28,11 +28,9 @@ export interface DamageEvents {
 interface LakeFile {
   readonly table: DeltaTable;
   readonly trade_date: IsoDate;
-  /** How an operator repairs it. */
   readonly repair: string;
 }
 
-/** What is watched, by path. */
 interface Watched {
   readonly published: readonly Publication[];
   readonly measures: Measures<MeasureFile>;

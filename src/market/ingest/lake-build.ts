@@ -20,7 +20,6 @@ export interface LakeBuilt {
   readonly damaged_days: readonly IsoDate[];
   /** Days that an interrupted run did not reach. */
   readonly remaining: readonly IsoDate[];
-  /** Days whose measures were computed. */
   readonly measured: readonly IsoDate[];
   /** Fixed names and log files of the Delta tables that were missing or wrong. */
   readonly repaired: readonly string[];

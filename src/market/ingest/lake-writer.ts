@@ -16,7 +16,6 @@ const WAIT_TIMEOUT_MS = 3_600_000;
 
 export interface IngestOptions {
   readonly onResult?: (result: IngestResult) => void;
-  /** Called once if another process is writing. */
   readonly onWait?: () => void;
   /** Ends a wait for another writer at once, and other work after the current file. Days published before that are served. */
   readonly signal?: AbortSignal;

@@ -35,7 +35,6 @@ export interface MeasureOptions {
   readonly onDay?: (done: number, total: number) => void;
 }
 
-/** The published days and their files of measure_day. */
 export interface MeasuredDays {
   readonly days: readonly Publication[];
   readonly files: ReadonlyMap<IsoDate, Pick<MeasureFile, 'trade_date' | 'sha256'>>;
@@ -345,7 +344,6 @@ async function withoutNoFile(
   return { ...input, measure_day_files: [file] };
 }
 
-/** The days from a place back. */
 function daysBack(days: readonly Publication[], place: number): IsoDate[] {
   return days
     .slice(0, place + 1)

@@ -8,7 +8,6 @@ import { fileNameOf } from './sources/url-source.ts';
 
 type RejectedServices = Pick<IngestServices, 'folders' | 'sources'>;
 
-/** A rejected file with its path on this machine. */
 export interface RejectedEntry extends RejectedFile {
   /** The current path of the file; null if it was deleted. */
   readonly file: string | null;

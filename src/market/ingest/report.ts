@@ -35,7 +35,6 @@ export async function reportRejection(
   return { ...reasonsOf(rejection), report };
 }
 
-/** The path of the report on a rejected file of this name. */
 export function reportFile(folders: DataFolders, file: string): string {
   return join(folders.rejected, `${file.slice(0, MAX_NAME_CHARACTERS)}.report.txt`);
 }

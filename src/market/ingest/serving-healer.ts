@@ -16,7 +16,6 @@ const FAILED_RETRY_MS = 60_000;
 /** Rebuilds take at most a tenth of the time, even if a disk damages file after file. */
 const REST_FACTOR = 9;
 
-/** The log events of a damaged file. */
 export interface HealingEvents {
   onDamage(file: DamagedServingFile): void;
   onRebuilt(file: DamagedServingFile, seconds: number): void;
@@ -71,7 +70,6 @@ export class ServingHealer {
     });
   }
 
-  /** Waits for the running rebuild. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;

@@ -41,7 +41,6 @@ export interface BrokerFacts {
 /** Increase it when the facts of a day change: stored facts of other versions are not used. */
 export const FACTS_VERSION = 3;
 
-/** The facts by which days are compared. */
 export interface DayFacts {
   readonly trades: number;
   /** The total value in all markets, in IDR. */
@@ -124,7 +123,6 @@ export async function dayFacts(
   };
 }
 
-/** The facts of a day, read from its files. */
 export async function factsOf(
   connection: DuckConnection,
   files: Pick<DayPaths, 'trades' | 'broker_day'>,

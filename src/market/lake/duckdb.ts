@@ -236,7 +236,6 @@ export class DuckConnection {
   }
 }
 
-/** Rows as numeric columns. */
 export class Columns {
   readonly #engine: Engine;
   readonly #chunk: DuckDBDataChunk;
@@ -251,13 +250,11 @@ export class Columns {
 
   readonly count: number;
 
-  /** A column of type BIGINT. */
   int64(name: string): BigInt64Array {
     const { buffer, byteOffset } = this.#bytes(name, BigInt64Array.BYTES_PER_ELEMENT);
     return new BigInt64Array(buffer, byteOffset, this.count);
   }
 
-  /** A column of type UINTEGER. */
   uint32(name: string): Uint32Array {
     const { buffer, byteOffset } = this.#bytes(name, Uint32Array.BYTES_PER_ELEMENT);
     return new Uint32Array(buffer, byteOffset, this.count);

@@ -40,7 +40,6 @@ export async function linkFile(from: string, to: string, through: string): Promi
   await replaceFile(through, to);
 }
 
-/** Whether both paths are names of one file. */
 export async function isSameFile(path: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([path, other].map((each) => stat(each).catch(() => undefined)));
   return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;

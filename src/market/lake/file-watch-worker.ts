@@ -10,7 +10,6 @@ const CHANGED_BUDGET_MS = 500;
 /** Reading the files that were not changed since the start takes at most about a tenth of the time. */
 const REST_FACTOR = 9;
 
-/** What is known about a file. */
 interface Known {
   readonly sha256: string | null;
   readonly identity: string;

@@ -12,7 +12,6 @@ import {
 } from '../../core/folders.ts';
 import { fsync, isFile, isSameFile, linkFile, replaceFile } from './durable.ts';
 
-/** The files of a day, one for each table. */
 export type DayPaths = Readonly<Record<LakeTable, string>>;
 
 /** A day and the SHA-256 of its files, from the manifest. */
@@ -27,7 +26,6 @@ interface Revision extends PublishedFiles {
   readonly revision: number;
 }
 
-/** A file that the manifest lists. */
 export interface ListedFile {
   readonly table: LakeTable;
   readonly sha256: string;
@@ -87,7 +85,6 @@ export const LOG_FOLDER = '_delta_log';
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;
 
-/** The path of a table of a day in a lake. */
 export function dayFile(lake: string, table: DeltaTable, day: IsoDate): string {
   return join(lake, table, `${DAY_PREFIX}${day}`, `${table}.parquet`);
 }
@@ -118,7 +115,6 @@ function daysOf(names: readonly string[]): IsoDate[] {
     .toSorted();
 }
 
-/** The path of a table in a staging folder. */
 export function stagedFile(staging: string, table: DeltaTable): string {
   return join(staging, `${table}.parquet`);
 }
@@ -139,22 +135,18 @@ export class Lake {
     this.#staging = staging;
   }
 
-  /** The folder of the Delta table of a table. */
   tableFolder(table: DeltaTable): string {
     return join(this.#delta, table);
   }
 
-  /** The file of a revision of a day. */
   revisionFile(table: DeltaTable, day: IsoDate, sha256: string): string {
     return join(this.tableFolder(table), `${DAY_PREFIX}${day}`, `${sha256}.parquet`);
   }
 
-  /** The file of a revision. */
   file(table: LakeTable, revision: PublishedFiles): string {
     return this.revisionFile(table, revision.trade_date, revision[`${table}_sha256`]);
   }
 
-  /** The files of a revision. */
   files(revision: PublishedFiles): DayPaths {
     return {
       trades: this.file('trades', revision),
@@ -239,7 +231,6 @@ export class Lake {
     }
   }
 
-  /** Deletes all staged files. */
   async clearStaging(): Promise<void> {
     for (const name of await readdir(this.#staging)) {
       await rm(join(this.#staging, name), { recursive: true, force: true });
@@ -278,7 +269,6 @@ export class Lake {
     }
   }
 
-  /** Whether all files of a published day are unchanged since publication. */
   async isIntact(published: PublishedFiles): Promise<boolean> {
     const intact = await this.intactFiles(published);
     return listedFiles(published).every(({ table }) => intact[table] !== undefined);

@@ -14,7 +14,6 @@ type Stage = (typeof STAGES)[number];
 /** Seconds by stage; a stage that did not run is missing. */
 export type StageSeconds = Readonly<Partial<Record<Stage, number>>>;
 
-/** Measures the stages of one daily file. */
 export class StageTimes {
   readonly #ms = new Map<Stage, number>();
 

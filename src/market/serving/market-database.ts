@@ -66,14 +66,12 @@ export interface MeasureQuery {
   readonly adjusted?: string;
 }
 
-/** What a query reads, and its other parameters. */
 interface Selected {
   readonly text: string;
   readonly files: readonly BuiltFile[];
   readonly parameters: Parameters;
 }
 
-/** What a question reads. */
 export interface MarketSource {
   /** The market files of a table, or the lake's files of `trades`, which are larger: only for short ranges. */
   readonly table: MarketTable | 'trades';
@@ -84,10 +82,8 @@ export interface MarketSource {
   readonly revisions?: readonly PublishedFiles[];
 }
 
-/** The rows of questions about the whole market. */
 export type MarketReader = Pick<MarketDatabase, 'rows' | 'days'>;
 
-/** The rows of queries over the measures of all stocks. */
 export type MeasureReader = Pick<MarketDatabase, 'measureRows' | 'measureFiles' | 'stockRows'>;
 
 /** The types of an adjusted row of measure_day. */

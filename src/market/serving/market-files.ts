@@ -25,7 +25,6 @@ export interface MarketMonth extends Readonly<Record<`${MarketTable}_sha256`, st
   readonly days: readonly IsoDate[];
 }
 
-/** A market file that is in force. */
 export interface MarketFile extends BuiltFile {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -34,7 +33,6 @@ export interface MarketFile extends BuiltFile {
   readonly build: number;
 }
 
-/** The files of months. @param folder of the market files */
 export function marketFilesOf(folder: string, months: readonly MarketMonth[]): MarketFile[] {
   return months.flatMap(({ month, build, name, ...sha256s }) =>
     MARKET_TABLES.map((table) => {
@@ -55,7 +53,6 @@ export function marketFileName(name: string, table: MarketTable): string {
   return `${name}.${table}.parquet`;
 }
 
-/** The paths of the market files of a month. */
 export function marketPaths(folder: string, name: string): Readonly<Record<MarketTable, string>> {
   const path = (table: MarketTable) => join(folder, marketFileName(name, table));
   return {

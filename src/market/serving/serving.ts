@@ -12,7 +12,6 @@ import { MonthFile } from './months/month-file.ts';
 import { dataUnavailable, withTimeout } from './months/read-limits.ts';
 import { type FileInForce, HeldSnapshot, type Month, type Snapshot, type TotalsQuery } from './snapshot.ts';
 
-/** The errors of a read. */
 export const READ_ERRORS: readonly ErrorCode[] = ['answer_too_large', 'data_unavailable', 'query_timeout'];
 
 /** Reads that run or wait for the disk. Further reads are refused, because they would wait too long. */
@@ -45,7 +44,6 @@ export interface ServingSettings {
   readonly onDamage?: (file: DamagedFile) => void;
 }
 
-/** What answers about single tickers are read from. */
 export interface TickerReader {
   /** @param signal ends a read of earlier data, which takes long */
   read<Result>(work: (snapshot: Snapshot) => Promise<Result>, signal?: AbortSignal): Promise<Result>;

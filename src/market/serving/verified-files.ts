@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { identityOf, isFile } from '../lake/durable.ts';
 
-/** A file and the SHA-256 that it had when it was built. */
 export interface BuiltFile {
   readonly path: string;
   readonly sha256: string;
@@ -57,7 +56,6 @@ export class VerifiedFiles {
     else await this.#identityOf(file);
   }
 
-  /** Forgets all other files. */
   keepOnly(files: readonly BuiltFile[]): void {
     const names = new Set(files.map(nameOf));
     for (const name of this.#identities.keys()) if (!names.has(name)) this.#identities.delete(name);

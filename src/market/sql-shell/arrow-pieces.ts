@@ -1,6 +1,5 @@
 import type { arrowStream } from '../../formats/arrow-stream.ts';
 
-/** Writes the rows of a query as an Arrow IPC stream. */
 export async function arrowPieces(
   ...rows: Parameters<typeof arrowStream>
 ): Promise<ReturnType<typeof arrowStream>> {

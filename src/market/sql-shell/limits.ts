@@ -3,7 +3,6 @@ import { AlirError } from '../../core/errors.ts';
 import { counted } from '../../core/words.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 
-/** The resource limits of one query. */
 export interface Limits {
   readonly memory_mb: number;
   /** For spilled data, and separately for an output file. */

@@ -53,7 +53,6 @@ export class OutputFile {
     return size;
   }
 
-  /** Deletes the temporary folder. */
   async discard(): Promise<void> {
     process.off('exit', this.#onExit);
     await rm(this.folder, { recursive: true, force: true });

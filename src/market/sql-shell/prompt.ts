@@ -36,9 +36,7 @@ export interface PromptSettings {
   readonly history: History | undefined;
   /** Runs a query and shows its answer. @throws AlirError */
   readonly ask: (question: string) => Promise<void>;
-  /** Stops the running query. */
   readonly stop: () => void;
-  /** Reports an error. */
   readonly onError: (error: AlirError) => void;
 }
 
@@ -50,7 +48,6 @@ export class Prompt {
   #isAsking = false;
   #failed = false;
   #isOver = false;
-  /** Whether the input is closed. */
   #isClosed = false;
 
   constructor(settings: PromptSettings) {

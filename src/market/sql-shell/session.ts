@@ -36,7 +36,6 @@ export interface ExportedRange {
   readonly ticker?: string;
 }
 
-/** The columns and rows of a result. */
 export interface Rows<Chunk = TextChunk> {
   readonly columns: readonly Column[];
   /** The rows, streamed as DuckDB computes them. They can be read once, and only before the next query. */
@@ -62,7 +61,6 @@ export class AnalystSession {
   readonly #limits: Limits;
   /** Deletes the folder at exit: the process ends at once if nothing reads its output any more. */
   readonly #onExit = () => rmSync(this.#own_folder, { recursive: true, force: true });
-  /** Days whose `trades` file has the form of this version. They keep it. */
   #execution: QueryExecution | undefined;
   #isStopped = false;
 

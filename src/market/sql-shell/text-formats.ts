@@ -58,7 +58,6 @@ function joined(chunk: TextChunk, line: (cells: (string | null)[]) => string): s
   return text;
 }
 
-/** One row of a chunk. */
 export function cellsOf({ columns }: TextChunk, row: number): (string | null)[] {
   return columns.map((cells) => cells[row] ?? null);
 }

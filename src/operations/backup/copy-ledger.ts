@@ -6,7 +6,6 @@ import { makeDataFolder } from '../../ledger/private-folder.ts';
 import { SqliteTables } from '../../ledger/sqlite/sqlite-tables.ts';
 import { requireLedgerIn } from '../data-folder.ts';
 
-/** A copy of a ledger, with the number of rows of each table. */
 export interface CopiedLedger {
   readonly from: string;
   readonly to: string;

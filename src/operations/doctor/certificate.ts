@@ -2,7 +2,6 @@ import { connect as connectTls } from 'node:tls';
 
 const TIMEOUT_MS = 5000;
 
-/** The certificate that a server sent. */
 export interface Certificate {
   /** The host and port of the server. */
   readonly server: string;

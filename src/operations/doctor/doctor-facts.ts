@@ -28,13 +28,11 @@ const QUICK_CHECK_TIMEOUT_MS = 60_000;
 /** A bound for a folder with many other files. */
 const MAX_SOURCE_FILES = 5000;
 
-/** The stores that are examined. */
 interface ExaminedStores {
   readonly ledger: Ledger;
   readonly ingest: IngestServices;
   /** Days of the lake that the ledger does not know. */
   readonly unknownDays: () => Promise<number>;
-  /** What the payment provider reports and Alir did not record. */
   readonly unrecorded: () => Promise<readonly Unrecorded[]>;
   readonly openingGaps: () => Promise<readonly OpeningGap[]>;
 }
@@ -52,7 +50,6 @@ export interface Examined {
   readonly folder_trouble: Trouble | null;
   /** Why others can enter the data folder; null if they cannot. */
   readonly permission_notice: string | null;
-  /** Whether the ledger is a database on a server. */
   readonly isOnServer: boolean;
   readonly source: {
     readonly name: string;
@@ -118,7 +115,6 @@ export async function doctorFacts(examined: Examined): Promise<DoctorFacts> {
   };
 }
 
-/** The steps of the operator after an error. */
 export function troubleOf(error: unknown): Trouble {
   const [what, fix] = firstSentence((error as Error).message);
   return { what, fix };

@@ -48,7 +48,6 @@ export interface Finding {
   readonly fix: string | null;
   /** The text of the finding in the catalogues, such as DOCTOR_TEXTS_EN. */
   readonly code: DoctorCode;
-  /** The parameters of the text. */
   readonly values: readonly unknown[];
 }
 
@@ -70,7 +69,6 @@ export interface Trouble {
   readonly fix: string;
 }
 
-/** The difference between a clock and that of this machine. */
 export interface ClockDifference {
   /** Such as `the newest time in the ledger`. */
   readonly clock: string;
@@ -125,7 +123,6 @@ export interface DoctorFacts {
   readonly orders: Fact<readonly Row<'orders_to_decide'>[]>;
   readonly payment: {
     readonly provider: PaymentProviderName;
-    /** Whether the provider is its test system. */
     readonly isSandbox: boolean;
     /** Why the settings of the provider or the prices cannot be used; null if they can. */
     readonly trouble: Trouble | null;
@@ -419,7 +416,6 @@ function found<Code extends DoctorCode>(
   return { state, code, values, ...findingText('en', { code, values }) };
 }
 
-/** The text of a finding in a language. */
 export function findingText(
   language: Language,
   { code, values }: Pick<Finding, 'code' | 'values'>,

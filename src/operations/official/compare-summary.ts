@@ -31,7 +31,6 @@ export interface SummaryComparison {
   readonly patterns: readonly Pattern[];
   /** Stocks with trades whose open the file does not state. */
   readonly open_not_stated: number;
-  /** What was compared. */
   readonly compared: readonly ComparedPart[];
   /** Whether the file has the figures of the non-regular markets. */
   readonly has_non_regular: boolean;

@@ -27,7 +27,6 @@ export interface OfficialResult extends SummaryComparison {
   readonly verified: boolean;
 }
 
-/** A file that could not be compared. */
 interface OfficialProblem {
   readonly file: string;
   readonly code: ErrorCode;

@@ -6,7 +6,6 @@ import { CanonicalLines } from './canonical-lines.ts';
 /** Parts that wait for the worker thread, of about a megabyte each. */
 const MAX_WAITING = 16;
 
-/** What the worker thread checks. */
 export interface CanonicalTask {
   readonly header: string;
   readonly trade_date: IsoDate;

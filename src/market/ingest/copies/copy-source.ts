@@ -187,7 +187,6 @@ function contentOf({ body }: Response): AsyncIterable<Uint8Array> {
 
 /** The objects of a bucket below a prefix. */
 export interface BucketReader {
-  /** The content of an object from a byte on. */
   read(key: string, start: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
   /** The content of a small object, as `read` returns it; the same as before if the object did not change. @throws Error above the limit of bytes */
   document<Content>(

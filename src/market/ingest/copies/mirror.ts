@@ -32,7 +32,6 @@ interface MirrorOptions {
   readonly onFile?: (done: number, total: number) => void;
 }
 
-/** A file to upload. */
 interface Upload {
   readonly key: string;
   readonly path: string;

@@ -23,7 +23,6 @@ export interface Replaced {
   readonly compared?: { readonly facts: DayFacts; readonly changes: DayChanges };
 }
 
-/** The facts that the gate judges. */
 export interface GateFacts {
   readonly trade_date: string;
   readonly day: DayFacts;
@@ -31,7 +30,6 @@ export interface GateFacts {
   readonly around: readonly DayAround[];
   /** The day before, if it is published: the nearest of `around`, with its distance in trading days. */
   readonly day_before: { readonly facts: DayFacts; readonly trading_days_ago: number } | undefined;
-  /** The revision that would be replaced. */
   readonly replaced: Replaced | undefined;
   /** The earlier revision, already replaced, that has the same trades. */
   readonly replaced_before: number | undefined;

@@ -33,7 +33,6 @@ export async function removeKept(
   }
 }
 
-/** Quotes a path for a shell command that a person copies. */
 export function quotedForShell(path: string): string {
   return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

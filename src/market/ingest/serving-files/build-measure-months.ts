@@ -82,7 +82,6 @@ export async function replaceDamagedMeasureMonth(
   );
 }
 
-/** The files that differ from the lake, with their months. */
 export async function differentMeasureMonths(
   services: WriterServices,
 ): Promise<{ month: string; path: string }[]> {

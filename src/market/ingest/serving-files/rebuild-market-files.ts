@@ -58,7 +58,6 @@ export async function replaceDamagedMarketFile(
   return true;
 }
 
-/** The market files that are in force. */
 export async function marketFilesInForce({
   folders,
   manifest,

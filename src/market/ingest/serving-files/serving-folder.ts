@@ -18,7 +18,6 @@ export async function replaceServingFile(from: string, to: string): Promise<void
   await replaceFile(from, to);
 }
 
-/** Deletes everything else in a folder. */
 export async function deleteOthers(folder: string, names: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!names.has(name)) await rm(join(folder, name), { recursive: true, force: true });

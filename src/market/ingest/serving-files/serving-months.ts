@@ -42,7 +42,6 @@ function monthFileName(month: string, before: string, days: readonly Publication
   return `${month}-${content.digest('hex').slice(0, 16)}.arrow`;
 }
 
-/** The rows of the `broker_day` files of a month. */
 export function brokerDayRows({ days }: Month): number {
   return days.reduce((rows, day) => rows + day.broker_day_rows, 0);
 }

@@ -23,7 +23,6 @@ const NO_DAILY_FILE = /^\.|~$|\.(ok|sha256|part|partial|filepart|crdownload|down
 /** A limit, because a folder may have many files that are not meant for Alir. */
 const MAX_IGNORED_SHOWN = 5;
 
-/** A folder that receives daily files. */
 export class FolderSource implements Source {
   readonly #folder: string;
   readonly #sources: Sources;

@@ -12,7 +12,6 @@ export interface Incoming {
   readonly unchanged_since?: string;
   /** The required date of a file without a date in its name. */
   readonly explicit_date?: IsoDate;
-  /** The command that ingests it. */
   readonly command: 'ingest' | 'update' | 'demo';
   /** True if a person confirmed that the file is right: the gate does not check it. */
   readonly confirmed?: boolean;
@@ -33,7 +32,6 @@ export interface Delivery {
   readonly release?: () => Promise<void>;
 }
 
-/** Where daily files come from. */
 export interface Source {
   /**
    * Returns some of the new files: of expected days that are not published, and changed files of published days. Call it again for the

@@ -18,7 +18,6 @@ const TYPES: Readonly<Record<LakeType, string>> = {
   date: 'date',
 };
 
-/** A file of a table. */
 export interface DataFile {
   /** Relative to the folder of the table. */
   readonly path: string;

@@ -36,7 +36,6 @@ export interface NumberedRevision extends PublishedFiles {
   readonly number: number | null;
   readonly revision: number;
   readonly intended_at: string;
-  /** When its files were deleted. */
   readonly deleted_at: string | null;
   /** When the measures of all publications up to this one were in force. */
   readonly measured_at: string | null;
@@ -82,10 +81,8 @@ interface WriteOptions {
 type DataFiles = ReadonlyMap<LoggedFile, DataFile>;
 type Facts = ReadonlyMap<string, DataFile['statistics']>;
 
-/** A file of a log. */
 interface LogFile {
   readonly name: string;
-  /** The files that it lists. */
   readonly files: readonly LoggedFile[];
   actions(files: DataFiles): Action[];
 }

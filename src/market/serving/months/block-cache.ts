@@ -13,7 +13,6 @@ export class BlockCache {
   readonly #reads = new Map<string, Promise<TickerMonth>>();
   readonly #limit: ConcurrencyLimit;
   readonly #syncReads: SyncReads;
-  /** The numbers of the brokers in all blocks. */
   readonly brokers = new BrokerNumbers();
 
   /**

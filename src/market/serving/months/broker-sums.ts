@@ -57,7 +57,6 @@ export class BrokerSums {
     this.sums = new Float64Array(groups * this.brokers * SUMS.length);
   }
 
-  /** The place of a broker. */
   placeIn(group: number, broker: number): number {
     return (group * this.brokers + broker) * SUMS.length;
   }

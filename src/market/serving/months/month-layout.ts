@@ -55,7 +55,6 @@ export function blockBytes(rows: number): number {
   return bodyBytes(TYPES, rows);
 }
 
-/** The columns of a block that lies in `memory`. */
 export function blockColumns(memory: ArrayBuffer, rows: number): Block {
   const [tickers, brokers, markets, investors, days, ...totals] = bodyColumns(TYPES, memory, rows);
   return { tickers, brokers, markets, investors, days, totals } as unknown as Block;

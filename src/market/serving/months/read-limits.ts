@@ -49,7 +49,6 @@ export class SyncReads {
     return this.#areAllowed;
   }
 
-  /** Runs a synchronous read and measures it. */
   time<Result>(read: () => Result): Result {
     const started_ms = this.#clock.monotonic_ms();
     try {
@@ -60,7 +59,6 @@ export class SyncReads {
     }
   }
 
-  /** Runs a read in the thread pool and measures it. */
   async timeInPool<Result>(read: () => Promise<Result>): Promise<Result> {
     const started_ms = this.#clock.monotonic_ms();
     const result = await read();

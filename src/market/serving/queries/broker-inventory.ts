@@ -71,7 +71,6 @@ function netVolume(days: BrokerDays, place: number, scale: ShareScale): number {
   return scale.volume(days.sum(place, 'buy_volume')) - scale.volume(days.sum(place, 'sell_volume'));
 }
 
-/** The net volume of each broker over all days. */
 function netVolumes(days: BrokerDays, scaleOf: ScaleOfDay): Map<string, number> {
   const nets = new Map<string, number>();
   for (const { date, places } of days.days()) {

@@ -8,7 +8,6 @@ import type { BrokerDays } from '../months/broker-days.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** What one broker did on one day. */
 export interface BrokerDayRow extends BrokerRow {
   readonly date: IsoDate;
 }

@@ -10,7 +10,6 @@ export interface ForeignFlowRankingQuestion extends MarketRange {
   readonly limit: number;
 }
 
-/** What foreign investors did in one ticker, in IDR. */
 export interface RankedFlow extends ForeignFlow {
   readonly ticker: string;
   /** net_foreign in percent of the value of all trades of the ticker, with 2 decimals. */

@@ -5,7 +5,6 @@ import { exactNumber } from '../../../core/rounding.ts';
 import type { BrokerSums } from '../months/broker-sums.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** What foreign investors did on one day. */
 export interface ForeignFlowDay extends ForeignFlow {
   readonly date: IsoDate;
 }

@@ -33,7 +33,6 @@ function isVerified(markets: readonly string[]): true | null {
   return COMPARED_MARKETS.every((market) => markets.includes(market)) ? true : null;
 }
 
-/** What the manifest has about a published day. */
 interface PublishedDay extends DayComparison {
   readonly trade_date: IsoDate;
   readonly revision: number;

@@ -10,7 +10,6 @@ export interface Term {
   readonly days_before?: number | undefined;
 }
 
-/** What a value is compared with. */
 export type Limit = number | Term;
 
 /**
@@ -57,7 +56,6 @@ function conditionsIn(condition: Condition): Condition[] {
   return [condition, ...inner.flatMap(conditionsIn)];
 }
 
-/** The terms that a screen compares. */
 export function termsOf({ where }: Screen): Term[] {
   return (where ? conditionsIn(where) : []).flatMap((condition) => {
     const { measure, days_before, between = [] } = condition;
