@@ -3,7 +3,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { dateOfEpochDay, daysInRange, epochDay } from '../src/core/dates.ts';
 import { sql } from '../src/core/package-files.ts';
 import { Duck, type DuckConnection } from '../src/market/lake/duckdb.ts';
-import { KnownVersion } from '../src/market/serving/known-version.ts';
+import { knownVersion } from '../src/market/serving/known-version.ts';
 import { MarketDatabase } from '../src/market/serving/market-database.ts';
 import { accumulation } from '../src/market/serving/queries/accumulation.ts';
 import { brokerSummary } from '../src/market/serving/queries/broker-summary.ts';
@@ -178,7 +178,7 @@ test('accumulation of every ticker over 20 days, in process, beside DuckDB over 
 
 test('broker summaries as they were known at a time, from the daily files', async () => {
   const database = new MarketDatabase({ ...marketSettings(stores), reads: 'lake_files', threads: 1 });
-  const { serving } = await KnownVersion.open(stores.manifest, database, systemClock.now().toISOString());
+  const { serving } = await knownVersion(stores.manifest, database, systemClock.now().toISOString());
   const tickers = Array.from({ length: 50 }, (_, place) => `T${String(place + 1).padStart(3, '0')}`);
   const summaryOf = (range: Range, asked: readonly string[]) =>
     serving.read((snapshot) =>

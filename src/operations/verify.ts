@@ -11,9 +11,8 @@ import {
   differentServingFiles,
 } from '../market/ingest/serving-files/rebuild-serving.ts';
 import { wrongTickers } from '../market/lake/day-files.ts';
-import { DeltaLogs } from '../market/lake/delta/logs.ts';
 import { isFile } from '../market/lake/durable.ts';
-import { Lake, listedFiles } from '../market/lake/lake.ts';
+import { type Lake, listedFiles } from '../market/lake/lake.ts';
 
 export interface Fault {
   readonly file: string;
@@ -46,8 +45,7 @@ export async function verify(
   },
 ): Promise<Verification> {
   return aloneInLake(services, options, async (writer) => {
-    const { folders, manifest } = writer;
-    const lake = new Lake(folders);
+    const { lake, manifest } = writer;
     const days = await manifest.allPublications();
     const faults: Fault[] = [];
     for (const [done, day] of days.entries()) {
@@ -57,12 +55,12 @@ export async function verify(
           `Interrupted: ${done} of ${days.length} days were verified. Run the command again to verify all of them.`,
         );
       }
-      faults.push(...(await lakeFaults(writer, lake, day)));
+      faults.push(...(await lakeFaults(writer, day)));
       options.onDay(done + 1, days.length);
     }
     const damaged_months = new Set(faults.map(({ trade_date }) => monthOf(trade_date ?? '')));
     faults.push(...(await orphans(lake, days)));
-    faults.push(...(await deltaFaults(writer, lake, days)));
+    faults.push(...(await deltaFaults(writer, days)));
     const rebuilt_months = damaged_months.size === 0 ? await bringServingUpToDate(writer, 'contents') : [];
     faults.push(...(await servingFaults(writer, damaged_months)));
     await emptyStaging(writer);
@@ -96,8 +94,7 @@ async function orphans(lake: Lake, days: readonly Publication[]): Promise<Fault[
 
 /** What is wrong with the fixed names, the replaced revisions and the logs of the Delta tables. */
 async function deltaFaults(
-  { folders, manifest, duck, follow_url }: WriterServices,
-  lake: Lake,
+  { lake, manifest, logs, follow_url }: WriterServices,
   days: readonly Publication[],
 ): Promise<Fault[]> {
   const history = await manifest.lakeHistory();
@@ -131,7 +128,7 @@ async function deltaFaults(
   for (const file of await lake.unlisted(kept, measures)) {
     faults.push({ file, trade_date: null, problem: 'belongs to no revision', fix: vacuum });
   }
-  for (const { file, problem } of await new DeltaLogs(folders, duck).problems(history)) {
+  for (const { file, problem } of await logs.problems(history)) {
     faults.push({ file, trade_date: null, problem, fix: build });
   }
   return faults;
@@ -141,11 +138,7 @@ const DELETE_REPLACED =
   'Copy the file from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum';
 const COPY_AGAIN = 'Copy the file again: alir sync --repair';
 
-async function lakeFaults(
-  { duck, follow_url }: WriterServices,
-  lake: Lake,
-  day: Publication,
-): Promise<Fault[]> {
+async function lakeFaults({ duck, lake, follow_url }: WriterServices, day: Publication): Promise<Fault[]> {
   const { trade_date, source_name } = day;
   const isCopy = follow_url !== '';
   const fix = isCopy ? COPY_AGAIN : `Publish the file of the day again: alir ingest PATH/TO/${source_name}`;

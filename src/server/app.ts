@@ -177,7 +177,7 @@ export function buildApp(services: AppServices): App {
   udfRoutes(app, admission, { prices, tickers, companies, publishedDays: served.publishedDays });
   const tools = toolsOf(data_endpoints, admission);
   mcpRoute(app, admission, { version: VERSION, tools, hosts });
-  const list = listOf(services);
+  const list = listOf(services.ingest);
   lakeRoutes(
     app,
     admission,
@@ -186,7 +186,7 @@ export function buildApp(services: AppServices): App {
       plans: config.lake_plans,
       units: config.lake_units,
       list: async (from) => withDigest(await list(from, LIST_PAGE)),
-      find: intactFiles(services),
+      find: intactFiles(services.ingest),
     },
   );
 

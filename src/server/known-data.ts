@@ -3,7 +3,7 @@ import type { AdmissionServices } from '../api/http/admission/admission.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { invalidField } from '../core/errors.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
-import { KnownVersion, refuseDeleted } from '../market/serving/known-version.ts';
+import { knownVersion, refuseDeleted } from '../market/serving/known-version.ts';
 import type { MarketDatabase } from '../market/serving/market-database.ts';
 import { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import { Briefs } from '../market/serving/queries/brief.ts';
@@ -40,7 +40,7 @@ export function knownData(
     let known = kept.get(known_at);
     // A change of the ledger that carries this time may have been committed after the last answer.
     if (known?.history !== history) {
-      const version = await KnownVersion.open(manifest, known_market, known_at);
+      const version = await knownVersion(manifest, known_market, known_at);
       const { serving, market } = version;
       const then = { now: () => new Date(known_at), monotonic_ms: () => clock.monotonic_ms() };
       const { served, datasets } = publishedData(

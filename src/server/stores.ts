@@ -27,7 +27,7 @@ import { openFolderNotice } from '../ledger/private-folder.ts';
 import { Sources } from '../ledger/source-files.ts';
 import { BucketCopy, type CopySource, FolderCopy, ServerCopy } from '../market/ingest/copies/copy-source.ts';
 import type { BucketWriter } from '../market/ingest/copies/mirror.ts';
-import type { IngestServices } from '../market/ingest/services.ts';
+import { type IngestServices, ingestServices } from '../market/ingest/services.ts';
 import { FolderSource } from '../market/ingest/sources/folder-source.ts';
 import type { Source } from '../market/ingest/sources/source.ts';
 import { UrlSource } from '../market/ingest/sources/url-source.ts';
@@ -117,7 +117,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const brief_subscriptions = new BriefSubscriptions({ ledger, accounts, saved, clock });
   const snapshots = new Snapshots({ ledger, accounts, clock });
   const user = userName();
-  const ingest = {
+  const ingest = ingestServices({
     folders,
     intake_folders: isUrl(config.source) ? [folders.inbox] : [folders.inbox, config.source || folders.inbox],
     manifest,
@@ -128,7 +128,7 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     lake_group_read,
     follow_url: config.follow_url,
     user,
-  };
+  });
   const operator = `operator ${user}`;
   return {
     config,

@@ -5,7 +5,7 @@ import { type DeltaTable, isWithin } from '../../core/folders.ts';
 import type { Measures } from '../../core/market/measured-days.ts';
 import type { Manifest, MarketFiles, MeasureFile, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
-import { Lake, listedFiles, repairOf } from '../lake/lake.ts';
+import { listedFiles, repairOf } from '../lake/lake.ts';
 import { marketFilesOf } from '../serving/market-files.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './services.ts';
@@ -47,7 +47,6 @@ interface Watched {
 export class DamageWatch {
   readonly #services: IngestServices;
   readonly #events: DamageEvents;
-  readonly #lake: Lake;
   readonly #watch: FileWatch;
   #watched: Watched | undefined;
   #problems: ReadonlyMap<string, string> = new Map();
@@ -57,7 +56,6 @@ export class DamageWatch {
   constructor(services: IngestServices, events: DamageEvents) {
     this.#services = services;
     this.#events = events;
-    this.#lake = new Lake(services.folders);
     this.#watch = new FileWatch({
       files: async () => (await this.#current()).files,
       onInspected: (inspected) => this.#onInspected(inspected),
@@ -131,15 +129,15 @@ export class DamageWatch {
     for (const { path } of months) files.push({ path, sha256: null });
     // Their fixed names are made after they are in force, and each run makes missing ones.
     for (const file of measures.files) {
-      const path = this.#lake.measureFile(file);
+      const path = this.#services.lake.measureFile(file);
       lake.set(path, { table: 'measure_day', trade_date: file.trade_date, repair: BUILD });
       files.push({ path, sha256: file.sha256 });
     }
     for (const day of published) {
       const { trade_date } = day;
       for (const { table, sha256 } of listedFiles(day)) {
-        const path = this.#lake.file(table, day);
-        const name = this.#lake.fixedName(table, trade_date);
+        const path = this.#services.lake.file(table, day);
+        const name = this.#services.lake.fixedName(table, trade_date);
         lake.set(path, { table, trade_date, repair: repairOf({ table, ...day }, follow_url) });
         // A fixed name is a link, which is made again.
         lake.set(name, { table, trade_date, repair: BUILD });

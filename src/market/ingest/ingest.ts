@@ -7,7 +7,7 @@ import { cause, causeText, type FileCause } from '../../core/market/file-causes.
 import type { DayContent, Publication } from '../../ledger/manifest.ts';
 import type { DayFacts } from '../lake/day-facts.ts';
 import { type KeptFiles, writeDayFiles } from '../lake/day-files.ts';
-import { type DayPaths, Lake, listedFiles } from '../lake/lake.ts';
+import { type DayPaths, listedFiles } from '../lake/lake.ts';
 import { type StageSeconds, StageTimes } from '../lake/stage-times.ts';
 import { reasonsToHold } from './gate/gate.ts';
 import { type Candidate, gateFacts, publishedFacts } from './gate/gate-facts.ts';
@@ -180,7 +180,7 @@ async function ingestDay(
     throw DailyFileRejected.whole(cause('date_out_of_range', trade_date, FIRST_DATE, LAST_DATE));
   }
   const revision = await services.manifest.nextRevision(trade_date);
-  const lake = new Lake(services.folders);
+  const { lake } = services;
   const staging = await lake.stage(trade_date, revision);
   let day: StagedDay;
   let facts: GateFacts | undefined;
@@ -237,7 +237,7 @@ async function stageDay(
   const csv = join(staging, 'daily-file.csv');
   const unpacked = await times.time('unpack', () => unpackReadable(path, csv, trade_date));
   const published = await services.manifest.published(trade_date);
-  const undamaged = published ? await new Lake(services.folders).intactFiles(published) : {};
+  const undamaged = published ? await services.lake.intactFiles(published) : {};
   const isWhole = published && listedFiles(published).every(({ table }) => undamaged[table]);
   if (published?.source_sha256 === unpacked.sha256 && isWhole) return { published };
 
@@ -274,7 +274,7 @@ const KEPT_PAGES_MS = 3_600_000;
 
 /** The undamaged files of the published revision, and of those that were replaced a short time ago. */
 export async function keptFiles(
-  { folders, manifest, clock }: WriterServices,
+  { lake, manifest, clock }: WriterServices,
   { trade_date }: Publication,
   published: Partial<DayPaths>,
 ): Promise<KeptFiles> {
@@ -283,7 +283,7 @@ export async function keptFiles(
   for (const table of LAKE_TABLES) if (published[table]) kept[table] = [published[table]];
   for (const revision of await manifest.historyOf(trade_date)) {
     if ((revision.replaced_at ?? '') < since) continue;
-    const files = await new Lake(folders).intactFiles(revision);
+    const files = await lake.intactFiles(revision);
     for (const table of LAKE_TABLES) if (files[table]) kept[table]?.push(files[table]);
   }
   return kept;

@@ -1,11 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
 import type { LockOptions } from '../../ledger/locks.ts';
-import type { Manifest, Publication } from '../../ledger/manifest.ts';
+import type { Publication } from '../../ledger/manifest.ts';
 import { buildTickerDay } from '../lake/day-files.ts';
-import { DeltaLogs } from '../lake/delta/logs.ts';
 import { isFile, sha256OfFile } from '../lake/durable.ts';
-import { Lake } from '../lake/lake.ts';
 import { writeList } from './copies/publication-list.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { buildMeasures } from './measures.ts';
@@ -35,9 +33,9 @@ export async function buildLake(
   options: LockOptions & { readonly onDay?: (done: number, total: number) => void },
 ): Promise<LakeBuilt> {
   return aloneInLake(services, options, async (writer) => {
-    const lake = new Lake(services.folders);
+    const { lake } = services;
     await lake.adoptFiles(await services.manifest.allPublications());
-    const unbuilt = await daysToBuild(lake, services.manifest);
+    const unbuilt = await daysToBuild(services);
     const built: IsoDate[] = [];
     const damaged_days: IsoDate[] = [];
     let done = 0;
@@ -46,7 +44,7 @@ export async function buildLake(
       const { trades, broker_day } = await lake.intactFiles(day);
       if (trades === undefined || broker_day === undefined) damaged_days.push(day.trade_date);
       else {
-        await build(writer, lake, day);
+        await build(writer, day);
         built.push(day.trade_date);
       }
       done += 1;
@@ -58,24 +56,22 @@ export async function buildLake(
     if (options.signal?.aborted) return { built, damaged_days, remaining, measured: [], repaired: [] };
     // Measures need the files of all days.
     const measured = damaged_days.length > 0 ? [] : await buildMeasures(writer, options);
-    const repaired = await repairNamesAndLogs(writer, lake);
+    const repaired = await repairNamesAndLogs(writer);
     await writeList(services, 'all');
     return { built, damaged_days, remaining, measured, repaired };
   });
 }
 
-async function repairNamesAndLogs(services: WriterServices, lake: Lake): Promise<string[]> {
-  const { folders, manifest, duck } = services;
+async function repairNamesAndLogs({ lake, manifest, logs }: WriterServices): Promise<string[]> {
   const inForce = [...(await manifest.measureFilesInForce()).values()];
   const names = await lake.repairNames(await manifest.allPublications(), inForce);
-  const logs = new DeltaLogs(folders, duck);
   const history = await manifest.lakeHistory();
   const wrong = (await logs.problems(history)).map(({ file }) => file);
   if (wrong.length > 0) await logs.write(history, { wrong: new Set(wrong) });
   return [...names, ...wrong];
 }
 
-async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[]> {
+async function daysToBuild({ lake, manifest }: IngestServices): Promise<Publication[]> {
   const unbuilt: Publication[] = [];
   for (const day of await manifest.allPublications()) {
     const file = lake.file('ticker_day', day);
@@ -85,7 +81,7 @@ async function daysToBuild(lake: Lake, manifest: Manifest): Promise<Publication[
 }
 
 /** A kill between the move and the note leaves a complete file that the manifest does not list; the next run replaces it. */
-async function build({ manifest, duck }: WriterServices, lake: Lake, day: Publication): Promise<void> {
+async function build({ lake, manifest, duck }: WriterServices, day: Publication): Promise<void> {
   const { trade_date, revision, trades_rows } = day;
   const staging = await lake.stage(trade_date, revision);
   try {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { isDiskFull } from '../../core/disk-full.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type LockOptions, withWriterLock } from '../../ledger/locks.ts';
-import { Lake } from '../lake/lake.ts';
+import { DeltaLogs } from '../lake/delta/logs.ts';
 import { LakeDuck } from '../lake/lake-duck.ts';
 import { writeList } from './copies/publication-list.ts';
 import { type IngestResult, ingestFile } from './ingest.ts';
@@ -91,15 +91,14 @@ export async function aloneInLake<Result>(
   lock: LockOptions,
   work: (writer: WriterServices) => Promise<Result>,
 ): Promise<Result> {
-  const { folders, threads } = services;
-  const lake = new Lake(folders);
+  const { folders, threads, lake } = services;
   const duck = new LakeDuck(folders, threads);
   for (const folder of [folders.inbox, folders.lake, folders.delta, folders.serving, folders.staging]) {
     await mkdir(folder, { recursive: true });
   }
   return withWriterLock(folders.writerLockFile, lock, async () => {
     try {
-      const writer = { ...services, duck };
+      const writer = { ...services, duck, logs: new DeltaLogs(folders, duck) };
       await repairLake(writer);
       const result = await work(writer);
       await writeList(writer);

@@ -7,7 +7,7 @@ import type { MeasureFile, Publication } from '../../ledger/manifest.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
 import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
 import { keepPages } from '../lake/kept-pages.ts';
-import { dayFile, Lake } from '../lake/lake.ts';
+import { dayFile } from '../lake/lake.ts';
 import {
   addRows,
   BROKER_DAYS,
@@ -48,7 +48,6 @@ interface ComparedRow {
 /** Writes the files of one version of measure_day: those of changed days, and those of later days with rows that depend on these. */
 export class MeasureRun {
   readonly #services: WriterServices;
-  readonly #lake: Lake;
   readonly #version: number;
   readonly #inputs: MeasureInputs;
   /** Tickers whose later rows may change, and the number of unchanged rows after which they cannot. */
@@ -61,7 +60,6 @@ export class MeasureRun {
 
   constructor(services: WriterServices, version: number) {
     this.#services = services;
-    this.#lake = new Lake(services.folders);
     this.#version = version;
     this.#inputs = new MeasureInputs(services);
   }
@@ -148,7 +146,7 @@ export class MeasureRun {
   }
 
   async #tickersOf(connection: DuckConnection, from: number, end: number): Promise<string[]> {
-    const files = this.#days.slice(from, end).map((day) => this.#lake.file('ticker_day', day));
+    const files = this.#days.slice(from, end).map((day) => this.#services.lake.file('ticker_day', day));
     return (await connection.rows(sql('measures/tickers'), { files })).map(({ ticker }) => String(ticker));
   }
 
@@ -193,7 +191,7 @@ export class MeasureRun {
     await addRows(connection, trade_date, done ?? computed, tickers);
     if (done === undefined && rows.some(({ is_changed }) => is_changed)) {
       const before = this.#inForce.get(trade_date);
-      const files = { computed, earlier: before ? this.#lake.measureFile(before) : computed };
+      const files = { computed, earlier: before ? this.#services.lake.measureFile(before) : computed };
       await connection.run(sql('measures/replace_rows'), { ...files, tickers, file: staged });
       await this.#keep(connection, trade_date, staged);
     }
@@ -209,7 +207,7 @@ export class MeasureRun {
   async #done(trade_date: IsoDate): Promise<string | undefined> {
     const written = this.#written.get(trade_date);
     if (!written) return undefined;
-    const path = this.#lake.measureFile(written);
+    const path = this.#services.lake.measureFile(written);
     return (await isFile(path, written.sha256)) ? path : undefined;
   }
 
@@ -222,8 +220,8 @@ export class MeasureRun {
     const day = this.#days[place] as Publication;
     const before = replaced.get(day.trade_date);
     const files = (revision: Publication) => ({
-      ticker_day: this.#lake.file('ticker_day', revision),
-      broker_day: this.#lake.file('broker_day', revision),
+      ticker_day: this.#services.lake.file('ticker_day', revision),
+      broker_day: this.#services.lake.file('broker_day', revision),
     });
     const isKept =
       before !== undefined &&
@@ -252,23 +250,23 @@ export class MeasureRun {
   async #keep(connection: DuckConnection, trade_date: IsoDate, staged: string): Promise<string> {
     const before = this.#inForce.get(trade_date);
     if (before) {
-      const replaced = this.#lake.measureFile(before);
+      const replaced = this.#services.lake.measureFile(before);
       const pages = (await parquetFacts(connection, [replaced])).get(replaced)?.pages;
       if (pages) await keepPages(staged, replaced, [pages]);
     }
     const sha256 = await sha256OfFile(staged);
     const file = { trade_date, sha256, definition: measureDefinition(), added_in: this.#version };
     await fsync(staged);
-    await replaceFile(staged, this.#lake.measureFile(file));
+    await replaceFile(staged, this.#services.lake.measureFile(file));
     await this.#services.manifest.noteMeasureFile(file);
     this.#written.set(trade_date, file as MeasureFile);
-    return this.#lake.measureFile(file);
+    return this.#services.lake.measureFile(file);
   }
 
   /** The tickers of a day, and whether their row in a file differs from that in the file in force. */
   async #compare(connection: DuckConnection, trade_date: IsoDate, later: string): Promise<ComparedRow[]> {
     const before = this.#inForce.get(trade_date);
-    const earlier = before ? this.#lake.measureFile(before) : later;
+    const earlier = before ? this.#services.lake.measureFile(before) : later;
     if (before) await requireMeasures(earlier, before.sha256);
     const rows = await connection.rows(sql('measures/changed_rows'), { earlier, later });
     return rows.map(({ ticker, is_changed }) => ({
@@ -281,12 +279,10 @@ export class MeasureRun {
 /** The files that measures are computed from. Each is checked once. */
 export class MeasureInputs {
   readonly #services: WriterServices;
-  readonly #lake: Lake;
   readonly #intact = new Set<string>();
 
   constructor(services: WriterServices) {
     this.#services = services;
-    this.#lake = new Lake(services.folders);
   }
 
   /** Writes the measures of all tickers of the day at a place to a file. @throws AlirError `lake_damaged` */
@@ -308,7 +304,7 @@ export class MeasureInputs {
   async of({ days, files }: MeasuredDays, from: number, end: number): Promise<MeasureInput> {
     const earlier = days.slice(0, from).flatMap(({ trade_date }) => files.get(trade_date) ?? []);
     for (const file of earlier) {
-      const path = this.#lake.measureFile(file);
+      const path = this.#services.lake.measureFile(file);
       if (!this.#intact.has(path)) await requireMeasures(path, file.sha256);
       this.#intact.add(path);
     }
@@ -321,15 +317,15 @@ export class MeasureInputs {
         'broker_day',
         days.slice(Math.max(0, from - BROKER_DAYS + 1), end),
       ),
-      measure_day_files: earlier.map((file) => this.#lake.measureFile(file)),
+      measure_day_files: earlier.map((file) => this.#services.lake.measureFile(file)),
     };
   }
 
   async #filesOf(table: 'ticker_day' | 'broker_day', days: readonly Publication[]): Promise<string[]> {
-    const unchecked = days.filter((day) => !this.#intact.has(this.#lake.file(table, day)));
-    await this.#lake.requireIntact(unchecked, [table], this.#services.follow_url);
-    for (const day of unchecked) this.#intact.add(this.#lake.file(table, day));
-    return days.map((day) => this.#lake.file(table, day));
+    const unchecked = days.filter((day) => !this.#intact.has(this.#services.lake.file(table, day)));
+    await this.#services.lake.requireIntact(unchecked, [table], this.#services.follow_url);
+    for (const day of unchecked) this.#intact.add(this.#services.lake.file(table, day));
+    return days.map((day) => this.#services.lake.file(table, day));
   }
 }
 

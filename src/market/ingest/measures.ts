@@ -2,9 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { Manifest, Publication } from '../../ledger/manifest.ts';
-import { DeltaLogs } from '../lake/delta/logs.ts';
 import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
-import { Lake } from '../lake/lake.ts';
 import { measureDefinition } from '../lake/measure-day.ts';
 import { aloneInLake } from './lake-writer.ts';
 import { MeasureInputs, type MeasureOptions, MeasureRun, stage, unstage } from './measure-run.ts';
@@ -25,7 +23,7 @@ export async function bringMeasuresUpToDate(
   services: WriterServices,
   options: MeasureOptions = {},
 ): Promise<IsoDate[]> {
-  const { manifest, folders, duck } = services;
+  const { manifest, lake, logs } = services;
   await discardEarlierDefinition(services);
   const history = await manifest.history();
   const [measured, version] = [await manifest.measuredPublications(), history.length];
@@ -40,8 +38,8 @@ export async function bringMeasuresUpToDate(
   await buildMeasureMonths(services, measureMonths([...newest.values()]), 'names');
   await manifest.noteMeasured(version);
   await deleteOtherMeasureMonths(services);
-  await new Lake(folders).repairNames([], [...(await manifest.measureFilesInForce()).values()]);
-  await new DeltaLogs(folders, duck).write(await manifest.lakeHistory(), { tables: ['measure_day'] });
+  await lake.repairNames([], [...(await manifest.measureFilesInForce()).values()]);
+  await logs.write(await manifest.lakeHistory(), { tables: ['measure_day'] });
   return files.flatMap(({ trade_date, added_in }) => (added_in === version ? [trade_date] : []));
 }
 
@@ -49,11 +47,11 @@ export async function bringMeasuresUpToDate(
  * Deletes the table if its files were computed by another definition. Names in the lake keep their files until others are in force. The
  * first version of the log describes the columns, so it is written again.
  */
-async function discardEarlierDefinition({ manifest, folders, duck }: WriterServices): Promise<void> {
+async function discardEarlierDefinition({ manifest, lake, logs }: WriterServices): Promise<void> {
   if (await hasCurrentDefinition(manifest)) return;
-  await rm(new Lake(folders).tableFolder('measure_day'), { recursive: true, force: true });
+  await rm(lake.tableFolder('measure_day'), { recursive: true, force: true });
   await manifest.forgetMeasures();
-  await new DeltaLogs(folders, duck).write(await manifest.lakeHistory(), { tables: ['measure_day'] });
+  await logs.write(await manifest.lakeHistory(), { tables: ['measure_day'] });
 }
 
 /** Whether the measures were computed by the columns and the SQL of this version of Alir. */
@@ -84,8 +82,7 @@ export async function measureUnlessBusy(services: IngestServices, options: Measu
 
 /** Writes damaged files in force again, then computes what is missing. @returns the days with a new file, each once */
 export async function buildMeasures(services: WriterServices, options: MeasureOptions): Promise<IsoDate[]> {
-  const { folders, manifest, duck } = services;
-  const lake = new Lake(folders);
+  const { lake, manifest, duck } = services;
   await discardEarlierDefinition(services);
   const days = await measuredDays(manifest);
   const inForce = await manifest.measureFilesInForce();

@@ -1,7 +1,5 @@
 import type { IsoDate } from '../../core/dates.ts';
 import type { PublishedFacts } from '../../ledger/manifest.ts';
-import { DeltaLogs } from '../lake/delta/logs.ts';
-import { Lake } from '../lake/lake.ts';
 import type { WriterServices } from './services.ts';
 
 /**
@@ -9,14 +7,12 @@ import type { WriterServices } from './services.ts';
  * empties staging. Gives a lake without Delta tables its logs.
  */
 export async function repairLake(services: WriterServices): Promise<void> {
-  const { folders, manifest, duck } = services;
-  const lake = new Lake(folders);
+  const { lake, manifest, logs } = services;
   for (const intent of await manifest.intended()) {
     if (await lake.completeMove(intent)) await completePublication(services, intent.trade_date);
     else await manifest.abandon(intent.trade_date, intent.revision);
   }
   await lake.clearStaging();
-  const logs = new DeltaLogs(folders, duck);
   const isMeasureLogComplete = await logs.endAt(await manifest.measuredPublications(), ['measure_day']);
   if (isMeasureLogComplete && (await logs.endAt(await manifest.publications()))) return;
   await lake.adoptFiles(await manifest.allPublications());
@@ -24,25 +20,24 @@ export async function repairLake(services: WriterServices): Promise<void> {
 }
 
 /** Gives the files of all publications in the ledger their fixed names, then writes what the logs lack. */
-export async function writeNamesAndLogs({ folders, manifest, duck }: WriterServices): Promise<void> {
+export async function writeNamesAndLogs({ lake, manifest, logs }: WriterServices): Promise<void> {
   const measures = [...(await manifest.measureFilesInForce()).values()];
-  await new Lake(folders).repairNames(await manifest.allPublications(), measures);
-  await new DeltaLogs(folders, duck).write(await manifest.lakeHistory());
+  await lake.repairNames(await manifest.allPublications(), measures);
+  await logs.write(await manifest.lakeHistory());
 }
 
 /** Publishes the intended revision of a day, whose files are in their folders: in the logs, under the fixed names, then in the ledger. */
 export async function completePublication(
-  { folders, manifest, duck }: WriterServices,
+  { lake, manifest, logs }: WriterServices,
   trade_date: IsoDate,
   facts?: PublishedFacts,
 ): Promise<void> {
   const published = (await manifest.intended()).find((intent) => intent.trade_date === trade_date);
   if (!published) throw new Error(`No publication of ${trade_date} was prepared`);
   const replaced = await manifest.published(trade_date);
-  const logs = new DeltaLogs(folders, duck);
   const number = (await manifest.publications()) + 1;
   await logs.append(number, published, replaced);
-  await new Lake(folders).nameFiles(published);
+  await lake.nameFiles(published);
   await manifest.publish(trade_date, published.revision, facts);
   if (!(await logs.endAt(number))) await logs.write(await manifest.lakeHistory());
 }

@@ -5,7 +5,6 @@ import { LAKE_TABLES } from '../../core/folders.ts';
 import type { LockOptions } from '../../ledger/locks.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import { finishCopy, stagedFiles } from '../lake/day-files.ts';
-import { Lake } from '../lake/lake.ts';
 import { publishedFacts } from './gate/gate-facts.ts';
 import { keptFiles } from './ingest.ts';
 import { asWriter, refuseInCopy } from './lake-writer.ts';
@@ -34,9 +33,8 @@ export async function revertDay(
 ): Promise<Reverted> {
   refuseInCopy(services);
   return asWriter(services, lock, async (writer) => {
-    const { manifest, folders, duck } = writer;
+    const { manifest, lake, duck } = writer;
     const earlier = await keptRevision(manifest, trade_date, to);
-    const lake = new Lake(folders);
     await lake.requireIntact([earlier], LAKE_TABLES, services.follow_url);
     const revision = await manifest.nextRevision(trade_date);
     const staging = await lake.stage(trade_date, revision);

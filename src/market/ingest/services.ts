@@ -3,12 +3,15 @@ import type { DataFolders } from '../../core/folders.ts';
 import type { TradingCalendar } from '../../core/market/calendar.ts';
 import type { Manifest } from '../../ledger/manifest.ts';
 import type { Sources } from '../../ledger/source-files.ts';
+import type { DeltaLogs } from '../lake/delta/logs.ts';
+import { Lake } from '../lake/lake.ts';
 import type { LakeDuck } from '../lake/lake-duck.ts';
 
 export interface IngestServices {
   readonly folders: DataFolders;
   /** The folders that receive daily files: the inbox, and the source if it is a folder. Rejected files are moved out of them. */
   readonly intake_folders: readonly string[];
+  readonly lake: Lake;
   readonly manifest: Manifest;
   readonly sources: Sources;
   readonly calendar: TradingCalendar;
@@ -25,4 +28,9 @@ export interface IngestServices {
 /** The services of the process that holds the writer lock. */
 export interface WriterServices extends IngestServices {
   readonly duck: LakeDuck;
+  readonly logs: DeltaLogs;
+}
+
+export function ingestServices(services: Omit<IngestServices, 'lake'>): IngestServices {
+  return { ...services, lake: new Lake(services.folders) };
 }

@@ -1,8 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { DAY_MS } from '../../core/dates.ts';
 import type { LockOptions } from '../../ledger/locks.ts';
-import { DeltaLogs } from '../lake/delta/logs.ts';
-import { Lake } from '../lake/lake.ts';
 import { aloneInLake } from './lake-writer.ts';
 import type { IngestServices } from './services.ts';
 
@@ -21,14 +19,14 @@ export async function vacuumLake(
   keep_days: number,
   lock: LockOptions,
 ): Promise<Vacuumed> {
-  return aloneInLake(services, lock, async ({ folders, manifest, clock, duck }) => {
+  return aloneInLake(services, lock, async ({ lake, manifest, clock, logs }) => {
     await manifest.noteDeleted(new Date(clock.now().getTime() - keep_days * DAY_MS));
     const history = await manifest.lakeHistory();
-    await new DeltaLogs(folders, duck).write(history);
+    await logs.write(history);
     const isKept = ({ deleted_at }: { deleted_at: string | null }) => deleted_at === null;
     const kept = [history.publications.filter(isKept), history.measure_files.filter(isKept)] as const;
     let [deleted_files, deleted_bytes] = [0, 0];
-    for (const file of await new Lake(folders).unlisted(...kept)) {
+    for (const file of await lake.unlisted(...kept)) {
       deleted_bytes += (await stat(file)).size;
       await rm(file);
       deleted_files += 1;

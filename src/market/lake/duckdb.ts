@@ -7,6 +7,7 @@ import type {
   DuckDBType,
   DuckDBValue,
 } from '@duckdb/node-api';
+import { once } from '../../core/once.ts';
 import { BYTES_OF_TYPE, isFixedType, type Vector, type VectorChunk } from '../../core/vectors.ts';
 
 export interface DuckSettings {
@@ -43,36 +44,29 @@ const require = createRequire(import.meta.url);
  * Loads the DuckDB library on first use. It is large: a command that opens no Duck starts in less time without it. `import` would take
  * 0.1 s longer, because Node parses each CommonJS file of the package to find the names of its exports.
  */
-function loadEngine(): Engine {
-  return { api: require('@duckdb/node-api'), bindings: require('@duckdb/node-bindings') };
-}
+const engine = once(() => ({
+  api: require('@duckdb/node-api') as typeof import('@duckdb/node-api'),
+  bindings: require('@duckdb/node-bindings') as typeof import('@duckdb/node-bindings'),
+}));
 
 /** The version of the DuckDB library, such as `v1.5.6`. */
 export function duckdbVersion(): string {
-  return loadEngine().api.version();
-}
-
-interface Engine {
-  readonly api: typeof import('@duckdb/node-api');
-  readonly bindings: typeof import('@duckdb/node-bindings');
+  return engine().api.version();
 }
 
 /** An in-memory DuckDB that can access only the given folders: no network, no extensions, no other files. */
 export class Duck {
-  readonly #engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connections = new Set<DuckConnection>();
   /** The connection used for the setup, until a caller takes it: some settings apply to one connection only. */
   #first: DuckConnection | undefined;
 
-  private constructor(engine: Engine, instance: DuckDBInstance) {
-    this.#engine = engine;
+  private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
   }
 
   static async open(settings: DuckSettings): Promise<Duck> {
-    const engine = loadEngine();
-    const instance = await engine.api.DuckDBInstance.create(':memory:', {
+    const instance = await engine().api.DuckDBInstance.create(':memory:', {
       threads: String(settings.threads),
       memory_limit: `${settings.memory_limit_mb}MB`,
       autoinstall_known_extensions: 'false',
@@ -80,7 +74,7 @@ export class Duck {
       allow_community_extensions: 'false',
       allow_persistent_secrets: 'false',
     });
-    const duck = new Duck(engine, instance);
+    const duck = new Duck(instance);
     const connection = await duck.connect();
     const spill = settings.spill;
     await connection.run(`SET temp_directory = ${quoted(spill?.folder ?? '')}`);
@@ -106,7 +100,7 @@ export class Duck {
     this.#first = undefined;
     if (first) return first;
     const connected = await this.#instance.connect();
-    const connection: DuckConnection = new DuckConnection(this.#engine, connected, () =>
+    const connection: DuckConnection = new DuckConnection(connected, () =>
       this.#connections.delete(connection),
     );
     this.#connections.add(connection);
@@ -120,12 +114,10 @@ export class Duck {
 }
 
 export class DuckConnection {
-  readonly #engine: Engine;
   readonly #connection: DuckDBConnection;
   readonly #onClose: () => void;
 
-  constructor(engine: Engine, connection: DuckDBConnection, onClose: () => void) {
-    this.#engine = engine;
+  constructor(connection: DuckDBConnection, onClose: () => void) {
     this.#connection = connection;
     this.#onClose = onClose;
   }
@@ -133,16 +125,11 @@ export class DuckConnection {
   /** DuckDB plans a statement with parameters twice: when it is prepared, and again when it is run. */
   async run(sql: string, parameters?: Parameters): Promise<void> {
     if (!parameters) await this.#connection.run(sql);
-    else
-      await this.#connection.run(
-        sql,
-        duckValues(this.#engine, parameters),
-        listTypes(this.#engine, parameters),
-      );
+    else await this.#connection.run(sql, duckValues(parameters), listTypes(parameters));
   }
 
   async rows(sql: string, parameters?: Parameters): Promise<Row[]> {
-    const values = parameters && duckValues(this.#engine, parameters);
+    const values = parameters && duckValues(parameters);
     const reader = await this.#connection.runAndReadAll(sql, values);
     return reader.getRowObjects();
   }
@@ -169,7 +156,7 @@ export class DuckConnection {
       next = result.fetchChunk();
       // A caller that stops reading must not cause an unhandled rejection.
       next.catch(() => {});
-      yield new Columns(this.#engine, chunk, names);
+      yield new Columns(chunk, names);
     }
   }
 
@@ -198,7 +185,7 @@ export class DuckConnection {
     const result = await this.#connection.stream(sql);
     const types = result.columnTypes().map(String);
     for await (const chunk of this.#chunks(sql, result)) {
-      const columns = types.map((type, column) => vectorOf(this.#engine, chunk, column, type));
+      const columns = types.map((type, column) => vectorOf(chunk, column, type));
       yield { rows: chunk.rowCount, columns };
     }
   }
@@ -237,12 +224,10 @@ export class DuckConnection {
 }
 
 export class Columns {
-  readonly #engine: Engine;
   readonly #chunk: DuckDBDataChunk;
   readonly #names: readonly string[];
 
-  constructor(engine: Engine, chunk: DuckDBDataChunk, names: readonly string[]) {
-    this.#engine = engine;
+  constructor(chunk: DuckDBDataChunk, names: readonly string[]) {
     this.#chunk = chunk;
     this.#names = names;
     this.count = chunk.rowCount;
@@ -261,50 +246,49 @@ export class Columns {
   }
 
   #bytes(name: string, bytes_a_value: number): Uint8Array {
-    return bytesOf(this.#engine, this.#chunk, this.#names.indexOf(name), this.count * bytes_a_value);
+    return bytesOf(this.#chunk, this.#names.indexOf(name), this.count * bytes_a_value);
   }
 }
 
 /** The memory of DuckDB's vector. Reading a year of rows value by value would take a minute. */
-function bytesOf({ bindings }: Engine, chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
+function bytesOf(chunk: DuckDBDataChunk, column: number, length: number): Uint8Array {
+  const { bindings } = engine();
   return bindings.vector_get_data(bindings.data_chunk_get_vector(chunk.chunk, column), length);
 }
 
 const BYTES_OF_DECIMAL = 16;
 
 /** Copies a vector, because its memory is freed with the chunk. */
-function vectorOf(engine: Engine, chunk: DuckDBDataChunk, column: number, type: string): Vector {
+function vectorOf(chunk: DuckDBDataChunk, column: number, type: string): Vector {
   if (type === 'VARCHAR') return chunk.getColumnValues(column) as (string | null)[];
-  const { bindings } = engine;
+  const { bindings } = engine();
   const rows = chunk.rowCount;
   const bytes_a_value = isFixedType(type) ? BYTES_OF_TYPE[type] : BYTES_OF_DECIMAL;
   const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
   const validity: Uint8Array | null = bindings.vector_get_validity(vector, Math.ceil(rows / 8));
   return {
-    bytes: bytesOf(engine, chunk, column, rows * bytes_a_value).slice(),
+    bytes: bytesOf(chunk, column, rows * bytes_a_value).slice(),
     validity: validity === null ? null : validity.slice(),
   };
 }
 
-function duckValues(engine: Engine, parameters: Parameters): Record<string, DuckDBValue> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, duckValue(engine, value)]),
-  );
+function duckValues(parameters: Parameters): Record<string, DuckDBValue> {
+  const { api } = engine();
+  const duckValue = (value: Parameter): DuckDBValue => {
+    if (typeof value === 'string' || typeof value === 'number') return value;
+    return isList(value) ? api.listValue(value) : api.structValue(value);
+  };
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, duckValue(value)]));
 }
 
 /** The types of the lists: DuckDB cannot derive that of an empty one. */
-function listTypes({ api }: Engine, parameters: Parameters): Record<string, DuckDBType> {
-  const lists = Object.entries(parameters).filter(([, value]) => Array.isArray(value));
+function listTypes(parameters: Parameters): Record<string, DuckDBType> {
+  const { api } = engine();
+  const lists = Object.entries(parameters).filter(([, value]) => isList(value));
   return Object.fromEntries(lists.map(([name]) => [name, api.LIST(api.VARCHAR)]));
 }
 
-function duckValue({ api }: Engine, value: Parameter): DuckDBValue {
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  if (isList(value)) return api.listValue(value);
-  return api.structValue(value);
-}
-
-function isList(value: Exclude<Parameter, string | number>): value is readonly string[] {
+function isList(value: Parameter): value is readonly string[] {
   return Array.isArray(value);
 }
 

@@ -46,116 +46,71 @@ interface Part<Each> {
 const ALL_DAYS = { from: '0001-01-01', to: '9999-12-31' } as const;
 const NEVER = new AbortController().signal;
 
-/** The data that answers were made from at a time, read from the files of the lake. */
-export class KnownVersion<Each extends Publication> {
-  readonly known_at: string;
-  readonly #parts: Readonly<Record<Since, Part<Each>>>;
-  /** By day and revision. */
-  readonly #results: ReadonlyMap<string, Result>;
-  readonly #measures: Measures<MeasureFile>;
-  readonly #database: MarketDatabase;
-  readonly #check: () => Promise<void>;
-
-  private constructor(
-    known_at: string,
-    parts: Readonly<Record<Since, Part<Each>>>,
-    results: readonly Result[],
-    measures: Measures<MeasureFile>,
-    database: MarketDatabase,
-    check: () => Promise<void>,
-  ) {
-    this.known_at = known_at;
-    this.#parts = parts;
-    this.#measures = measures;
-    this.#results = new Map(results.map((each) => [nameOf(each), each]));
-    this.#database = database;
-    this.#check = check;
-  }
-
-  /** @param known_at ISO 8601 in UTC, with milliseconds; check it with `refuseDeleted` */
-  static async open<Each extends Publication>(
-    manifest: KnownManifest<Each>,
-    database: MarketDatabase,
-    known_at: string,
-  ) {
-    const history = await manifest.knownHistory();
-    const parts = {
-      served_at: partOf(history, 'served_at', known_at),
-      market_served_at: partOf(history, 'market_served_at', known_at),
-      published_at: partOf(history, 'published_at', known_at),
-    };
-    const results = await manifest.officialResultsAt(known_at);
-    const measures = measuresAt(history, await manifest.measureFiles(), known_at);
-    const check = async () => refuseDeleted(await manifest.knownHistory(), known_at);
-    return new KnownVersion(known_at, parts, results, measures, database, check);
-  }
-
-  /** What the manifest had then. */
-  get manifest() {
-    const { served_at, market_served_at, published_at } = this.#parts;
-    return {
-      newestOfficialCheck: () => 0,
-      servedDays: async () =>
-        served_at.revisions.map((day) => {
-          const { verified = null, compared = null } = this.#results.get(nameOf(day)) ?? {};
-          return { ...day, verified, compared };
-        }),
-      allPublications: async () => [...published_at.revisions],
-      servedPublications: () => served_at.publications,
-      marketPublications: () => market_served_at.publications,
-      knownPublications: () => published_at.publications,
-      publications: async () => published_at.publications,
-      measures: () => this.#measures,
-    };
-  }
-
-  /** Answers about single tickers. */
-  readonly serving: TickerReader & { version(): string } = {
-    read: (work, signal = NEVER) =>
-      work(new KnownSnapshot(this.#reader('served_at'), this.#parts.served_at.revisions, signal)),
-    version: () => this.known_at,
-  };
-
-  /** Answers about the whole market, and from trades. */
-  readonly market: MarketReader & MeasureReader & Pick<MarketDatabase, 'version'> = {
-    measureRows: async (queryOf, signal) => {
-      const { files } = this.#measures;
-      refuseDeletedMeasures(files, this.known_at);
-      return this.#kept(() => this.#database.measureRows(queryOf, signal, files));
-    },
-    measureFiles: () => this.#measures.files,
-    stockRows: async (stock, signal) => {
-      const { files } = this.#measures;
-      refuseDeletedMeasures(files, this.known_at);
-      return this.#kept(() => this.#database.stockRows(stock, signal, files));
-    },
-    rows: (question, source, ...rest) =>
-      this.#reader(source.table === 'trades' ? 'published_at' : 'market_served_at').rows(
-        question,
-        source,
-        ...rest,
-      ),
-    version: () => this.known_at,
-    days: async () => this.#parts.market_served_at.revisions.map(({ trade_date }) => trade_date),
-  };
-
-  #reader(since: Since): Pick<MarketReader, 'rows'> {
-    const { revisions } = this.#parts[since];
-    return {
-      rows: (question, source, ...rest) =>
-        this.#kept(() => this.#database.rows(question, { ...source, revisions }, ...rest)),
-    };
-  }
-
-  async #kept<Rows>(read: () => Promise<Rows>): Promise<Rows> {
+/**
+ * The data that answers were made from at a time, read from the files of the lake.
+ * @param known_at ISO 8601 in UTC, with milliseconds; check it with `refuseDeleted`
+ */
+export async function knownVersion<Each extends Publication>(
+  manifest: KnownManifest<Each>,
+  database: MarketDatabase,
+  known_at: string,
+) {
+  const history = await manifest.knownHistory();
+  const served = partOf(history, 'served_at', known_at);
+  const market_served = partOf(history, 'market_served_at', known_at);
+  const published = partOf(history, 'published_at', known_at);
+  const results = new Map(
+    (await manifest.officialResultsAt(known_at)).map((each) => [nameOf(each), each] as const),
+  );
+  const measures = measuresAt(history, await manifest.measureFiles(), known_at);
+  const kept = async <Rows>(read: () => Promise<Rows>): Promise<Rows> => {
     try {
       return await read();
     } catch (error) {
       // The files may have been deleted meanwhile.
-      await this.#check();
+      refuseDeleted(await manifest.knownHistory(), known_at);
       throw error;
     }
-  }
+  };
+  const keptMeasures = async <Rows>(read: () => Promise<Rows>): Promise<Rows> => {
+    refuseDeletedMeasures(measures.files, known_at);
+    return kept(read);
+  };
+  const rowsOf =
+    ({ revisions }: Part<Each>): MarketReader['rows'] =>
+    (question, source, ...rest) =>
+      kept(() => database.rows(question, { ...source, revisions }, ...rest));
+  /** Answers about single tickers. */
+  const serving: TickerReader & { version(): string } = {
+    read: (work, signal = NEVER) => work(new KnownSnapshot(rowsOf(served), served.revisions, signal)),
+    version: () => known_at,
+  };
+  /** Answers about the whole market, and from trades. */
+  const market: MarketReader & MeasureReader & Pick<MarketDatabase, 'version'> = {
+    measureRows: (queryOf, signal) =>
+      keptMeasures(() => database.measureRows(queryOf, signal, measures.files)),
+    measureFiles: () => measures.files,
+    stockRows: (stock, signal) => keptMeasures(() => database.stockRows(stock, signal, measures.files)),
+    rows: (question, source, ...rest) =>
+      rowsOf(source.table === 'trades' ? published : market_served)(question, source, ...rest),
+    version: () => known_at,
+    days: async () => market_served.revisions.map(({ trade_date }) => trade_date),
+  };
+  const known_manifest = {
+    newestOfficialCheck: () => 0,
+    servedDays: async () =>
+      served.revisions.map((day) => {
+        const { verified = null, compared = null } = results.get(nameOf(day)) ?? {};
+        return { ...day, verified, compared };
+      }),
+    allPublications: async () => [...published.revisions],
+    servedPublications: () => served.publications,
+    marketPublications: () => market_served.publications,
+    knownPublications: () => published.publications,
+    publications: async () => published.publications,
+    measures: () => measures,
+  };
+  return { manifest: known_manifest, serving, market };
 }
 
 function nameOf({ trade_date, revision }: Pick<Publication, 'trade_date' | 'revision'>): string {
@@ -232,14 +187,14 @@ function keptSince(history: readonly Publication[]): string | undefined {
 
 /** The published data of single tickers at a time. */
 class KnownSnapshot implements Snapshot {
-  readonly #reader: Pick<MarketReader, 'rows'>;
+  readonly #read: MarketReader['rows'];
   readonly #revisions: readonly Publication[];
   readonly #signal: AbortSignal;
   /** The tickers that are asked for in one turn, and their rows: a batch is one query. */
   readonly #asked = new Map<string, { readonly tickers: string[]; readonly rows: Promise<Row[]> }>();
 
-  constructor(reader: Pick<MarketReader, 'rows'>, revisions: readonly Publication[], signal: AbortSignal) {
-    this.#reader = reader;
+  constructor(read: MarketReader['rows'], revisions: readonly Publication[], signal: AbortSignal) {
+    this.#read = read;
     this.#revisions = revisions;
     this.#signal = signal;
   }
@@ -250,7 +205,7 @@ class KnownSnapshot implements Snapshot {
 
   async knowsAny(tickers: readonly string[]): Promise<boolean> {
     const source = { table: 'ticker_rows', ...ALL_DAYS } as const;
-    return (await this.#reader.rows('known_tickers', source, () => ({ tickers }), this.#signal)).length > 0;
+    return (await this.#read('known_tickers', source, () => ({ tickers }), this.#signal)).length > 0;
   }
 
   async brokerTotals(query: TotalsQuery): Promise<BrokerSums> {
@@ -285,7 +240,7 @@ class KnownSnapshot implements Snapshot {
         this.#asked.delete(key);
         const parameters = { tickers, markets, investors };
         const source = { table: 'broker_rows', from, to } as const;
-        return this.#reader.rows(question, source, () => parameters, this.#signal);
+        return this.#read(question, source, () => parameters, this.#signal);
       });
       asked = { tickers, rows };
       this.#asked.set(key, asked);

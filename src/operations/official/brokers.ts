@@ -8,7 +8,6 @@ import { aloneInLake } from '../../market/ingest/lake-writer.ts';
 import type { IngestServices } from '../../market/ingest/services.ts';
 import { type BrokerFigures, brokerFigures } from '../../market/lake/day-facts.ts';
 import { isFile } from '../../market/lake/durable.ts';
-import { Lake } from '../../market/lake/lake.ts';
 import {
   type BrokerCell,
   type BrokerFigure,
@@ -98,7 +97,7 @@ export async function verifyBrokers(
 }
 
 async function publishedBrokers(
-  { manifest, folders }: IngestServices,
+  { manifest, lake }: IngestServices,
   { trade_date }: BrokerTable,
   path: string,
 ): Promise<{ published: Publication; file: string }> {
@@ -109,7 +108,7 @@ async function publishedBrokers(
       `${printable(path)} is of ${trade_date}, and this day is not published. Ingest its daily file first.`,
     );
   }
-  const file = new Lake(folders).file('broker_day', published);
+  const file = lake.file('broker_day', published);
   if (!(await isFile(file, published.broker_day_sha256))) {
     throw new AlirError(
       'lake_damaged',

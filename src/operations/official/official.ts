@@ -10,7 +10,6 @@ import type { IngestServices, WriterServices } from '../../market/ingest/service
 import { fingerprint } from '../../market/ingest/sources/source.ts';
 import { tickerFigures } from '../../market/lake/day-facts.ts';
 import { isFile } from '../../market/lake/durable.ts';
-import { Lake } from '../../market/lake/lake.ts';
 import { compareWithSummary, type SummaryComparison } from './compare-summary.ts';
 import { readStockSummary, type StockSummary, type SummaryFile, stockInName } from './stock-summary.ts';
 import { printable } from './table-values.ts';
@@ -365,7 +364,7 @@ async function compareDay(
   const published = await manifest.published(trade_date);
   if (!published) throw new Error(`${trade_date} is not published`);
   const { revision, ticker_day_sha256 } = published;
-  const path = new Lake(services.folders).file('ticker_day', published);
+  const path = services.lake.file('ticker_day', published);
   if (!(await isFile(path, ticker_day_sha256))) {
     throw new AlirError(
       'lake_damaged',

@@ -5,12 +5,12 @@ import { LAKE_TABLES } from '../../../core/folders.ts';
 import type { ListedCheck, ListedPublication } from '../../../core/market/publication-list.ts';
 import type { Publication } from '../../../ledger/manifest.ts';
 import { replaceFile } from '../../lake/durable.ts';
-import { Lake, listedFiles } from '../../lake/lake.ts';
+import { type Lake, listedFiles } from '../../lake/lake.ts';
 import { FileDamaged, VerifiedFiles } from '../../serving/verified-files.ts';
 import type { IngestServices } from '../services.ts';
 import { FolderCopy, LIST_NAME, type ListStart, type Lists, listsIn, withDigest } from './copy-source.ts';
 
-type Published = Pick<IngestServices, 'folders' | 'manifest'>;
+type Published = Pick<IngestServices, 'folders' | 'lake' | 'manifest'>;
 
 /**
  * Writes the publications that answers have, with the times since when, and the comparisons beside the Delta tables, for copies. The caller
@@ -18,7 +18,7 @@ type Published = Pick<IngestServices, 'folders' | 'manifest'>;
  * @param which `changed`: only if the ledger has changed since the list was written
  */
 export async function writeList(
-  { folders, manifest }: Published,
+  { folders, lake, manifest }: Published,
   which: 'changed' | 'all' = 'changed',
 ): Promise<void> {
   const path = join(folders.delta, LIST_NAME);
@@ -29,7 +29,6 @@ export async function writeList(
   const history = await manifest.history();
   const unserved = history.findIndex((each) => each.served_at === null || each.market_served_at === null);
   const served = unserved === -1 ? history : history.slice(0, unserved);
-  const lake = new Lake(folders);
   const checks = (await manifest.officialChecksFrom(1)).map((check): ListedCheck => {
     return { ...check, source: basename(check.source) };
   });
@@ -99,10 +98,9 @@ export function listOf({ folders }: Published): (from: ListStart, limit: number)
 
 /** Finds the intact files of publications by their SHA-256, for readers that cannot check them before they use them. */
 export function intactFiles({
-  folders,
+  lake,
   manifest,
 }: Published): (sha256: string) => Promise<{ readonly path: string; readonly bytes: number } | undefined> {
-  const lake = new Lake(folders);
   const verified = new VerifiedFiles();
   return async (sha256) => {
     const publication = await manifest.withFile(sha256);

@@ -8,7 +8,6 @@ import type { ListedCheck, ListedPublication } from '../../../core/market/public
 import type { LockOptions } from '../../../ledger/locks.ts';
 import type { OfficialCheck, Publication } from '../../../ledger/manifest.ts';
 import { isFile, replaceFile } from '../../lake/durable.ts';
-import { Lake } from '../../lake/lake.ts';
 import { asWriter } from '../lake-writer.ts';
 import { writeNamesAndLogs } from '../recovery.ts';
 import type { IngestServices, WriterServices } from '../services.ts';
@@ -192,12 +191,11 @@ function futureProblem({ publications, checks }: Listed, now: Date): string | un
 
 /** The files to move, by publication. A file that is there is read, because an interrupted run may have left it. */
 async function missingFiles(
-  { folders }: WriterServices,
+  { lake }: WriterServices,
   own: readonly Publication[],
   listed: readonly ListedPublication[],
   repair: boolean,
 ): Promise<CopiedFile[][]> {
-  const lake = new Lake(folders);
   const missing: CopiedFile[][] = [];
   const found = new Set<string>();
   for (const publication of listed) {
@@ -233,7 +231,7 @@ async function move(
       throw signal?.aborted ? interrupted() : error;
     },
   );
-  await replaceFile(part, new Lake(services.folders).revisionFile(file.table, file.trade_date, file.sha256));
+  await replaceFile(part, services.lake.revisionFile(file.table, file.trade_date, file.sha256));
   onFile?.(file.bytes);
 }
 

@@ -11,7 +11,7 @@ import {
   factsToJson,
 } from '../../lake/day-facts.ts';
 import type { DayFiles } from '../../lake/day-files.ts';
-import { type DayPaths, Lake } from '../../lake/lake.ts';
+import type { DayPaths } from '../../lake/lake.ts';
 import type { WriterServices } from '../services.ts';
 import type { DayAround, GateFacts, Replaced } from './gate-rule.ts';
 
@@ -56,10 +56,9 @@ export function publishedFacts(
  * Damaged days are left out then, because their facts may be wrong.
  */
 async function daysAround(
-  { folders, manifest, duck }: WriterServices,
+  { lake, manifest, duck }: WriterServices,
   trade_date: IsoDate,
 ): Promise<DayAround[]> {
-  const lake = new Lake(folders);
   const around: DayAround[] = [];
   for (const day of await manifest.daysAround(trade_date)) {
     const noted = await manifest.facts(day, FACTS_VERSION);

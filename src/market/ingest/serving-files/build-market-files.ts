@@ -2,7 +2,6 @@ import { AlirError } from '../../../core/errors.ts';
 import { sql } from '../../../core/package-files.ts';
 import type { DuckConnection } from '../../lake/duckdb.ts';
 import { fsync } from '../../lake/durable.ts';
-import { Lake } from '../../lake/lake.ts';
 import { MARKET_TABLES, type MarketTable, marketPaths } from '../../serving/market-files.ts';
 import type { WriterServices } from '../services.ts';
 import { brokerDayRows, type Month } from './serving-months.ts';
@@ -51,11 +50,10 @@ async function differentTables(connection: DuckConnection, paths: MarketPaths): 
 
 /** Runs `work` on a DuckDB that has the month's rows of the lake as views. */
 async function withMonth<Result>(
-  { folders, duck }: WriterServices,
+  { lake, duck }: WriterServices,
   month: Month,
   work: (connection: DuckConnection) => Promise<Result>,
 ): Promise<Result> {
-  const lake = new Lake(folders);
   return duck.run(brokerDayRows(month), async (connection) => {
     for (const table of ['broker_day', 'ticker_day'] as const) {
       const files = month.days.map((day) => lake.file(table, day));

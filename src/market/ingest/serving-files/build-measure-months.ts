@@ -6,7 +6,6 @@ import { sql } from '../../../core/package-files.ts';
 import type { FixedVector } from '../../../core/vectors.ts';
 import type { Manifest, MeasureFile } from '../../../ledger/manifest.ts';
 import { fsync } from '../../lake/durable.ts';
-import { Lake } from '../../lake/lake.ts';
 import { measureDefinition } from '../../lake/measure-day.ts';
 import {
   isMeasureMonth,
@@ -95,8 +94,7 @@ export async function differentMeasureMonths(
 }
 
 /** The bytes that the file of a month has; undefined if a file of measure_day is damaged. */
-async function bytesOf({ folders, duck }: WriterServices, month: Month): Promise<Buffer | undefined> {
-  const lake = new Lake(folders);
+async function bytesOf({ lake, duck }: WriterServices, month: Month): Promise<Buffer | undefined> {
   const files = month.days.map((day) => lake.measureFile(day));
   for (const [place, { sha256 }] of month.days.entries())
     if (!(await isAsBuilt(files[place] as string, sha256, 'contents'))) return undefined;

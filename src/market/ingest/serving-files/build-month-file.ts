@@ -5,7 +5,6 @@ import { AlirError } from '../../../core/errors.ts';
 import { sql } from '../../../core/package-files.ts';
 import type { DuckConnection } from '../../lake/duckdb.ts';
 import { fsync } from '../../lake/durable.ts';
-import { Lake } from '../../lake/lake.ts';
 import { differsFromLake } from '../../serving/compare-with-lake.ts';
 import { closingTotals, NO_TOTALS } from '../../serving/months/closing-totals.ts';
 import { MonthFile } from '../../serving/months/month-file.ts';
@@ -67,11 +66,10 @@ function openingDay({ month }: Month): number {
 
 /** Runs `work` on a DuckDB that has the month's rows as the table month_row, and on the file of the month before. */
 async function withMonth<Result>(
-  { folders, duck }: WriterServices,
+  { folders, lake, duck }: WriterServices,
   month: Month,
   work: (connection: DuckConnection, before: MonthFile | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const lake = new Lake(folders);
   const files = month.days.map((day) => lake.file('broker_day', day));
   const file = month.before && (await MonthFile.open(join(folders.serving, month.before.file_name)));
   try {

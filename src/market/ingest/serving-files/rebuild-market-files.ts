@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { MarketFiles } from '../../../ledger/manifest.ts';
 import { sha256OfFile } from '../../lake/durable.ts';
-import { Lake } from '../../lake/lake.ts';
 import { MARKET_TABLES, type MarketFile, marketFilesOf, marketPaths } from '../../serving/market-files.ts';
 import type { WriterServices } from '../services.ts';
 import { buildMarketFiles } from './build-market-files.ts';
@@ -81,7 +80,7 @@ async function rebuild(services: WriterServices, month: Month): Promise<void> {
   const name = month.market_name;
   const staging = join(folders.staging, `market-${month.month}`);
   await mkdir(staging, { recursive: true });
-  await new Lake(folders).requireIntact(month.days, ['broker_day', 'ticker_day'], services.follow_url);
+  await services.lake.requireIntact(month.days, ['broker_day', 'ticker_day'], services.follow_url);
   const staged = marketPaths(staging, name);
   await buildMarketFiles(services, month, staged);
   const sha256 = {

@@ -4,7 +4,6 @@ import { whenAllSettled } from '../../../core/all-settled.ts';
 import { yearOf } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import type { Manifest, ServingFile } from '../../../ledger/manifest.ts';
-import { Lake } from '../../lake/lake.ts';
 import type { WriterServices } from '../services.ts';
 import { differentMarketFiles } from './build-market-files.ts';
 import {
@@ -176,7 +175,7 @@ async function rebuild(services: WriterServices, month: Month, built: Map<string
   // If both fail, the first error is reported: it names the damaged file, and the error of DuckDB says less.
   const build = () =>
     whenAllSettled([
-      new Lake(folders).requireIntact(days, ['broker_day'], services.follow_url),
+      services.lake.requireIntact(days, ['broker_day'], services.follow_url),
       buildMonthFile(services, month, staged),
     ]);
   let building = build();

@@ -15,7 +15,6 @@ import {
   verifiedParts,
 } from '../../../core/market/official-figures.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
-import { emptyReasonOf } from './empty-reason.ts';
 
 interface PublishedDate extends DayComparison {
   readonly trade_date: IsoDate;
@@ -65,11 +64,11 @@ export class DataDays {
   async range(from: IsoDate, to: IsoDate, figures: AnswerFigures): Promise<DataRange> {
     const timeline = await this.#current();
     const [start, end] = [timeline.indexOf(from), timeline.indexOf(to, 1)];
-    const published = timeline.publishedBefore(end) - timeline.publishedBefore(start);
+    const count = (which: 'published' | 'missing' | 'expected') =>
+      timeline.before(end, which) - timeline.before(start, which);
+    const [published, expected, missing] = [count('published'), count('expected'), count('missing')];
     const verified = timeline.verified(start, end, figures);
-    const expected = timeline.expectedBefore(end) - timeline.expectedBefore(start);
-    const firstMissing = timeline.missingBefore(start);
-    const missing = timeline.missingBefore(end) - firstMissing;
+    const firstMissing = timeline.before(start, 'missing');
     const lastListed = firstMissing + Math.min(missing, MAX_LISTED_DAYS);
     const missing_days = timeline.missing.slice(firstMissing, lastListed);
     const coverage = { published, verified, expected, missing, missing_days };
@@ -120,16 +119,12 @@ class Timeline {
   readonly last_expected: IsoDate;
   /** In order. */
   readonly missing: readonly IsoDate[];
-  /** Published days before each day. */
-  readonly #published: Uint16Array;
+  /** Published days before each day; missing ones; and published, missing and due ones. */
+  readonly #before: Readonly<Record<'published' | 'missing' | 'expected', Uint16Array>>;
   /** Verified days before each day, for each set of figures that an answer can have: computed for the first such answer. */
   readonly #verified = new Map<string, Uint16Array>();
   /** The figures of each day that are known to equal the exchange's. */
   readonly #parts: ReadonlyMap<IsoDate, ReadonlySet<string>>;
-  /** Published, missing and due days before each day. */
-  readonly #expected: Uint16Array;
-  /** Missing days before each day. */
-  readonly #missing: Uint16Array;
 
   constructor(
     { version, hour }: Pick<Timeline, 'version' | 'hour'>,
@@ -148,35 +143,30 @@ class Timeline {
     this.last_expected = lastExpectedDay(now);
     const last = this.through !== null && this.through > this.today ? this.through : this.today;
     const length = Math.max(0, epochDay(last) - FIRST_DAY + 1);
-    const missing: IsoDate[] = [];
-    this.#published = new Uint16Array(length + 1);
-    this.#expected = new Uint16Array(length + 1);
-    this.#missing = new Uint16Array(length + 1);
-    for (let index = 0; index < length; index++) {
-      const date = dateOfEpochDay(FIRST_DAY + index);
-      const isPublished = this.published.has(date);
-      const condition = conditionOf(date, {
-        isPublished,
-        isTradingDay: calendar.isTradingDay(date),
-        today: this.today,
-        last_expected: this.last_expected,
-      });
-      const isExpected = condition !== null && condition !== 'future';
-      this.#published[index + 1] = this.publishedBefore(index) + (isPublished ? 1 : 0);
-      this.#expected[index + 1] = this.expectedBefore(index) + (isExpected ? 1 : 0);
-      if (condition === 'missing') missing.push(date);
-      this.#missing[index + 1] = missing.length;
-    }
-    this.missing = missing;
+    const dates = Array.from({ length }, (_, index) => dateOfEpochDay(FIRST_DAY + index));
+    const conditions = dates.map((date) => {
+      const { today, last_expected } = this;
+      const [isPublished, isTradingDay] = [this.published.has(date), calendar.isTradingDay(date)];
+      return conditionOf(date, { isPublished, isTradingDay, today, last_expected });
+    });
+    const before = (isCounted: (condition: DayCondition | null) => boolean) =>
+      runningCounts(conditions.map(isCounted));
+    this.missing = dates.filter((_, index) => conditions[index] === 'missing');
+    this.#before = {
+      published: before((condition) => condition === 'published'),
+      missing: before((condition) => condition === 'missing'),
+      expected: before((condition) => condition !== null && condition !== 'future'),
+    };
   }
 
   /** The index of the day that is `days` after a date, or the nearest one of the timeline. */
   indexOf(date: IsoDate, days = 0): number {
-    return Math.min(Math.max(0, epochDay(date) - FIRST_DAY + days), this.#published.length - 1);
+    return Math.min(Math.max(0, epochDay(date) - FIRST_DAY + days), this.#before.published.length - 1);
   }
 
-  publishedBefore(index: number): number {
-    return this.#published[index] ?? 0;
+  /** The days before an index. */
+  before(index: number, which: 'published' | 'missing' | 'expected'): number {
+    return this.#before[which][index] ?? 0;
   }
 
   /** The verified days between two indices, the first included. */
@@ -190,20 +180,33 @@ class Timeline {
   }
 
   #verifiedBefore(parts: readonly string[]): Uint16Array {
-    const before = new Uint16Array(this.#published.length);
-    for (let index = 1; index < before.length; index++) {
-      const verified = this.#parts.get(dateOfEpochDay(FIRST_DAY + index - 1));
-      const isVerified = verified !== undefined && parts.every((part) => verified.has(part));
-      before[index] = (before[index - 1] ?? 0) + (isVerified ? 1 : 0);
-    }
-    return before;
+    const { length } = this.#before.published;
+    const isVerified = (_: unknown, index: number) => {
+      const verified = this.#parts.get(dateOfEpochDay(FIRST_DAY + index));
+      return verified !== undefined && parts.every((part) => verified.has(part));
+    };
+    return runningCounts(Array.from({ length: length - 1 }, isVerified));
   }
+}
 
-  missingBefore(index: number): number {
-    return this.#missing[index] ?? 0;
-  }
+/** How many are true before each place, and in all. */
+function runningCounts(values: readonly boolean[]): Uint16Array {
+  const before = new Uint16Array(values.length + 1);
+  for (const [place, value] of values.entries()) before[place + 1] = (before[place] ?? 0) + (value ? 1 : 0);
+  return before;
+}
 
-  expectedBefore(index: number): number {
-    return this.#expected[index] ?? 0;
-  }
+/**
+ * Why an answer for a range is empty. A ticker can only be judged by the published days, so without one the days are the reason. A missing
+ * day may have trades, so with one the reason is never `no_trades`.
+ */
+function emptyReasonOf(
+  days: { published: number; expected: number; missing: number; hasTradingDay: () => boolean },
+  isKnown: boolean,
+): EmptyReason {
+  if (days.published > 0 && !isKnown) return 'unknown_ticker';
+  if (days.missing > 0) return 'missing_day';
+  if (days.published > 0) return 'no_trades';
+  if (days.expected > 0) return 'not_published_yet';
+  return days.hasTradingDay() ? 'future' : 'no_trading_day';
 }

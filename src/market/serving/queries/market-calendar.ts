@@ -1,6 +1,5 @@
 import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
-import type { TradingCalendar } from '../../../core/market/calendar.ts';
 import type { DayCondition } from '../../../core/market/coverage.ts';
 import { type DayComparison, verifiedMarkets } from '../../../core/market/official-figures.ts';
 import { exactNumber } from '../../../core/rounding.ts';
@@ -52,16 +51,11 @@ export interface MarketCalendarSettings extends Omit<DataDaysSettings, 'publishe
 
 /** The calendar of the exchange, with the state of the data of each day. */
 export class MarketCalendar {
+  readonly #settings: MarketCalendarSettings;
   readonly #days: DataDays;
-  readonly #calendar: TradingCalendar;
-  readonly #publishedDays: () => Promise<readonly PublishedDay[]>;
-  readonly #isComplete: () => Promise<boolean>;
 
   constructor(settings: MarketCalendarSettings) {
-    const { publishedDays, isComplete, calendar } = settings;
-    this.#isComplete = isComplete;
-    this.#calendar = calendar;
-    this.#publishedDays = publishedDays;
+    this.#settings = settings;
     this.#days = new DataDays(settings);
   }
 
@@ -71,17 +65,18 @@ export class MarketCalendar {
    * of the answer would hide the first
    */
   async changedDays(since: number): Promise<CalendarDay[]> {
-    if (!(await this.#isComplete())) {
+    if (!(await this.#settings.isComplete())) {
       const message = 'New days are being published. Try again shortly.';
       throw new AlirError('not_ready', message, { retry_after_s: 2 });
     }
-    const changed = (await this.#publishedDays()).filter(({ number }) => (number ?? 0) > since);
+    const changed = (await this.#settings.publishedDays()).filter(({ number }) => (number ?? 0) > since);
     return (await Promise.all(changed.map(({ trade_date }) => this.days(trade_date, trade_date)))).flat();
   }
 
   /** Every day from `from` to `to`, both included. @throws AlirError `answer_too_large` when a value exceeds 2^53 - 1 */
   async days(from: IsoDate, to: IsoDate): Promise<CalendarDay[]> {
-    const published = new Map((await this.#publishedDays()).map((day) => [day.trade_date, day]));
+    const { calendar, publishedDays } = this.#settings;
+    const published = new Map((await publishedDays()).map((day) => [day.trade_date, day]));
     const rows: CalendarDay[] = [];
     for (let day = epochDay(from); day <= epochDay(to); day++) {
       const date = dateOfEpochDay(day);
@@ -94,10 +89,10 @@ export class MarketCalendar {
         compared = null,
       } = published.get(date) ?? {};
       const markets = verifiedMarkets({ verified, compared });
-      const name = this.#calendar.holidayName(date) ?? null;
+      const name = calendar.holidayName(date) ?? null;
       rows.push({
         date,
-        kind: this.#calendar.isTradingDay(date) ? 'trading_day' : name === null ? 'weekend' : 'holiday',
+        kind: calendar.isTradingDay(date) ? 'trading_day' : name === null ? 'weekend' : 'holiday',
         name,
         condition: await this.#days.conditionOf(date),
         revision,
