@@ -39,7 +39,7 @@ interface Table {
 
 interface Dialect {
   readonly schema: string;
-  createSchema(schema: string): string;
+  readonly container: 'DATABASE' | 'SCHEMA';
   registerTable(table: Table): readonly string[];
   createView(name: string, meaning: string, query: string): string;
 }
@@ -55,7 +55,7 @@ const SCHEMA = /^[a-z_]\w*(\.[a-z_]\w*)?$/i;
 
 const spark: Dialect = {
   schema: 'alir',
-  createSchema: (schema) => `CREATE DATABASE IF NOT EXISTS ${schema}`,
+  container: 'DATABASE',
   registerTable: ({ name, location }) => [
     `CREATE TABLE IF NOT EXISTS ${name} USING DELTA LOCATION ${backslashQuoted(location)}`,
   ],
@@ -65,7 +65,7 @@ const spark: Dialect = {
 
 const trino: Dialect = {
   schema: 'delta.alir',
-  createSchema: (schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+  container: 'SCHEMA',
   registerTable: ({ name, location }) => {
     const [table = '', schema = '', catalog] = name.split('.').toReversed();
     const procedure = catalog === undefined ? 'system' : `${catalog}.system`;
@@ -81,7 +81,7 @@ const trino: Dialect = {
 
 const clickhouse: Dialect = {
   schema: 'alir',
-  createSchema: (schema) => `CREATE DATABASE IF NOT EXISTS ${schema}`,
+  container: 'DATABASE',
   registerTable: ({ name, location, meaning }) => {
     const table = URL_SCHEME.test(location) ? 'deltaLake' : 'deltaLakeLocal';
     return [
@@ -97,7 +97,7 @@ COMMENT ${backslashQuoted(meaning)}`,
 /** Its reader of Delta tables is an extension that cannot be installed offline, so it reads the lake. */
 const duckdb: Dialect = {
   schema: 'alir',
-  createSchema: (schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+  container: 'SCHEMA',
   registerTable: ({ name, files, meaning, columns }) => [
     `CREATE OR REPLACE VIEW ${name} AS
 SELECT
@@ -115,7 +115,7 @@ FROM read_parquet(
 
 const bigquery: Dialect = {
   schema: 'alir',
-  createSchema: (schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+  container: 'SCHEMA',
   registerTable: ({ name, location, meaning }) => [
     `CREATE EXTERNAL TABLE IF NOT EXISTS ${name}
 WITH CONNECTION DEFAULT
@@ -150,7 +150,7 @@ export function lakeDdl(engine: Engine, { location, schema, missing = [] }: Regi
   }
   const root = locationFor(engine, location);
   return [
-    dialect.createSchema(schema),
+    `CREATE ${dialect.container} IF NOT EXISTS ${schema}`,
     ...DELTA_TABLES.filter((table) => !missing.includes(table)).flatMap((table) =>
       dialect.registerTable(tableOf(table, root, schema)),
     ),

@@ -203,16 +203,18 @@ async function sizesOf(folders: DataFolders, manifest: Manifest): Promise<Status
 export async function bytesOfReplaced(folders: DataFolders, manifest: Manifest): Promise<number> {
   const published = await manifest.allPublications();
   const measures = [...(await manifest.measureFilesInForce()).values()];
-  const files = await new Lake(folders).unlisted(published, measures);
-  const sizes = await Promise.all(files.map(bytesOf));
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  return bytesOfAll(await new Lake(folders).unlisted(published, measures));
 }
 
 /** The size of all files in a folder; 0 if it does not exist. */
 export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map((file) => bytesOf(join(file.parentPath, file.name))));
+  return bytesOfAll(files.map((file) => join(file.parentPath, file.name)));
+}
+
+export async function bytesOfAll(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(bytesOf));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -63,10 +63,20 @@ export async function repair(services: IngestServices): Promise<void> {
 
 /** Like `repair`, but checks only the names of the serving files, and does nothing while another process is writing. */
 export async function repairUnlessBusy(services: IngestServices): Promise<void> {
+  await unlessBusy(services, (writer) => bringServingUpToDate(writer, 'names'));
+}
+
+/** @returns false if another process is writing; the work is not run then */
+export async function unlessBusy(
+  services: IngestServices,
+  work: (writer: WriterServices) => Promise<unknown>,
+): Promise<boolean> {
   try {
-    await aloneInLake(services, { patience_ms: 0 }, (writer) => bringServingUpToDate(writer, 'names'));
+    await aloneInLake(services, { patience_ms: 0 }, work);
+    return true;
   } catch (error) {
     if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
+    return false;
   }
 }
 

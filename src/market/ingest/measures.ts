@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { IsoDate } from '../../core/dates.ts';
-import { AlirError } from '../../core/errors.ts';
 import type { Manifest, Publication } from '../../ledger/manifest.ts';
 import { fsync, isFile, replaceFile, sha256OfFile } from '../lake/durable.ts';
 import { measureDefinition } from '../lake/measure-day.ts';
-import { aloneInLake } from './lake-writer.ts';
+import { unlessBusy } from './lake-writer.ts';
 import { MeasureInputs, type MeasureOptions, MeasureRun, stage, unstage } from './measure-run.ts';
 import type { IngestServices, WriterServices } from './services.ts';
 import {
@@ -71,13 +70,7 @@ export async function areMeasuresCurrent(manifest: Manifest): Promise<boolean> {
  */
 export async function measureUnlessBusy(services: IngestServices, options: MeasureOptions): Promise<boolean> {
   if (await areMeasuresCurrent(services.manifest)) return true;
-  try {
-    await aloneInLake(services, { patience_ms: 0 }, (writer) => bringMeasuresUpToDate(writer, options));
-    return true;
-  } catch (error) {
-    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
-    return false;
-  }
+  return unlessBusy(services, (writer) => bringMeasuresUpToDate(writer, options));
 }
 
 /** Writes damaged files in force again, then computes what is missing. @returns the days with a new file, each once */

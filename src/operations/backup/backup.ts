@@ -9,6 +9,7 @@ import type { Manifest } from '../../ledger/manifest.ts';
 import type { IngestServices } from '../../market/ingest/services.ts';
 import { copyFileDurably, fsync, isFile, makeFolder, sha256OfFile } from '../../market/lake/durable.ts';
 import { Lake } from '../../market/lake/lake.ts';
+import { bytesOf } from '../status.ts';
 import { type Contents, writeContents } from './backup-contents.ts';
 import { namesIn, refuseOverlap } from './backup-places.ts';
 import { type CopiedFile, placeInBackup, settleCopy } from './ledger-in-backup.ts';
@@ -138,7 +139,7 @@ async function copyConsistently(
     const wanted = files
       .map((file) => ({ ...file, to: placeInBackup(copy, file) }))
       .filter(({ to, sha256 }) => held.get(to)?.sha256 !== sha256);
-    const sizes = await Promise.all(wanted.map((file) => sizeOf(pathOf(lake, file))));
+    const sizes = await Promise.all(wanted.map((file) => bytesOf(pathOf(lake, file))));
     onRound?.(sizes);
     late = '';
     for (const file of wanted) {
@@ -202,10 +203,6 @@ async function refuseDamaged(manifest: Manifest, lake: Lake, file: CopiedFile): 
 
 function pathOf(lake: Lake, { table, trade_date, sha256 }: CopiedFile): string {
   return lake.revisionFile(table, trade_date, sha256);
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 function diskFull(folder: string, cause: unknown): AlirError {

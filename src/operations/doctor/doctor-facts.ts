@@ -15,7 +15,7 @@ import { quickCheck } from '../../ledger/sqlite/quick-check.ts';
 import type { IngestServices } from '../../market/ingest/services.ts';
 import { duckdbVersion } from '../../market/lake/duckdb.ts';
 import { Lake } from '../../market/lake/lake.ts';
-import { bytesIn, bytesOf, statusOf } from '../status.ts';
+import { bytesIn, bytesOfAll, statusOf } from '../status.ts';
 import type { Certificate } from './certificate.ts';
 import type { DaySize } from './disk-growth.ts';
 import { type ClockDifference, type DoctorFacts, type Fact, firstSentence, type Trouble } from './doctor.ts';
@@ -145,8 +145,7 @@ export async function daySizes(folders: DataFolders, manifest: Manifest): Promis
         ...LAKE_TABLES.map((table) => lake.fixedName(table, trade_date)),
         ...(received.get(trade_date) ?? []),
       ];
-      const sizes = await Promise.all(files.map(bytesOf));
-      return { trade_date, bytes: sizes.reduce((sum, bytes) => sum + bytes, serving_bytes) };
+      return { trade_date, bytes: serving_bytes + (await bytesOfAll(files)) };
     }),
   );
 }

@@ -4,8 +4,9 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AlirError } from '../../core/errors.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import type { LockOptions } from '../../ledger/locks.ts';
-import { aloneInLake, refuseInCopy } from '../../market/ingest/lake-writer.ts';
+import { aloneInLake, refuseInCopy, unlessBusy } from '../../market/ingest/lake-writer.ts';
 import type { IngestServices, WriterServices } from '../../market/ingest/services.ts';
 import { fingerprint } from '../../market/ingest/sources/source.ts';
 import { tickerFigures } from '../../market/lake/day-facts.ts';
@@ -116,41 +117,37 @@ export async function compareOfficialFolder(
   const outcome = new Outcome();
   const pending = await pendingOf(services, files);
   if (pending.length === 0) return { ...outcome.lists(), ignored };
-  try {
-    await aloneInLake(services, { patience_ms: 0 }, async (writer) => {
-      const stocks = new StockFiles();
-      for (const file of pending) {
-        if (signal?.aborted) return;
-        await outcome.attempt(file, true, async () => {
-          const content = await readSummary(file);
-          if (isStockFile(content)) stocks.add(content);
-          else if (content.stock !== null || content.days.length > 1) {
-            await outcome.compare(writer, comparandOf(content), 'changed');
-            await noteArchives(services, [content]);
-          } else if (!(await isCopy(services, content))) {
-            await outcome.compare(writer, comparandOf(content));
-            await noteFile(services, content);
-          }
-        });
-      }
-      if (stocks.rows === 0) return;
-      // The other files of one stock did not change, and belong to the same days.
-      for (const file of files) {
-        if (signal?.aborted) return;
-        if (stockInName(basename(file)) === undefined || pending.includes(file)) continue;
-        await outcome.attempt(file, true, async () => {
-          const content = await readSummary(file);
-          if (isStockFile(content)) stocks.add(content);
-        });
-      }
-      await outcome.attempt(official, true, async () => {
-        await outcome.compare(writer, stocks.comparand(official), 'changed');
-        await noteArchives(services, stocks.files);
+  await unlessBusy(services, async (writer) => {
+    const stocks = new StockFiles();
+    for (const file of pending) {
+      if (signal?.aborted) return;
+      await outcome.attempt(file, true, async () => {
+        const content = await readSummary(file);
+        if (isStockFile(content)) stocks.add(content);
+        else if (content.stock !== null || content.days.length > 1) {
+          await outcome.compare(writer, comparandOf(content), 'changed');
+          await noteArchives(services, [content]);
+        } else if (!(await isCopy(services, content))) {
+          await outcome.compare(writer, comparandOf(content));
+          await noteFile(services, content);
+        }
       });
+    }
+    if (stocks.rows === 0) return;
+    // The other files of one stock did not change, and belong to the same days.
+    for (const file of files) {
+      if (signal?.aborted) return;
+      if (stockInName(basename(file)) === undefined || pending.includes(file)) continue;
+      await outcome.attempt(file, true, async () => {
+        const content = await readSummary(file);
+        if (isStockFile(content)) stocks.add(content);
+      });
+    }
+    await outcome.attempt(official, true, async () => {
+      await outcome.compare(writer, stocks.comparand(official), 'changed');
+      await noteArchives(services, stocks.files);
     });
-  } catch (error) {
-    if (!(error instanceof AlirError && error.code === 'writer_busy')) throw error;
-  }
+  });
   return { ...outcome.lists(), ignored };
 }
 
@@ -214,7 +211,6 @@ class Outcome {
 /** The files of one stock in a folder, which are compared together. */
 class StockFiles {
   readonly files: OfficialFileContent[] = [];
-  readonly #days = new Map<IsoDate, StockSummary['rows'][number][]>();
   rows = 0;
 
   add(content: OfficialFileContent): void {
@@ -226,11 +222,6 @@ class StockFiles {
       );
     }
     this.files.push(content);
-    for (const { trade_date, rows } of content.days) {
-      const of_day = this.#days.get(trade_date);
-      if (of_day) of_day.push(...rows);
-      else this.#days.set(trade_date, [...rows]);
-    }
   }
 
   /** @throws AlirError if two files have the same stock: it is not known which is right */
@@ -246,9 +237,15 @@ class StockFiles {
       }
       stocks.set(stock, file);
     }
-    const days = [...this.#days.keys()].toSorted().map((trade_date) => ({
+    const byDay = groupedBy(
+      this.files.flatMap((file) => file.days),
+      ({ trade_date }) => trade_date,
+    );
+    const days = [...byDay.keys()].toSorted().map((trade_date) => ({
       trade_date,
-      rows: (this.#days.get(trade_date) ?? []).toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1)),
+      rows: (byDay.get(trade_date) ?? [])
+        .flatMap(({ rows }) => rows)
+        .toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1)),
     }));
     return { file: folder, days, of_single_stocks: true };
   }

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../core/dates.ts';
+import { groupedBy } from '../../core/grouped-by.ts';
 import { tickerOf } from '../../core/market/market.ts';
 import { counted } from '../../core/words.ts';
 import { readTable, type Table } from './table-file.ts';
@@ -252,18 +253,13 @@ function ofTradingDays(rows: readonly DatedRow[]): DatedRow[] {
 }
 
 function fileOf(rows: readonly DatedRow[], stock_in_name: string | undefined): SummaryFile {
-  const days = new Map<IsoDate, SummaryRow[]>();
-  for (const { day, row } of rows) {
-    const of_day = days.get(day);
-    if (of_day) of_day.push(row);
-    else days.set(day, [row]);
-  }
+  const days = groupedBy(rows, ({ day }) => day);
   const [first] = rows;
   const isOneStock = stock_in_name !== undefined || (days.size > 1 && days.size === rows.length);
   const hasOneTicker = rows.every(({ row }) => row.ticker === first?.row.ticker);
   return {
     days: [...days]
-      .map(([trade_date, of_day]) => ({ trade_date, rows: of_day }))
+      .map(([trade_date, of_day]) => ({ trade_date, rows: of_day.map(({ row }) => row) }))
       .toSorted((a, b) => (a.trade_date < b.trade_date ? -1 : 1)),
     stock: isOneStock && hasOneTicker ? (first?.row.ticker ?? null) : null,
   };

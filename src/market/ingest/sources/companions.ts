@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { groupedBy } from '../../../core/grouped-by.ts';
 import { cause, type FileCause } from '../../../core/market/file-causes.ts';
 import { sha256OfFile } from '../../lake/durable.ts';
 
@@ -10,10 +11,7 @@ const MAX_BYTES = 4096;
 export type FolderNames = ReadonlyMap<string, readonly string[]>;
 
 export function byLowerCase(names: Iterable<string>): FolderNames {
-  const grouped = new Map<string, string[]>();
-  for (const name of names)
-    grouped.set(name.toLowerCase(), [...(grouped.get(name.toLowerCase()) ?? []), name]);
-  return grouped;
+  return groupedBy(names, (name) => name.toLowerCase());
 }
 
 /**
