@@ -30,6 +30,11 @@ const SUMS = 'buy_freq sell_freq buy_volume sell_volume buy_value sell_value'.sp
 const FOLDER = resolve(ROOT, '.bench/rivals');
 /** The text of a file in `bench/sql/`, by its name without the extension. */
 export const sqlOf = (name: string) => readFileSync(resolve(ROOT, 'bench/sql', `${name}.sql`), 'utf8');
+/** The question of each rival, which differ in the rows and in how parameters are written. */
+const summaryOf = (rows: string, condition: string) =>
+  sqlOf('broker_summary')
+    .replace('$rows', () => rows)
+    .replace('$condition', () => condition);
 const date = (day: string) => new DuckDBDateValue(Date.parse(day) / 86_400_000);
 
 /** Broker code, then the six sums, as text, in the order of the codes. */
@@ -64,7 +69,9 @@ async function duckdbTable(files: string): Promise<Rival> {
   const ids = new Map(
     (await connection.runAndReadAll('SELECT code, ticker_id FROM ticker')).getRows() as [string, number][],
   );
-  const statement = await connection.prepare(sqlOf('duckdb_broker_summary'));
+  const statement = await connection.prepare(
+    summaryOf('broker_day', 'ticker_id = $ticker_id AND trade_date BETWEEN $from AND $to'),
+  );
   return {
     name: 'DuckDB table sorted by ticker',
     runs: 60,
@@ -80,7 +87,12 @@ async function parquetFiles(files: string): Promise<Rival> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
   const connection = await instance.connect();
   await connection.run(`SET VARIABLE broker_day_files = '${files}'`);
-  const statement = await connection.prepare(sqlOf('parquet_broker_summary'));
+  const statement = await connection.prepare(
+    summaryOf(
+      "read_parquet(getvariable('broker_day_files'), hive_partitioning = true, hive_types = {'trade_date': DATE})",
+      "ticker = $ticker AND trade_date BETWEEN $from AND $to AND market IN ('RG', 'NG')",
+    ),
+  );
   return {
     name: 'daily Parquet files by glob, in DuckDB',
     runs: 8,
@@ -109,7 +121,9 @@ async function sqlite(): Promise<Rival> {
   const db = new Database(path, { readonly: true });
   db.pragma('cache_size = -1000000');
   db.pragma('mmap_size = 8000000000');
-  const statement = db.prepare(sqlOf('sqlite_broker_summary'));
+  const statement = db.prepare(
+    summaryOf('broker_day', 'ticker = :ticker AND trade_date BETWEEN :from AND :to'),
+  );
   return {
     name: 'SQLite, clustered covering table',
     runs: 40,
@@ -185,7 +199,7 @@ async function postgresql(): Promise<Rival | undefined> {
       await client.query('VACUUM ANALYZE broker_day');
       writeFileSync(`${data}.whole`, '');
     }
-    const text = sqlOf('postgres_broker_summary');
+    const text = summaryOf('broker_day', 'ticker = $1 AND trade_date BETWEEN $2 AND $3');
     return {
       name: 'PostgreSQL, covering index',
       runs: 40,

@@ -1,4 +1,4 @@
--- What did each broker buy and sell of a ticker over a range of days?
+-- What did each broker buy and sell of a ticker over a range of days, in every market and for all investors?
 SELECT
   broker,
   sum(buy_freq) AS buy_freq,
@@ -7,6 +7,6 @@ SELECT
   sum(sell_volume) AS sell_volume,
   sum(buy_value) AS buy_value,
   sum(sell_value) AS sell_value
-FROM broker_day
-WHERE ticker = :ticker AND trade_date BETWEEN :from AND :to
+FROM $rows
+WHERE $condition
 GROUP BY broker;
