@@ -95,6 +95,10 @@ client = Alir()
 result = client.broker_summary("BBCA", "2026-01-05", "2026-01-09", investor="all")
 value: int = result.data[0]["buy_value"]
 print(result.to_pandas().shape, result.to_polars().shape, value)
+plan = client.plan(client.foreign_flow_daily, tickers=["BBCA", "BBRI"], from_="2025-01-01", to="2026-01-30")
+for part, days in plan:
+    net: int = days.data[0]["net_foreign"]
+    print(part["ticker"], net, plan.units)
 `;
       await writeFile(join(folder, 'program/right.py'), program);
       expect(await pyright(folder)).toContain('0 errors');

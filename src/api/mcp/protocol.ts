@@ -31,7 +31,7 @@ export type Answer = (request: IncomingMessage, message: unknown, sender: Sender
  * if no tool sends notifications during a call. No tool does.
  */
 export function protocol(info: ServerInfo, onError: (error: Error) => void): Answer {
-  const serverFor = (context: McpRequestContext) => serverOf(info, senderOf(context));
+  const serverFor = ({ authInfo }: McpRequestContext) => serverOf(info, authInfo?.extra?.sender as Sender);
   const modern = createMcpHandler(serverFor, {
     legacy: 'reject',
     // The tools do not change while the server runs, so subscriptions have no use.
@@ -57,17 +57,9 @@ function serverOf({ version, instructions, tools }: ServerInfo, sender: Sender):
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.listing()) }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.find((each) => each.name === params.name);
-    if (!tool) throw unknownTool(tools);
-    return tool.call({ ...sender, input: params.arguments ?? {} });
+    if (tool) return tool.call({ ...sender, input: params.arguments ?? {} });
+    const names = tools.map((each) => each.name).join(', ');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. The tools are: ${names}.`);
   });
   return server;
-}
-
-function senderOf({ authInfo }: McpRequestContext): Sender {
-  return authInfo?.extra?.sender as Sender;
-}
-
-function unknownTool(tools: readonly AlirTool[]): ProtocolError {
-  const names = tools.map((each) => each.name).join(', ');
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. The tools are: ${names}.`);
 }

@@ -66,17 +66,8 @@ export interface ReferencedRequest {
   readonly errors: readonly ReferencedError[];
 }
 
-interface ReferencedGroup {
-  readonly name: string;
-  readonly description: string;
-  readonly requests: readonly ReferencedRequest[];
-}
-
-export interface Reference {
-  /** Markdown. */
-  readonly about: string;
-  readonly groups: readonly ReferencedGroup[];
-}
+/** The groups of requests, and a text about all of them as Markdown. */
+export type Reference = ReturnType<typeof referenceOf>;
 
 interface Content {
   readonly schema?: Schema;
@@ -119,7 +110,7 @@ interface OperationDoc {
 const JSON_BODY = 'application/json';
 
 /** Returns what the pages of the reference show: every operation of an OpenAPI document, in the groups of the document. */
-export function referenceOf(document: OpenApiDocument): Reference {
+export function referenceOf(document: OpenApiDocument) {
   const requests = requestsOf(document);
   const groups = document.tags.map(({ name, description }) => ({
     name,

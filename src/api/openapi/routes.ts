@@ -7,29 +7,33 @@ import { ServedDocument } from '../http/responses/document.ts';
 import { JSON_TYPE } from '../http/responses/envelope.ts';
 import { type ApiDescription, readExamples } from './api-description.ts';
 import { readGuides } from './guides.ts';
-import { homeDocument } from './home-document.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
-import { type Reference, referenceOf } from './reference.ts';
+import { referenceOf } from './reference.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
-/** The documentation, for the pages of the console. */
-export interface Docs {
-  /** The overview for programs. */
-  readonly home: ServedDocument;
-  readonly reference: () => Reference;
-}
+/** Links for programs, by purpose. */
+const LINKS = {
+  documentation: '/docs',
+  openapi: '/openapi.json',
+  llms: '/llms.txt',
+  mcp: '/mcp',
+  skill: '/skill.md',
+  plans: '/billing/plans',
+  usage: '/usage',
+  ready: '/health/ready',
+} as const;
 
 /**
  * Registers the documentation for programs: the OpenAPI document, the files of the guides, and texts for language models. All of it is made at
- * the first request for it: to make it takes longer than the start of the server.
+ * the first request for it: to make it takes longer than the start of the server. @returns the overview and the reference, for the pages
  */
 export function docsRoutes(
   app: FastifyInstance,
   { sample_ticker, ...api }: Omit<ApiDescription, 'examples' | 'files'> & { readonly sample_ticker: string },
-): Docs {
+) {
   const guides = once(readGuides);
   const document = once(() =>
     openApiDocument({ ...api, files: guides().map(({ name }) => name), examples: readExamples() }),
@@ -59,6 +63,14 @@ export function docsRoutes(
     return file.send(request, reply);
   });
   return { home: homeDocument(api.version), reference: once(() => referenceOf(document())) };
+}
+
+/** What `GET /` answers to programs: an overview with links. Browsers get a page. */
+function homeDocument(version: string): ServedDocument {
+  const about = 'Broker summary, foreign flow and market news of the Indonesia Stock Exchange (IDX)';
+  const authentication = 'Send your API key as: Authorization: Bearer <API key>';
+  const data = { name: 'Alir', version, about, authentication, links: LINKS };
+  return new ServedDocument(JSON_TYPE, JSON.stringify({ success: true, data, error: null }));
 }
 
 /**

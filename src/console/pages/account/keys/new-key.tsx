@@ -37,32 +37,26 @@ export interface KeyServices {
 
 /** Registers the forms that make a key. @param list the page that they are on */
 export function newKeyForms(scope: FastifyInstance, services: KeyServices, list: FormPage): void {
-  const { accounts, clock } = services;
-  accountForm(scope, `${KEYS}/create`, {
-    ...list,
-    async run(fields, context) {
-      const { name, ...terms } = keyInput(fields, context, clock.now());
-      const key = await accounts.createKey(context.account_id, name, terms, context.actor);
-      return newKeyPage(context, services, name, key);
-    },
+  const { accounts, clock, links } = services;
+  const form = (path: string, make: (fields: Fields, context: AccountContext) => Promise<[string, NewKey]>) =>
+    accountForm(scope, `${KEYS}/${path}`, {
+      ...list,
+      run: async (fields, context) => newKeyPage(context, services, ...(await make(fields, context))),
+    });
+
+  form('create', async (fields, context) => {
+    const { name, ...terms } = keyInput(fields, context, clock.now());
+    return [name, await accounts.createKey(context.account_id, name, terms, context.actor)];
   });
 
-  accountForm(scope, `${KEYS}/link`, {
-    ...list,
-    async run(fields, context) {
-      const { name, request: link, max_units } = linkInput(fields);
-      await services.links.check(link);
-      const key = await accounts.createKey(context.account_id, name, { max_units, link }, context.actor);
-      return newKeyPage(context, services, name, key);
-    },
+  form('link', async (fields, { account_id, actor }) => {
+    const { name, request: link, max_units } = linkInput(fields);
+    await links.check(link);
+    return [name, await accounts.createKey(account_id, name, { max_units, link }, actor)];
   });
 
-  accountForm(scope, `${KEYS}/mcp/replace`, {
-    ...list,
-    async run(_, context) {
-      const key = await accounts.rotateMcpKey(context.account_id, context.actor);
-      return newKeyPage(context, services, 'mcp', key);
-    },
+  form('mcp/replace', async (_, context) => {
+    return ['mcp', await accounts.rotateMcpKey(context.account_id, context.actor)];
   });
 }
 
