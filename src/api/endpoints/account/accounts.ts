@@ -135,7 +135,7 @@ const MCP_KEY = 'mcp';
 export const overlapHours = wholeNumber(
   168,
   'Hours for which the old key remains valid beside the new one. During them it is not counted in the key limit',
-  0,
+  { minimum: 0 },
 ).default(0);
 
 const deletion = requestOf({

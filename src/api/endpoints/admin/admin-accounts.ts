@@ -71,7 +71,7 @@ export const listAccounts = operation({
       'only those whose e-mail address or id contains this text',
     ),
     near_quota: option(
-      wholeNumber(100, 'Used percent of the quota', 0).optional(),
+      wholeNumber(100, 'Used percent of the quota', { minimum: 0 }).optional(),
       '--near-quota <percent>',
       'only those that used at least this percent of their quota',
     ),

@@ -52,7 +52,7 @@ const calendarRequest = requestOf({
   since: wholeNumber(
     999_999_999,
     'Returns only the days that were published or corrected after this publication: `X-Data-Publication` of the last answer with `since`, or 0',
-    0,
+    { minimum: 0 },
   )
     .meta({ examples: [39] })
     .optional(),

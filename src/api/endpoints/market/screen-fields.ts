@@ -7,7 +7,7 @@ import {
   type Condition,
   DEFAULT_ROWS,
 } from '../../../market/serving/screens/screen.ts';
-import { oneOf, wholeNumber } from '../../http/requests/request-fields.ts';
+import { oneOf, wholeNumber as wholeNumberOrText } from '../../http/requests/request-fields.ts';
 
 /** The largest screen: conditions, those in `and`, `or` and `not` included; their nesting; and different days that they compare. */
 const MAX_CONDITIONS = 50;
@@ -35,6 +35,10 @@ export const measureNames = (maximum: number, description: string) =>
     .transform((names) => [...new Set(names)])
     .optional()
     .meta({ description });
+
+/** A text is refused, as for the limits of a comparison: screens are JSON. */
+const wholeNumber = (maximum: number, description: string) =>
+  wholeNumberOrText(maximum, description, { acceptsText: false });
 
 const days_before = wholeNumber(
   MAX_DAYS_BEFORE,
@@ -127,12 +131,15 @@ const where = z
 export const screenFields = {
   where: where.optional(),
   sort: z
-    .strictObject({
-      measure: measureName,
-      direction: oneOf(['desc', 'asc'])
-        .default('desc')
-        .meta({ description: 'Highest first, or lowest first' }),
-    })
+    .strictObject(
+      {
+        measure: measureName,
+        direction: oneOf(['desc', 'asc'])
+          .default('desc')
+          .meta({ description: 'Highest first, or lowest first' }),
+      },
+      { error: 'must have a measure, such as {"measure":"close"}' },
+    )
     .optional()
     .meta({
       description:

@@ -120,12 +120,18 @@ export const adjust = oneOf(ADJUSTMENTS)
   .default('none');
 
 /** A whole number up to a maximum, as JSON or as the text of a query parameter. */
-export function wholeNumber(maximum: number, description: string, minimum = 1): z.ZodType<number, number> {
+export function wholeNumber(
+  maximum: number,
+  description: string,
+  { minimum = 1, acceptsText = true } = {},
+): z.ZodType<number, number> {
   const error = required(`a whole number from ${minimum} to ${maximum}`);
   // `overwrite` keeps the default in the JSON Schema; a transform would lose it.
   const number = z
     .unknown()
-    .overwrite((sent) => (typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent))
+    .overwrite((sent) =>
+      acceptsText && typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent,
+    )
     .refine((sent) => Number.isInteger(sent) && Number(sent) >= minimum && Number(sent) <= maximum, { error })
     .meta({ description, type: 'integer', minimum, maximum });
   return number as unknown as z.ZodType<number, number>;

@@ -74,6 +74,23 @@ test('each error names its place', () => {
   `);
 });
 
+test('no error is one of the library', () => {
+  const values = [5, 'x', true, null, [], [[]], {}, { measure: 5 }, { measure: 'close', direction: {} }];
+  const fields = ['where', 'sort', 'limit', 'measures', 'adjust', 'x'];
+  const terms = ['and', 'or', 'not', 'measure', 'days_before', 'gt', 'between', 'top', 'x'];
+  const screens = values.flatMap((value) => [
+    value,
+    ...fields.map((field) => ({ [field]: value })),
+    ...terms.map((term) => ({ where: { measure: 'close', [term]: value } })),
+    ...terms.map((term) => ({
+      where: { and: [{ measure: 'close', gt: { measure: 'close', [term]: value } }] },
+    })),
+  ]);
+  const messages = screens.flatMap((screen) => Object.values(problemsOf(screen)));
+  expect(messages.length).toBeGreaterThan(150);
+  expect(messages.filter((message) => /invalid|expected|received/i.test(message))).toEqual([]);
+});
+
 test('a screen that is too large is refused before its conditions are read', () => {
   const rule = { measure: 'close', gt: 1 };
   const nested = (depth: number): unknown => (depth === 0 ? rule : { not: nested(depth - 1) });
