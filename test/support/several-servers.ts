@@ -214,7 +214,8 @@ export class SeveralServers {
     );
     server.child = child;
     server.url = printed.url;
-    void server.pool.destroy();
+    // Requests that wait for a connection fail as those of a server that cannot be reached.
+    void server.pool.close();
     server.pool = poolOf(server.url);
     this.#keepLog(child);
     return code;
