@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig, SETTINGS } from '../src/server/config.ts';
+import { readConfig, SETTINGS, variableOf } from '../src/server/config.ts';
 import { textOf } from './support/guide.ts';
 
 const COMPOSE = textOf('compose.yaml');
@@ -14,10 +14,10 @@ function service(name: string): string[] {
 }
 
 function exampleOfSettings(): string {
-  const settings = Object.values(SETTINGS).map(
-    ({ variable, fallback, meaning }) =>
+  const settings = Object.entries(SETTINGS).map(
+    ([name, { fallback, meaning }]) =>
       // The number of threads is the machine's.
-      `# ${meaning}\n#${variable}=${variable === 'ALIR_THREADS' ? '' : fallback}\n`,
+      `# ${meaning}\n#${variableOf(name)}=${name === 'threads' ? '' : fallback}\n`,
   );
   return [
     `# Settings of Alir with their defaults, for compose.yaml (.env) and systemd (/etc/alir/alir.env). Remove the # in front of each setting that you change.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LEDGER_TABLE_NAMES } from '../../src/ledger/ledger-tables.ts';
-import { SETTINGS } from '../../src/server/config.ts';
+import { SETTINGS, variableOf } from '../../src/server/config.ts';
 import { tableRows, textOf } from '../support/guide.ts';
 
 const PAGE = textOf('docs/data-protection.md');
@@ -20,8 +20,9 @@ test('the periods on the page are the defaults of the settings', () => {
   const periods = [...PAGE.matchAll(/`(ALIR_KEEP_\w+)` \((\d+)\)/g)].map(
     ([, name, days]) => `${name} ${days}`,
   );
-  const { keep_notice_days, keep_usage_days } = SETTINGS;
   expect([...new Set(periods)].toSorted()).toEqual(
-    [keep_notice_days, keep_usage_days].map(({ variable, fallback }) => `${variable} ${fallback}`),
+    (['keep_notice_days', 'keep_usage_days'] as const).map(
+      (name) => `${variableOf(name)} ${SETTINGS[name].fallback}`,
+    ),
   );
 });

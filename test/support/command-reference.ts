@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { SETTINGS } from '../../src/server/config.ts';
+import { SETTINGS, variableOf } from '../../src/server/config.ts';
 
 /** A part of a command: an argument or an option, as the page writes it. */
 interface Part {
@@ -45,7 +45,7 @@ ${commands.join('\n')}
 
 Settings are environment variables. An empty variable counts as not set. Defaults are in parentheses.
 
-${Object.values(SETTINGS).map(settingLine).join('\n')}
+${Object.entries(SETTINGS).map(settingLine).join('\n')}
 `;
 }
 
@@ -107,7 +107,7 @@ function sharedLines(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /** The number of threads is the machine's. */
-function settingLine({ variable, fallback, meaning }: (typeof SETTINGS)[keyof typeof SETTINGS]): string {
-  const shown = variable === 'ALIR_THREADS' ? 'number of cores' : fallback && `\`${fallback}\``;
-  return `- \`${variable}\`${shown && ` (${shown})`}: ${meaning}`;
+function settingLine([name, { fallback, meaning }]: [string, { fallback: string; meaning: string }]): string {
+  const shown = name === 'threads' ? 'number of cores' : fallback && `\`${fallback}\``;
+  return `- \`${variableOf(name)}\`${shown && ` (${shown})`}: ${meaning}`;
 }

@@ -1,4 +1,4 @@
-import { type Config, SETTINGS, shownValue } from '../../server/config.ts';
+import { type Config, SETTINGS, shownValue, variableOf } from '../../server/config.ts';
 import { checkSettings } from '../../server/main.ts';
 import { type Output, table } from '../output.ts';
 
@@ -8,8 +8,8 @@ export async function configCommand(config: Config, output: Output): Promise<voi
   const shown = Object.fromEntries(
     Object.entries(config).map(([name, value]) => [name, shownValue(name, value)]),
   );
-  const rows = Object.entries(SETTINGS).map(([name, { variable, meaning }]) => [
-    variable,
+  const rows = Object.entries(SETTINGS).map(([name, { meaning }]) => [
+    variableOf(name),
     inText(shown[name] ?? ''),
     meaning,
   ]);
