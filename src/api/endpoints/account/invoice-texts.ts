@@ -1,127 +1,55 @@
-import type {
-  InvoiceKind,
-  InvoiceMethod,
-  Language,
-  QuoteKind,
-  ReturnCause,
-} from '../../../core/commerce-terms.ts';
+import type { Language } from '../../../core/commerce-terms.ts';
 import { JAKARTA_OFFSET_MS } from '../../../core/dates.ts';
 
 /** The words of an invoice. */
-interface InvoiceTexts {
-  readonly months: readonly string[];
-  readonly title: Readonly<Record<InvoiceKind, string>>;
-  readonly state: Readonly<Record<InvoiceKind, string>>;
-  readonly details: string;
-  readonly issued: string;
-  readonly order: string;
-  readonly of_invoice: string;
-  readonly reason: string;
-  readonly causes: Readonly<Record<ReturnCause, string>>;
-  readonly seller: string;
-  readonly buyer: string;
-  readonly tax_id: string;
-  readonly tax_invoice: string;
-  readonly description: string;
-  readonly period: string;
-  readonly quantity: string;
-  readonly unit_price: string;
-  readonly amount: string;
-  readonly credited: string;
-  readonly price: string;
-  readonly period_credit: string;
-  readonly waived: string;
-  readonly total: Readonly<Record<InvoiceKind, string>>;
-  readonly without_tax: string;
-  readonly tax_base: string;
-  readonly tax: string;
-  readonly payments: Readonly<Record<InvoiceKind, string>>;
-  readonly method: string;
-  readonly reference: string;
-  readonly methods: Readonly<Record<InvoiceMethod, string>>;
-  readonly paid_at: string;
-  readonly kinds: Readonly<Record<QuoteKind, string>>;
-  readonly tax_included: string;
-  readonly notes: string;
-  readonly print: string;
-  readonly print_hint: string;
-  readonly back: string;
-}
-
-export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = {
-  en: {
-    months: [
-      'January',
-      'February',
-      'March',
-      'April',
-      'May',
-      'June',
-      'July',
-      'August',
-      'September',
-      'October',
-      'November',
-      'December',
-    ],
-    title: { invoice: 'Invoice and receipt', credit_note: 'Credit note' },
-    state: { invoice: 'Paid', credit_note: 'Credited' },
-    details: 'Details',
-    issued: 'Issued',
-    order: 'Order',
-    of_invoice: 'For invoice',
-    reason: 'Reason',
-    causes: { refund: 'refund', void: 'the payment was not made', chargeback: 'chargeback' },
-    seller: 'Seller',
-    buyer: 'Buyer',
-    tax_id: 'Tax number (NPWP)',
-    tax_invoice: 'Tax invoice (faktur pajak)',
-    description: 'Description',
-    period: 'Period',
-    quantity: 'Quantity',
-    unit_price: 'Price (Rp)',
-    amount: 'Amount (Rp)',
-    credited: 'Credit for',
-    price: 'Price',
-    period_credit: 'Credit for the unused part of the previous period, including rounding',
-    waived: 'Reduction',
-    total: { invoice: 'Total paid', credit_note: 'Total credited' },
-    without_tax: 'Price without PPN',
-    tax_base: 'Tax base (DPP)',
-    tax: 'PPN',
-    payments: { invoice: 'Payments', credit_note: 'Returned' },
-    method: 'Method',
-    reference: 'Reference',
-    methods: {
-      manual: 'Bank transfer or other payment',
-      midtrans: 'Midtrans',
-      xendit: 'Xendit',
-      credit: 'Credit of the account',
-      withheld: 'Income tax withheld (PPh 23)',
-    },
-    paid_at: 'Time (WIB)',
-    kinds: { purchase: 'purchase', renewal: 'renewal', upgrade: 'upgrade' },
-    tax_included: 'The prices and the total include PPN.',
-    notes: 'All amounts are in Indonesian rupiah (IDR). This document is not a tax invoice (faktur pajak).',
-    print: 'Print',
-    back: 'Back',
-    print_hint: 'Or choose Print in the menu of the browser (Ctrl+P), also to save a PDF.',
+const ENGLISH = {
+  title: { invoice: 'Invoice and receipt', credit_note: 'Credit note' },
+  state: { invoice: 'Paid', credit_note: 'Credited' },
+  details: 'Details',
+  issued: 'Issued',
+  order: 'Order',
+  of_invoice: 'For invoice',
+  reason: 'Reason',
+  causes: { refund: 'refund', void: 'the payment was not made', chargeback: 'chargeback' },
+  seller: 'Seller',
+  buyer: 'Buyer',
+  tax_id: 'Tax number (NPWP)',
+  tax_invoice: 'Tax invoice (faktur pajak)',
+  description: 'Description',
+  period: 'Period',
+  quantity: 'Quantity',
+  unit_price: 'Price (Rp)',
+  amount: 'Amount (Rp)',
+  credited: 'Credit for',
+  price: 'Price',
+  period_credit: 'Credit for the unused part of the previous period, including rounding',
+  waived: 'Reduction',
+  total: { invoice: 'Total paid', credit_note: 'Total credited' },
+  without_tax: 'Price without PPN',
+  tax_base: 'Tax base (DPP)',
+  tax: 'PPN',
+  payments: { invoice: 'Payments', credit_note: 'Returned' },
+  method: 'Method',
+  reference: 'Reference',
+  methods: {
+    manual: 'Bank transfer or other payment',
+    midtrans: 'Midtrans',
+    xendit: 'Xendit',
+    credit: 'Credit of the account',
+    withheld: 'Income tax withheld (PPh 23)',
   },
+  paid_at: 'Time (WIB)',
+  kinds: { purchase: 'purchase', renewal: 'renewal', upgrade: 'upgrade' },
+  tax_included: 'The prices and the total include PPN.',
+  notes: 'All amounts are in Indonesian rupiah (IDR). This document is not a tax invoice (faktur pajak).',
+  print: 'Print',
+  back: 'Back',
+  print_hint: 'Or choose Print in the menu of the browser (Ctrl+P), also to save a PDF.',
+};
+
+export const INVOICE_TEXTS: Readonly<Record<Language, typeof ENGLISH>> = {
+  en: ENGLISH,
   id: {
-    months: [
-      'Januari',
-      'Februari',
-      'Maret',
-      'April',
-      'Mei',
-      'Juni',
-      'Juli',
-      'Agustus',
-      'September',
-      'Oktober',
-      'November',
-      'Desember',
-    ],
     title: { invoice: 'Faktur dan kuitansi', credit_note: 'Nota kredit' },
     state: { invoice: 'Lunas', credit_note: 'Dikreditkan' },
     details: 'Rincian',
@@ -178,9 +106,10 @@ export function inRupiah(amount_idr: number, language: Language): string {
 
 /** The day in Jakarta: `5 January 2026`. @param time ISO 8601 in UTC */
 export function dayInWords(time: string, language: Language): string {
-  const at = new Date(Date.parse(time) + JAKARTA_OFFSET_MS);
-  const month = INVOICE_TEXTS[language].months[at.getUTCMonth()];
-  return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}`;
+  return new Date(time).toLocaleDateString(language === 'id' ? 'id' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Asia/Jakarta',
+  });
 }
 
 /** The time in Jakarta: `5 January 2026, 10:00`, in Indonesian `5 Januari 2026 10.00`. @param time ISO 8601 in UTC */
