@@ -67,30 +67,35 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+interface ServerOptions {
+  readonly network: Network | undefined;
+  /** The ports of servers on this machine that stand for hosts of the internet, by host name. */
+  readonly local_hosts: ReadonlyMap<string, number>;
+  readonly confirm: Confirm;
+  /** Computes the measures after a revert, or starts a process that does. */
+  readonly measure: () => Promise<void>;
+  /** Starts to check the source for new files. */
+  readonly check: (() => void) | null;
+}
+
 /**
  * Repairs the data after a crash, then listens. Closing the server also closes the stores.
- * @param options.local_hosts the ports of servers on this machine that stand for hosts of the internet, by host name
  * @throws AlirError `server_running`, `port_in_use`, `bad_configuration`
  */
 export async function startServer(
   stores: Stores,
-  {
-    network,
-    local_hosts = new Map(),
-    confirm = inThisProcess(stores),
-    measure = () => measureInThisProcess(stores),
-    check = null,
-  }: {
-    network?: Network;
-    local_hosts?: ReadonlyMap<string, number>;
-    confirm?: Confirm;
-    measure?: () => Promise<void>;
-    check?: (() => void) | null;
-  } = {},
+  options: Partial<ServerOptions> = {},
 ): Promise<RunningServer> {
   const unlock = stores.ledger.sharesUsage ? () => {} : await lockForServer(stores.folders.serverLockFile);
   try {
-    return await start(stores, { network, local_hosts, confirm, measure, check, unlock });
+    const defaults = {
+      network: undefined,
+      local_hosts: new Map(),
+      confirm: inThisProcess(stores),
+      measure: () => measureInThisProcess(stores),
+      check: null,
+    };
+    return await start(stores, { ...defaults, ...options }, unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -118,26 +123,11 @@ function inThisProcess(stores: Stores): Confirm {
   };
 }
 
+/** @param unlock lets another server use the data folder */
 async function start(
   stores: Stores,
-  {
-    network: given,
-    local_hosts,
-    confirm,
-    measure,
-    check,
-    unlock,
-  }: {
-    readonly network: Network | undefined;
-    readonly local_hosts: ReadonlyMap<string, number>;
-    readonly confirm: Confirm;
-    /** Computes the measures after a revert, or starts a process that does. */
-    readonly measure: () => Promise<void>;
-    /** Starts to check the source for new files. */
-    readonly check: (() => void) | null;
-    /** Lets another server use the data folder. */
-    readonly unlock: () => void;
-  },
+  { network: given, local_hosts, confirm, measure, check }: ServerOptions,
+  unlock: () => void,
 ): Promise<RunningServer> {
   const { config, folders, manifest, ledger } = stores;
   const failed = new Promise<AlirError>((resolve) => ledger.onFlushFailure(resolve));

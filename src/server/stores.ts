@@ -13,21 +13,20 @@ import { SignIn } from '../commerce/accounts/people/sign-in.ts';
 import { UsageHistory } from '../commerce/accounts/quota/usage-history.ts';
 import { SavedItems } from '../commerce/accounts/saved-items.ts';
 import { Snapshots } from '../commerce/accounts/snapshots.ts';
-import { type Billing, billingOf } from '../commerce/billing/orders.ts';
+import { billingOf } from '../commerce/billing/orders.ts';
 import { paymentProvider } from '../commerce/billing/payments/providers.ts';
 import type { Clock } from '../core/clock.ts';
 import { AlirError } from '../core/errors.ts';
-import { type DataFolders, dataFolders } from '../core/folders.ts';
-import { type TradingCalendar, tradingCalendar } from '../core/market/calendar.ts';
+import { dataFolders } from '../core/folders.ts';
+import { tradingCalendar } from '../core/market/calendar.ts';
 import { whenKnown } from '../core/maybe-promise.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { ledgerError } from '../ledger/ledger-error.ts';
 import { Manifest } from '../ledger/manifest.ts';
 import { openFolderNotice } from '../ledger/private-folder.ts';
 import { Sources } from '../ledger/source-files.ts';
 import { BucketCopy, type CopySource, FolderCopy, ServerCopy } from '../market/ingest/copies/copy-source.ts';
 import type { BucketWriter } from '../market/ingest/copies/mirror.ts';
-import { type IngestServices, ingestServices } from '../market/ingest/services.ts';
+import { ingestServices } from '../market/ingest/services.ts';
 import { FolderSource } from '../market/ingest/sources/folder-source.ts';
 import type { Source } from '../market/ingest/sources/source.ts';
 import { UrlSource } from '../market/ingest/sources/url-source.ts';
@@ -45,48 +44,14 @@ import { pricesOf, referenceFile } from './settings-files.ts';
 export { linkedLake } from '../market/serving/linked-lake.ts';
 
 /** The services that commands use, over one data folder. */
-export interface Stores {
-  readonly config: Config;
-  readonly folders: DataFolders;
-  readonly calendar: TradingCalendar;
-  readonly clock: Clock;
-  readonly ledger: Ledger;
-  readonly manifest: Manifest;
-  /** The ledger of the manifest: a follower whose accounts are in PostgreSQL has its own. Otherwise the same as `ledger`. */
-  readonly market_ledger: Ledger;
-  readonly sources: Sources;
-  readonly accounts: Accounts;
-  readonly administration: Administration;
-  readonly operators: OperatorKeys;
-  readonly billing: Billing;
-  readonly usage_history: UsageHistory;
-  readonly webhooks: Webhooks;
-  readonly saved: SavedItems;
-  readonly snapshots: Snapshots;
-  readonly alerts: Alerts;
-  readonly brief_subscriptions: BriefSubscriptions;
-  readonly unsubscription: Unsubscription;
-  readonly telegram_chats: TelegramChats;
-  /** Null without a bot. */
-  readonly telegram: TelegramBot | null;
-  readonly people: People;
-  readonly sign_in: SignIn;
-  readonly invitations: Invitations;
-  /** Null without a mail server. */
-  readonly mailer: Mailer | null;
-  readonly incidents: Incidents;
-  readonly day_revisions: DayRevisions;
-  readonly ingest: IngestServices;
-  /** Who runs the command, for the audit log. */
-  readonly operator: string;
-}
+export type Stores = Readonly<Awaited<ReturnType<typeof openStores>>>;
 
 /**
  * Opens the data folder and its ledger. Creates them if they do not exist.
  * @param send sends requests to the payment provider
  * @throws AlirError `bad_configuration`, `unusable_folder`, and the errors of the ledger
  */
-export async function openStores(config: Config, clock: Clock, send: typeof fetch = fetch): Promise<Stores> {
+export async function openStores(config: Config, clock: Clock, send: typeof fetch = fetch) {
   const prices = pricesOf(config);
   const provider = paymentProvider(config, send);
   const invoice_settings = invoiceSettings(config);
@@ -95,16 +60,17 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const { ledger_url: url, lake_group_read } = config;
   const ledger = await openLedgerIn(folders, { url, lake_group_read });
   const hasOwnManifest = config.follow_url !== '' && url !== '';
+  // The ledger of the manifest: a follower whose accounts are in PostgreSQL has its own.
   const market_ledger = hasOwnManifest ? await openLedgerIn(folders, { url: '', lake_group_read }) : ledger;
   const manifest = new Manifest(market_ledger, clock);
   const accounts = new Accounts(ledger, clock);
   const administration = new Administration(ledger, accounts, clock);
   const sources = new Sources(ledger, clock);
   const billing = billingOf({ ledger, accounts, prices, provider, invoice_settings, clock });
-  const usage_history = new UsageHistory(ledger, clock);
   const people = new People({ ledger, accounts, clock, signup: config.signup });
   const sign_in = new SignIn({ ledger, people, clock });
-  const mailer = config.smtp_url === '' ? null : new SmtpMailer(config.smtp_url, config.mail_from);
+  const mailer: Mailer | null =
+    config.smtp_url === '' ? null : new SmtpMailer(config.smtp_url, config.mail_from);
   const { public_url, language } = config;
   const local_url = `http://${config.host}:${config.port}`;
   const invitations = new Invitations({
@@ -115,7 +81,6 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
   const telegram = telegram_token === '' ? null : new TelegramBot(telegram_url, telegram_token);
   const saved = new SavedItems(ledger, accounts, clock);
   const brief_subscriptions = new BriefSubscriptions({ ledger, accounts, saved, clock });
-  const snapshots = new Snapshots({ ledger, accounts, clock });
   const user = userName();
   const ingest = ingestServices({
     folders,
@@ -129,7 +94,6 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     follow_url: config.follow_url,
     user,
   });
-  const operator = `operator ${user}`;
   return {
     config,
     folders,
@@ -143,10 +107,10 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     administration,
     operators: new OperatorKeys(ledger, clock),
     billing,
-    usage_history,
+    usage_history: new UsageHistory(ledger, clock),
     webhooks: new Webhooks(ledger, accounts, clock),
     saved,
-    snapshots,
+    snapshots: new Snapshots({ ledger, accounts, clock }),
     alerts: new Alerts(ledger, accounts, saved, clock),
     brief_subscriptions,
     unsubscription: new Unsubscription(ledger, accounts, brief_subscriptions),
@@ -159,7 +123,8 @@ export async function openStores(config: Config, clock: Clock, send: typeof fetc
     incidents: new Incidents({ ledger, clock, audit: administration }),
     day_revisions: new DayRevisions(ingest, administration),
     ingest,
-    operator,
+    /** Who runs the command, for the audit log. */
+    operator: `operator ${user}`,
   };
 }
 

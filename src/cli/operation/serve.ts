@@ -52,9 +52,9 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   const isFollower = config.follow_url !== '';
   updater = new Updater(
     isFollower
-      ? follow(stores, await copySourceOf(stores, config.follow_url), ofServer, () =>
-          syncInOwnProcess(ofServer, stopping.signal),
-        )
+      ? follow(stores, await copySourceOf(stores, config.follow_url), ofServer, async () => {
+          await runLogged('sync', ofServer, stopping.signal);
+        })
       : async (isAsked) => {
           if (isAsked || ledger.isLeader()) await updateInOwnProcess(ofServer, stopping.signal);
         },
@@ -65,7 +65,7 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
     // The previous leader may have stopped before its update.
     ledger.joinElection(() => void updater.update());
   }
-  const mirrored = new Updater(mirrorEach(stores, () => mirrorInOwnProcess(ofServer, stopping.signal)));
+  const mirrored = new Updater(mirrorEach(stores, () => runLogged('mirror', ofServer, stopping.signal)));
   if (config.mirror_url !== '') mirrored.start(FOLLOW_MINUTES);
   const failure = await Promise.race([stopped.then(() => null), server.failed]);
   log.info('stopping: waiting for the requests in progress');
@@ -77,34 +77,34 @@ export async function serveCommand(config: Config, io: Io): Promise<void> {
   log.info('stopped');
 }
 
-/** Runs `alir sync` and logs its output. When the server stops, it stops too. */
-async function syncInOwnProcess(log: Log, stopping: AbortSignal): Promise<void> {
-  await inOwnProcess(['sync', '--json'], stopping, {
-    onResult: (line) => log.info({ sync: JSON.parse(line) }, 'new publications were copied'),
-    onNotice: (line) => log.warn(`sync: ${line.replace(/^alir: /, '')}`),
-  });
-}
+const LOGGED = {
+  sync: { command: ['sync'], field: 'sync', message: 'new publications were copied' },
+  mirror: { command: ['mirror'], field: 'mirror', message: 'publications were uploaded' },
+  measures: { command: ['lake', 'build'], field: 'lake', message: 'measures were computed' },
+};
 
-/** Runs `alir mirror` and logs its output. @returns whether it uploaded everything */
-async function mirrorInOwnProcess(log: Log, stopping: AbortSignal): Promise<boolean> {
+/** Runs a command of Alir and logs its output. When the server stops, it stops too. @returns whether it had a result */
+async function runLogged(
+  name: keyof typeof LOGGED,
+  log: Log | undefined,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { command, field, message } = LOGGED[name];
   let isComplete = false;
-  await inOwnProcess(['mirror', '--json'], stopping, {
+  await inOwnProcess([...command, '--json'], stopping, {
     onResult: (line) => {
       isComplete = true;
-      log.info({ mirror: JSON.parse(line) }, 'publications were uploaded');
+      log?.info({ [field]: JSON.parse(line) }, message);
     },
-    onNotice: (line) => log.warn(`mirror: ${line.replace(/^alir: /, '')}`),
+    onNotice: (line) => log?.warn(`${name}: ${line.replace(/^alir: /, '')}`),
   });
   return isComplete;
 }
 
-/** Runs `alir lake build`, which computes the measures that are missing, and logs its output. */
+/** Computes the measures that are missing. */
 async function buildInOwnProcess(log: Log | undefined, stopping: AbortSignal): Promise<void> {
   try {
-    await inOwnProcess(['lake', 'build', '--json'], stopping, {
-      onResult: (line) => log?.info({ lake: JSON.parse(line) }, 'measures were computed'),
-      onNotice: (line) => log?.warn(`measures: ${line.replace(/^alir: /, '')}`),
-    });
+    await runLogged('measures', log, stopping);
   } catch (err) {
     log?.error({ err }, 'the process that computes the measures could not be started; the next update does');
   }
