@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
 import { afterThisFile, folderOfThisFile, type TestAlir } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
-import { hasPython, PYTHON, textOf } from '../support/guide.ts';
+import { blocks, hasPython, PYTHON, textOf } from '../support/guide.ts';
 import { requestsIn } from '../support/openapi.ts';
 import { sized, someOf } from '../support/size.ts';
 import { BEHAVIOURS, PLANS, ScriptedServer } from './behaviours.ts';
@@ -96,6 +96,26 @@ describe.runIf(HAS_FRAMES)('the Python client at a real server', () => {
     expect(report.units).toBeGreaterThan(100);
     expect(report.units).toBe((await alir.test_ledger.unitsOf(account_id)).account);
   });
+});
+
+test.runIf(HAS_FRAMES)('the programs of the README of the Python client run', async () => {
+  const alir = await demoAlir({}, afterThisFile);
+  const variables = { ALIR_BASE_URL: await alir.url(), ALIR_API_KEY: alir.key };
+  const programs = blocks(textOf('clients/python/README.md'), 'python').join('');
+  const program = programs
+    .replace('alir_live_...', variables.ALIR_API_KEY)
+    .replace('https://api.example.com', variables.ALIR_BASE_URL);
+  const printed = (await python(['-c', program], variables)).trimEnd().split('\n');
+  expect(printed[0]).toMatch(/^ +code +buy_freq/);
+  expect(printed.slice(-7)).toEqual([
+    '4 requests, 36 units',
+    'BBCA 2025-01-01 5',
+    'BBCA 2025-12-08 34',
+    'BBRI 2025-01-01 5',
+    'BBRI 2025-12-08 34',
+    expect.stringMatching(/^-?\d+ 1$/),
+    expect.stringMatching(/^-?\d+ 1$/),
+  ]);
 });
 
 test.runIf(hasPython('httpx', 'pyarrow'))(
