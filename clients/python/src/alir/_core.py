@@ -78,8 +78,8 @@ def units_of(operation: Operation[Any], given: Values) -> int:
     if operation.per != "days":
         return operation.units * (len(set(_tickers(given.get("tickers", ())))) if operation.per == "ticker" else 1)
     try:
-        days = (_day(given["to"]) - _day(given["from"])).days + 1
-    except ValueError:
+        days = (_day(given.get("to")) - _day(given.get("from"))).days + 1
+    except (TypeError, ValueError):
         return 0  # The server refuses the days.
     return operation.units * max(0, math.ceil(days / operation.days))
 
@@ -88,8 +88,8 @@ def parts_of(operation: Operation[Any], arguments: Values) -> list[dict[str, Any
     """The arguments of each call for a range of any length and, with `tickers`, any number of tickers."""
     others = {**arguments}
     try:
-        first, last = _day(others.pop("from_")), _day(others.pop("to"))
-    except (KeyError, ValueError) as error:
+        first, last = _day(others.pop("from_", None)), _day(others.pop("to", None))
+    except (TypeError, ValueError) as error:
         raise RequestError("from_ and to must be days, such as 2026-01-05.") from error
     groups: list[dict[str, Any]] = [{}]
     if (given := others.pop("tickers", None)) is not None:
@@ -103,7 +103,7 @@ def parts_of(operation: Operation[Any], arguments: Values) -> list[dict[str, Any
     if days > longest:
         longest -= longest % operation.days  # Whole units: a request of 366 days pays for 372.
     starts = range(0, max(days, 1), longest)
-    ranges = [(first + timedelta(start), min(first + timedelta(start + longest - 1), last)) for start in starts]
+    ranges = [(first + timedelta(start), first + timedelta(min(start + longest, days) - 1)) for start in starts]
     return [{**group, "from_": str(start), "to": str(end), **others} for group in groups for start, end in ranges]
 
 
