@@ -3,13 +3,14 @@ import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import { type DeltaTable, isWithin } from '../../core/folders.ts';
 import type { Measures } from '../../core/market/measured-days.ts';
-import type { Manifest, MarketFiles, MeasureFile, Publication } from '../../ledger/manifest.ts';
+import type { MarketFiles, MeasureFile, Publication } from '../../ledger/manifest.ts';
 import { FileWatch, type Inspected, type WatchedFile } from '../lake/file-watch.ts';
 import { listedFiles, repairOf } from '../lake/lake.ts';
 import { marketFilesOf } from '../serving/market-files.ts';
 import type { DamagedServingFile } from '../serving/snapshot.ts';
 import type { IngestServices } from './services.ts';
 import { measureMonths } from './serving-files/build-measure-months.ts';
+import { onlyLogged } from './serving-healer.ts';
 
 /** Damages that are named in a message, or noted in the ledger: a lost lake has thousands. */
 const MAX_NAMED = 5;
@@ -175,29 +176,21 @@ export class DamageWatch {
     const file_name = this.#nameOf(path);
     const repair = `${file.repair.charAt(0).toUpperCase()}${file.repair.slice(1)}.`;
     this.#events.onDamage({ file_name, problem, repair });
-    await this.#note(async (manifest) => {
-      await manifest.noteServingDamage(file_name, problem);
-      await manifest.noteFailedRebuild(file_name, repair);
-    });
+    const { manifest } = this.#services;
+    await manifest
+      .noteServingDamage(file_name, problem)
+      .then(() => manifest.noteFailedRebuild(file_name, repair))
+      .catch(onlyLogged);
   }
 
   async #repaired(path: string): Promise<void> {
     const file_name = this.#nameOf(path);
     this.#events.onRepaired({ file_name });
-    await this.#note((manifest) => manifest.resolveServingDamage(file_name));
+    await this.#services.manifest.resolveServingDamage(file_name).catch(onlyLogged);
   }
 
   #nameOf(path: string): string {
     return relative(this.#services.folders.root, path);
-  }
-
-  /** The damage is in the log already, in case the ledger cannot be written. */
-  async #note(write: (manifest: Manifest) => Promise<void>): Promise<void> {
-    try {
-      await write(this.#services.manifest);
-    } catch {
-      // `alir status` cannot show it.
-    }
   }
 }
 

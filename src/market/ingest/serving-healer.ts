@@ -62,7 +62,8 @@ export class ServingHealer {
     if (!this.#damages.has(name)) {
       this.#damages.set(name, { file, failure: '', publication: '' });
       this.#events.onDamage(file);
-      await this.#note(() => this.#services.manifest.noteServingDamage(file.file_name, file.problem));
+      const { manifest } = this.#services;
+      await manifest.noteServingDamage(file.file_name, file.problem).catch(onlyLogged);
     }
     this.#hasNews = true;
     this.#running ??= this.#healAll().finally(() => {
@@ -125,7 +126,7 @@ export class ServingHealer {
     if (damage.failure === message) return;
     damage.failure = message;
     this.#events.onFailure(damage.file, error);
-    await this.#note(() => this.#services.manifest.noteFailedRebuild(damage.file.file_name, message));
+    await this.#services.manifest.noteFailedRebuild(damage.file.file_name, message).catch(onlyLogged);
   }
 
   async #isInForce({ file_name, build }: DamagedServingFile): Promise<boolean> {
@@ -140,23 +141,16 @@ export class ServingHealer {
   }
 
   /** Empty if the ledger cannot be read. */
-  async #lastPublication(): Promise<string> {
-    try {
-      return JSON.stringify((await this.#services.manifest.lastPublication()) ?? null);
-    } catch {
-      return '';
-    }
-  }
-
-  /** The failure is already in the log, in case the ledger cannot be written either. */
-  async #note(write: () => Promise<void>): Promise<void> {
-    try {
-      await write();
-    } catch {
-      // `alir status` cannot show it.
-    }
+  #lastPublication(): Promise<string> {
+    return this.#services.manifest.lastPublication().then(
+      (last) => JSON.stringify(last ?? null),
+      () => '',
+    );
   }
 }
+
+/** The damage is in the log already, in case the ledger cannot be written. `alir status` cannot show it then. */
+export const onlyLogged = () => {};
 
 /** Whether another process holds the lake or the ledger. */
 function isLocked(error: unknown): boolean {
