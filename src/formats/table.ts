@@ -57,7 +57,6 @@ export function tableByTicker(columns: readonly Column[]): Table {
   };
 }
 
-/** The values of a column. */
 function valuesOf({ name }: Column, data: unknown): ArrayLike<Value> {
   if (data instanceof ColumnRows) return data.columns[name] ?? [];
   return rowsOf(data).map((row) => row[name] as Value);
@@ -99,7 +98,6 @@ function rowsOf(data: unknown): readonly Row[] {
   return Array.isArray(data) ? data : [data as Row];
 }
 
-/** The number of rows. */
 export function rowCount(columns: readonly FilledColumn[]): number {
   return columns[0]?.values.length ?? 0;
 }

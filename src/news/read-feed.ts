@@ -34,17 +34,8 @@ type Item = Readonly<Record<string, unknown>>;
 const HTML_ELEMENTS = ['description', 'summary', 'content', 'content:encoded'];
 const DATE_ELEMENTS = ['pubdate', 'dc:date', 'published', 'updated'];
 const ELEMENTS = [
-  ...[
-    'title',
-    'link',
-    'guid',
-    'id',
-    'thumbnail',
-    'media:content',
-    'media:thumbnail',
-    'media:group',
-    'enclosure',
-  ],
+  ...['title', 'link', 'guid', 'id', 'thumbnail', 'enclosure'],
+  ...['media:content', 'media:thumbnail', 'media:group'],
   ...HTML_ELEMENTS,
   ...DATE_ELEMENTS,
 ];

@@ -1,11 +1,7 @@
 import type { IsoDate } from '../core/dates.ts';
 import { type Reverted, revertDay } from '../market/ingest/revert.ts';
 import type { IngestServices } from '../market/ingest/services.ts';
-
-interface Change {
-  readonly actor: string;
-  readonly reason: string | null;
-}
+import type { Change } from './incidents.ts';
 
 interface AuditLog {
   note(action: 'day.reverted', details: Readonly<Record<string, unknown>>, change: Change): Promise<void>;

@@ -6,7 +6,7 @@ import type { Row } from '../ledger/queries.ts';
 
 export type Incident = Row<'incidents'>;
 
-interface Change {
+export interface Change {
   readonly actor: string;
   readonly reason: string | null;
 }

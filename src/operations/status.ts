@@ -115,10 +115,10 @@ export async function statusOf({
 async function unmeasuredDays(manifest: Manifest): Promise<Unmeasured[]> {
   const measured = await manifest.measuredPublications();
   if (measured === (await manifest.publications())) return [];
-  const days = new Map<IsoDate, string | null>();
-  for (const { trade_date, published_at } of (await manifest.history()).slice(measured))
-    days.set(trade_date, published_at);
-  return [...days].map(([trade_date, published_at]) => ({ trade_date, published_at })).toSorted(byDay);
+  const unmeasured = (await manifest.history()).slice(measured);
+  return [...new Map(unmeasured.map(({ trade_date, published_at }) => [trade_date, published_at]))]
+    .map(([trade_date, published_at]) => ({ trade_date, published_at }))
+    .toSorted(byDay);
 }
 
 function byDay(a: Unmeasured, b: Unmeasured): number {

@@ -195,13 +195,8 @@ function judgeServing({ damaged, unfinished }: Status): Judgement {
   for (const { file_name, failure } of open) {
     if (failure !== null) return found('problem', 'serving_failed', file_name, failure);
   }
-  if (open.length > 0) {
-    return found(
-      'warning',
-      'serving_damaged',
-      open.map(({ file_name }) => file_name),
-    );
-  }
+  const files = open.map(({ file_name }) => file_name);
+  if (files.length > 0) return found('warning', 'serving_damaged', files);
   if (unfinished.length > 0) return found('warning', 'serving_unfinished', unfinished);
   return found('ok', 'serving_ok');
 }
@@ -242,13 +237,8 @@ function judgeCertificate({ certificate, now }: DoctorFacts): Judgement {
     if (days <= 0) return found('problem', 'certificate_expired', server, day);
     if (distrust !== null) return found('problem', 'certificate_distrusted', server, distrust);
     const state = stateBelow(days, LIMITS.certificate_days);
-    return found(
-      state,
-      state === 'ok' ? 'certificate_ok' : 'certificate_ending',
-      server,
-      day,
-      Math.floor(days),
-    );
+    const code = state === 'ok' ? 'certificate_ok' : 'certificate_ending';
+    return found(state, code, server, day, Math.floor(days));
   });
 }
 
@@ -274,40 +264,23 @@ function judgeMeasures({ unmeasured, has_earlier_measures }: Status, now: Date):
 function judgeHeldFiles({ held }: Status): Judgement {
   const [first] = held;
   if (!first) return found('ok', 'held_none');
-  return found(
-    'problem',
-    'held',
-    held.map(({ source }) => source),
-    first.reason,
-    first.command,
-  );
+  const files = held.map(({ source }) => source);
+  return found('problem', 'held', files, first.reason, first.command);
 }
 
 function judgeRejectedFiles({ rejected }: Status): Judgement {
   const [first] = rejected;
   if (!first) return found('ok', 'rejected_none');
   const { reason, report, trade_date } = first;
-  return found(
-    'problem',
-    'rejected',
-    rejected.map(({ source }) => source),
-    reason,
-    report,
-    trade_date,
-  );
+  const files = rejected.map(({ source }) => source);
+  return found('problem', 'rejected', files, reason, report, trade_date);
 }
 
 function judgeDifferingDays(status: Status): Judgement {
   const { differing_days, verified_days, regular_verified_days, days } = status;
   const [first] = differing_days;
-  if (first) {
-    return found(
-      'problem',
-      'differing',
-      differing_days.map(({ trade_date }) => trade_date),
-      first.source,
-    );
-  }
+  const differing = differing_days.map(({ trade_date }) => trade_date);
+  if (first) return found('problem', 'differing', differing, first.source);
   return verified_days + regular_verified_days === 0
     ? found('ok', 'uncompared')
     : found('ok', 'compared', verified_days, days, regular_verified_days);
@@ -350,12 +323,8 @@ function judgeClocks(clocks: readonly ClockDifference[]): Judgement {
   const stateOf = ({ ahead_ms }: ClockDifference) => stateAbove(Math.abs(ahead_ms), LIMITS.clock_ms);
   const wrong = clocks.filter((each) => stateOf(each) !== 'ok');
   if (wrong.length > 0) return found(worst(wrong.map(stateOf)), 'clock_wrong', wrong);
-  if (clocks.length === 0) return found('ok', 'clock_alone');
-  return found(
-    'ok',
-    'clock_ok',
-    clocks.map(({ clock }) => clock),
-  );
+  const names = clocks.map(({ clock }) => clock);
+  return names.length === 0 ? found('ok', 'clock_alone') : found('ok', 'clock_ok', names);
 }
 
 function judgeOrders(orders: readonly Row<'orders_to_decide'>[]): Judgement {

@@ -118,13 +118,8 @@ function pairsOf({ rows }: StockSummary, ticker_days: readonly TickerFigures[]):
 }
 
 function officialFigures({ official, alir }: Pair): Figures {
-  const {
-    freq = null,
-    volume = null,
-    value = null,
-    foreign_buy = null,
-    foreign_sell = null,
-  } = official ?? {};
+  const { freq = null, volume = null, value = null } = official ?? {};
+  const { foreign_buy = null, foreign_sell = null } = official ?? {};
   const { high, low, close, open_price, first_trade, non_regular } = official ?? {};
   const isTraded = freq !== null && freq > 0;
   const open = alir.get(REGULAR)?.open;
@@ -149,17 +144,11 @@ function officialFigures({ official, alir }: Pair): Figures {
 }
 
 function alirFigures({ alir }: Pair): Figures {
-  const { open, high, low, close, freq, volume, value, foreign_buy, foreign_sell } = alir.get(REGULAR) ?? {};
+  const regular = alir.get(REGULAR);
+  const { open = null, high = null, low = null, close = null } = regular ?? {};
+  const { freq = 0, volume = 0, value = 0, foreign_buy = 0, foreign_sell = 0 } = regular ?? {};
   return {
-    freq: freq ?? 0,
-    volume: volume ?? 0,
-    value: value ?? 0,
-    open: open ?? null,
-    high: high ?? null,
-    low: low ?? null,
-    close: close ?? null,
-    foreign_buy: foreign_buy ?? 0,
-    foreign_sell: foreign_sell ?? 0,
+    ...{ freq, volume, value, open, high, low, close, foreign_buy, foreign_sell },
     non_regular_freq: sumOf(alir, NON_REGULAR, 'freq'),
     non_regular_volume: sumOf(alir, NON_REGULAR, 'volume'),
     non_regular_value: sumOf(alir, NON_REGULAR, 'value'),

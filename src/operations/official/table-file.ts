@@ -10,7 +10,6 @@ const TITLE_LINES = 20;
 
 /** A table as the file has it. */
 export interface Table {
-  /** The headings. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (Cell | undefined)[])[];
   readonly format: 'JSON' | 'CSV' | 'Excel';
