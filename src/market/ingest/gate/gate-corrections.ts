@@ -100,29 +100,23 @@ function changesTickers(correction: Correction): FileCause | false {
       (group.investor === null && hasVanished(group)) ||
       (group.investor === null && group.market === 'RG' && hasOtherValue(group, correction)),
   );
-  const tickers = new Set(groups.map(({ ticker }) => ticker));
-  return (
-    tickers.size > 0 &&
-    cause('corrected_tickers', tickers.size, examples(groups), correction.replaced.revision)
-  );
+  const tickers = new Set(groups.map(({ ticker }) => ticker)).size;
+  return tickers > 0 && cause('corrected_tickers', tickers, ...examples(groups, correction));
 }
 
 function changesBrokers(correction: Correction): FileCause | false {
   const groups = groupsOf(correction, ({ ticker, broker }) => ticker === null && broker !== null).filter(
     (group) => hasOtherTrades(group) || hasOtherValue(group, correction),
   );
-  const brokers = new Set(groups.map(({ broker }) => broker));
-  return (
-    brokers.size > 0 &&
-    cause('corrected_brokers', brokers.size, examples(groups), correction.replaced.revision)
-  );
+  const brokers = new Set(groups.map(({ broker }) => broker)).size;
+  return brokers > 0 && cause('corrected_brokers', brokers, ...examples(groups, correction));
 }
 
 function changesMarket(correction: Correction): FileCause | false {
   const groups = groupsOf(correction, ({ ticker, broker }) => ticker === null && broker === null).filter(
     hasOtherTrades,
   );
-  return groups.length > 0 && cause('corrected_markets', examples(groups), correction.replaced.revision);
+  return groups.length > 0 && cause('corrected_markets', ...examples(groups, correction));
 }
 
 /** A broker that differs in one ticker, if neither the broker nor the ticker differs much. */
@@ -132,8 +126,7 @@ function changesBrokerOfTicker(correction: Correction): FileCause | false {
     hasOtherTrades,
   );
   return (
-    groups.length > 0 &&
-    cause('corrected_brokers_of_tickers', groups.length, examples(groups), correction.replaced.revision)
+    groups.length > 0 && cause('corrected_brokers_of_tickers', groups.length, ...examples(groups, correction))
   );
 }
 
@@ -174,18 +167,20 @@ function renumbered(day: DayFacts, published: DayFacts): string[] {
 }
 
 /** Such as `WIFI RG 251/348`: the removed (or added, if these are more) trades of the published ones. Then the factors of price and volume. */
-function examples(groups: readonly ChangedGroup[]): string {
-  return some(
-    groups.map((group) => {
-      const { ticker, market, investor, broker, published, removed, added } = group;
-      const name = [ticker, market, investor, broker].filter((each) => each !== null).join(' ');
-      const factors = [
-        factor('STK_PRIC', averagePrice(group, 'added') / averagePrice(group, 'removed')),
-        added === removed && factor('STK_VOLM', group.added_volume / group.removed_volume),
-      ].filter(Boolean);
-      return [`${name} ${Math.round(Math.max(removed, added))}/${published}`, ...factors].join(' ');
-    }),
-  );
+function examples(
+  groups: readonly ChangedGroup[],
+  { replaced }: Correction,
+): [examples: string, revision: number] {
+  const texts = groups.map((group) => {
+    const { ticker, market, investor, broker, published, removed, added } = group;
+    const name = [ticker, market, investor, broker].filter((each) => each !== null).join(' ');
+    const factors = [
+      factor('STK_PRIC', averagePrice(group, 'added') / averagePrice(group, 'removed')),
+      added === removed && factor('STK_VOLM', group.added_volume / group.removed_volume),
+    ].filter(Boolean);
+    return [`${name} ${Math.round(Math.max(removed, added))}/${published}`, ...factors].join(' ');
+  });
+  return [some(texts), replaced.revision];
 }
 
 function averagePrice(group: ChangedGroup, which: 'added' | 'removed'): number {

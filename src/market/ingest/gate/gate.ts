@@ -46,16 +46,10 @@ const RULES: readonly Rule[] = [
 
   opensLate,
   closesEarly,
-  ...[1, 2].map(
-    (session): Rule =>
-      (facts) =>
-        hasFewTrades(facts, session),
-  ),
-  ...[1, 2].map(
-    (session): Rule =>
-      (facts) =>
-        hasHoles(facts, session),
-  ),
+  ({ day, around }) => hasFewTrades(day, around, 1),
+  ({ day, around }) => hasFewTrades(day, around, 2),
+  ({ day, around }) => hasHoles(day, around, 1),
+  ({ day, around }) => hasHoles(day, around, 2),
 
   ({ day, around }) =>
     isAlways(around, ({ negotiated_trades }) => negotiated_trades >= REGULAR_TRADES) &&
@@ -127,9 +121,7 @@ const RULES: readonly Rule[] = [
   ({ day, around }) => {
     for (const { trade_date, facts } of around) {
       const part = partOfAnotherDay(day, facts);
-      if (part >= MAX_PART_OF_ANOTHER_DAY) {
-        return cause('another_day', part, trade_date);
-      }
+      if (part >= MAX_PART_OF_ANOTHER_DAY) return cause('another_day', part, trade_date);
     }
     return false;
   },
@@ -171,14 +163,14 @@ function closeOf(session: number, trade_date: string, around: readonly DayAround
 }
 
 /** Compares per session, because a half-day session has only the first one. */
-function hasFewTrades({ day, around }: GateFacts, session: number): FileCause | false {
+function hasFewTrades(day: DayFacts, around: readonly DayAround[], session: number): FileCause | false {
   const [here] = ofSession(day, session);
   const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
   if (!here || usual === undefined || here.trades >= usual * MIN_PART_OF_USUAL) return false;
   return cause('few_trades', session, here.trades, usual);
 }
 
-function hasHoles({ day, around }: GateFacts, session: number): FileCause | false {
+function hasHoles(day: DayFacts, around: readonly DayAround[], session: number): FileCause | false {
   const [here] = ofSession(day, session);
   const usual = median(
     around.flatMap(({ facts }) => ofSession(facts, session)).map(({ minutes }) => minutes),
