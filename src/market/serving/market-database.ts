@@ -345,17 +345,13 @@ export class MarketDatabase {
     const range = Array.from({ length: daysInRange(from, to) }, (_, day) =>
       dateOfEpochDay(epochDay(from) + day),
     );
-    const found = await Promise.all(
-      range.map(async (day) => ({ day, sha256: await this.#settings.tradesSha256(day) })),
-    );
-    const published = found.flatMap(({ day, sha256 }) => (sha256 === undefined ? [] : [{ day, sha256 }]));
-    return {
-      files: published.map(({ day, sha256 }) => ({
-        path: this.#lake.revisionFile('trades', day, sha256),
-        sha256,
-      })),
-      days: published.map(({ day }) => day),
-    };
+    const hashes = await Promise.all(range.map((day) => this.#settings.tradesSha256(day)));
+    const days = range.filter((_, place) => hashes[place] !== undefined);
+    const files = range.flatMap((day, place) => {
+      const sha256 = hashes[place];
+      return sha256 === undefined ? [] : [{ path: this.#lake.revisionFile('trades', day, sha256), sha256 }];
+    });
+    return { files, days };
   }
 
   #filesOf(months: readonly MarketMonth[]): MarketFile[] {

@@ -134,12 +134,7 @@ export class AdjustedMeasures implements Pick<MeasureReader, 'measureRows'> {
     if (this.#files !== files) this.#kept.clear();
     this.#files = files;
     const key = `${this.version()} ${days.join()}`;
-    const known = this.#kept.get(key);
-    if (known) return known;
-    const rows = this.#rowsOn(files, days);
-    rows.catch(() => this.#kept.delete(key));
-    this.#kept.set(key, rows);
-    return rows;
+    return keptOrMade(this.#kept, key, () => this.#rowsOn(files, days));
   }
 
   async #rowsOn(files: readonly MeasuredDay[], of_days: readonly IsoDate[]): Promise<string> {
@@ -172,4 +167,18 @@ export class AdjustedMeasures implements Pick<MeasureReader, 'measureRows'> {
     });
     return JSON.stringify(changed);
   }
+}
+
+/** The value that a cache has, or one that is made for it. A failure is not kept. */
+export function keptOrMade<Value>(
+  kept: LRUCache<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = kept.get(key);
+  if (known) return known;
+  const made = make();
+  made.catch(() => kept.delete(key));
+  kept.set(key, made);
+  return made;
 }

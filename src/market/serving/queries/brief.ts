@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
-import type { AdjustedMeasures } from './adjusted-measures.ts';
+import { type AdjustedMeasures, keptOrMade } from './adjusted-measures.ts';
 
 const QUESTIONS = ['accumulation', 'volumes', 'streaks', 'negotiated', 'brokers_turned'] as const;
 /** Of the question about brokers: 5, and 60 more for the percentile. */
@@ -35,13 +35,7 @@ export class Briefs {
   async read(date?: IsoDate): Promise<Brief | null> {
     const publication = await this.#publication();
     const key = `${publication} ${this.#measures.version()} ${date ?? ''}`;
-    let brief = this.#kept.get(key);
-    if (!brief) {
-      brief = this.#make(date);
-      brief.catch(() => this.#kept.delete(key));
-      this.#kept.set(key, brief);
-    }
-    const made = await brief;
+    const made = await keptOrMade(this.#kept, key, () => this.#make(date));
     if ((await this.#publication()) === publication) return made;
     this.#kept.delete(key);
     return this.read(date);

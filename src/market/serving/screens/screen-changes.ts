@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
-import type { AdjustedMeasures } from '../queries/adjusted-measures.ts';
+import { type AdjustedMeasures, keptOrMade } from '../queries/adjusted-measures.ts';
 import type { Screen } from './screen.ts';
 import { screenAnswer } from './screen-answer.ts';
 
@@ -32,13 +32,7 @@ export class ScreenChanges {
   /** @throws AlirError as MarketDatabase.measureRows does */
   async read(screen: Screen): Promise<ScreenChange> {
     const key = `${await this.#publication()} ${this.#measures.version()} ${JSON.stringify(screen)}`;
-    let change = this.#kept.get(key);
-    if (!change) {
-      change = this.#make(screen);
-      change.catch(() => this.#kept.delete(key));
-      this.#kept.set(key, change);
-    }
-    return await change;
+    return keptOrMade(this.#kept, key, () => this.#make(screen));
   }
 
   async #make(screen: Screen): Promise<ScreenChange> {
