@@ -55,6 +55,28 @@ export function DocsPage({ view, title, query = '', current, children, aside }: 
   );
 }
 
+interface PartsProps {
+  readonly parts: readonly { readonly id: string; readonly heading: string }[];
+  readonly lang?: string;
+}
+
+/** Links to the parts of a page. */
+export function Parts({ parts, lang }: PartsProps) {
+  const { on_this_page } = useView().texts.docs;
+  return (
+    <>
+      <p>{on_this_page}</p>
+      <ul lang={lang}>
+        {parts.map(({ id, heading }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{heading}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function SearchField({ query }: { query: string }) {
   const { docs, layout } = useView().texts;
   return (

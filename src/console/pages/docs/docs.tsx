@@ -12,7 +12,7 @@ import { OwnKeyNote } from '../components/own-key.tsx';
 import { useView, type View, viewOf } from '../components/view.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { type OpenPages, sendPage } from '../framework/render.tsx';
-import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES } from './docs-page.tsx';
+import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES, Parts } from './docs-page.tsx';
 import { DocumentMarkdown, type Html, type RenderedGuide, renderGuide } from './guide.ts';
 import { Markup } from './markup.tsx';
 import { RequestsTable } from './requests-table.tsx';
@@ -184,17 +184,9 @@ function Results({ query, hits }: { query: string; hits: readonly Hit[] }) {
 
 function GuidePage({ view, name, guide }: { view: View; name: GuideName; guide: RenderedGuide }) {
   const { docs } = view.texts;
-  const parts = guide.sections.filter(({ depth }) => depth === 2);
   const aside = (
     <nav class="docs-parts" aria-label={docs.on_this_page}>
-      <p>{docs.on_this_page}</p>
-      <ul lang="en">
-        {parts.map(({ id, heading }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{heading}</a>
-          </li>
-        ))}
-      </ul>
+      <Parts parts={guide.sections.filter(({ depth }) => depth === 2)} lang="en" />
       <p>
         <a href={`/docs/${name}.md`}>{docs.as_markdown}</a>
       </p>

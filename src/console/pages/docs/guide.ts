@@ -19,7 +19,6 @@ export interface RenderedGuide {
   /** File name without `.md`. */
   readonly name: string;
   readonly title: string;
-  readonly about: string;
   readonly html: Html;
   readonly sections: readonly GuideSection[];
 }
@@ -35,7 +34,7 @@ export interface CopyTexts {
  * @param isGuide whether a file of docs/ has a page
  */
 export function renderGuide(
-  { name, title, about, text }: Guide,
+  { name, title, text }: Guide,
   texts: CopyTexts,
   isGuide: (file: string) => boolean,
 ): RenderedGuide {
@@ -43,7 +42,6 @@ export function renderGuide(
   return {
     name: name.replace(/\.md$/, ''),
     title,
-    about: plain(marked.lexer(about)),
     html: marked.parse(text, { async: false }) as Html,
     sections: sectionsOf(marked.lexer(text)),
   };

@@ -8,7 +8,7 @@ import { textsOf } from '../../texts/texts.ts';
 import type { View } from '../components/view.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
-import { DocsPage, EXAMPLE_ORIGIN, isGuide } from './docs-page.tsx';
+import { DocsPage, EXAMPLE_ORIGIN, isGuide, Parts } from './docs-page.tsx';
 import { DocumentMarkdown } from './guide.ts';
 import { Markup } from './markup.tsx';
 import { groupId, RequestPage } from './request-page.tsx';
@@ -78,14 +78,7 @@ function ReferencePage({
   const groups = reference.groups.filter(({ requests }) => requests.length > 0);
   const aside = (
     <nav class="docs-parts" aria-label={docs.on_this_page}>
-      <p>{docs.on_this_page}</p>
-      <ul lang="en">
-        {groups.map(({ name }) => (
-          <li key={name}>
-            <a href={`#${groupId(name)}`}>{name}</a>
-          </li>
-        ))}
-      </ul>
+      <Parts parts={groups.map(({ name }) => ({ id: groupId(name), heading: name }))} lang="en" />
       <p>
         <a href="/openapi.json">{layout.openapi}</a>
       </p>

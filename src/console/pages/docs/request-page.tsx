@@ -3,7 +3,7 @@ import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
 import { Facts } from '../components/facts.tsx';
 import { OwnKeyNote } from '../components/own-key.tsx';
 import type { View } from '../components/view.ts';
-import { DocsPage } from './docs-page.tsx';
+import { DocsPage, Parts } from './docs-page.tsx';
 import { codeBlock, type DocumentMarkdown, type Html } from './guide.ts';
 import { Markup } from './markup.tsx';
 import { playgroundPath } from './playground-page.tsx';
@@ -24,7 +24,7 @@ interface RequestPageProps {
 /** A part of the page. Without content, it is left out. */
 interface Part {
   readonly id: string;
-  readonly title: string;
+  readonly heading: string;
   readonly content: ComponentChildren;
 }
 
@@ -36,14 +36,7 @@ export function RequestPage({ view, request, group, markdown, origin }: RequestP
   const aside = (
     <div class="docs-parts">
       <nav aria-label={docs.on_this_page}>
-        <p>{docs.on_this_page}</p>
-        <ul>
-          {parts.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
+        <Parts parts={parts} />
       </nav>
       <nav aria-label={request.group} lang="en">
         <p>{request.group}</p>
@@ -85,9 +78,9 @@ export function RequestPage({ view, request, group, markdown, origin }: RequestP
           [reference.name, <code key="name">{request.name}</code>],
         ]}
       />
-      {parts.map(({ id, title, content }) => (
+      {parts.map(({ id, heading, content }) => (
         <section key={id} class="part" aria-labelledby={id}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>{heading}</h2>
           {content}
         </section>
       ))}
@@ -106,7 +99,7 @@ function partsOf({ view, request, markdown, origin }: RequestPageProps): Part[] 
   return [
     {
       id: 'parameters',
-      title: reference.parameters,
+      heading: reference.parameters,
       content: parameters.length > 0 && (
         <FieldsTable
           id="parameters-table"
@@ -117,17 +110,17 @@ function partsOf({ view, request, markdown, origin }: RequestPageProps): Part[] 
         />
       ),
     },
-    { id: 'body', title: reference.body, content: bodyOf(view, request, markdown) },
-    { id: 'examples', title: reference.examples, content: examplesOf(view, request, origin) },
-    { id: 'response', title: reference.answer, content: answerOf(view, request, markdown) },
+    { id: 'body', heading: reference.body, content: bodyOf(view, request, markdown) },
+    { id: 'examples', heading: reference.examples, content: examplesOf(view, request, origin) },
+    { id: 'response', heading: reference.answer, content: answerOf(view, request, markdown) },
     {
       id: 'headers',
-      title: reference.headers,
+      heading: reference.headers,
       content: answer.headers.length > 0 && <HeadersTable headers={answer.headers} markdown={markdown} />,
     },
     {
       id: 'errors',
-      title: reference.errors,
+      heading: reference.errors,
       content: errors.length > 0 && (
         <>
           <ErrorsTable errors={errors} markdown={markdown} />
