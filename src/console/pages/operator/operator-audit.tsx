@@ -1,7 +1,6 @@
 import { date, rangeIn } from '../../../api/endpoints/admin/admin-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
 import type { AuditAction, RecordedEntry } from '../../../commerce/accounts/audit-log.ts';
-import type { KnownPerson } from '../../../commerce/accounts/people/people.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
 import { dateOfEpochDay, epochDay, jakartaDate } from '../../../core/dates.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -15,14 +14,6 @@ const DEFAULT_DAYS = 30;
 const DAYS = rangeIn(date);
 /** A page with more rows takes long to read and to render. */
 const MAX_ROWS = 500;
-
-interface Found {
-  readonly from: string;
-  readonly to: string;
-  /** Null for all accounts. */
-  readonly account: string | null;
-  readonly entries: readonly RecordedEntry[];
-}
 
 /** The entries of a range of days, newest first. */
 export async function auditPage(services: OperatorServices, context: OperatorContext) {
@@ -61,13 +52,10 @@ export async function auditFile(services: OperatorServices, context: OperatorCon
   return { name: `audit-${from}-${to}`, content: csvTable(FIELDS, entries) };
 }
 
-/** Who the identifiers of the audit log are: people by actor, and the addresses of accounts. */
-interface Names {
-  readonly people: ReadonlyMap<string, KnownPerson>;
-  readonly emails: ReadonlyMap<string, string>;
-}
+type Names = Awaited<ReturnType<typeof namesOf>>;
 
-export async function namesOf({ people, accounts }: OperatorServices): Promise<Names> {
+/** Who the identifiers of the audit log are: people by actor, and the addresses of accounts. */
+export async function namesOf({ people, accounts }: OperatorServices) {
   return {
     people: new Map((await people.all()).map((person) => [`person ${person.person_id}`, person])),
     emails: emailsOf(await accounts.all()),
@@ -97,10 +85,7 @@ function actionText({ texts }: OperatorContext, { action, details }: RecordedEnt
 }
 
 /** @throws AlirError `unknown_account`, `invalid_request` */
-async function entriesOf(
-  { accounts, administration, clock }: OperatorServices,
-  { query }: OperatorContext,
-): Promise<Found> {
+async function entriesOf({ accounts, administration, clock }: OperatorServices, { query }: OperatorContext) {
   const { to = jakartaDate(clock.now()), ...sent } = validated(DAYS, query);
   const from = sent.from ?? dateOfEpochDay(epochDay(to) - DEFAULT_DAYS);
   const account = query.account ?? null;

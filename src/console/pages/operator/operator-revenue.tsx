@@ -48,11 +48,6 @@ const RECEIVED = ['payments_idr', 'voided_idr', 'returned_idr'] as const;
 /** Where the net receipts are. */
 const PLACES = ['applied_idr', 'credit_idr', 'held_idr'] as const;
 
-interface Range {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Registers the page of the money, its files, and the forms for the accounting. */
 export function revenuePages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => revenuePage(services, context));
@@ -147,7 +142,7 @@ async function entriesFile({ billing, clock }: OperatorServices, context: Operat
 }
 
 /** @throws AlirError `invalid_request` */
-function rangeOf({ query }: OperatorContext, now: Date): Range {
+function rangeOf({ query }: OperatorContext, now: Date) {
   const { to = monthOf(jakartaDate(now)), from } = validated(MONTHS, query);
   const first = dateOfEpochDay(epochDay(`${to}-15`) - Math.round((DEFAULT_MONTHS - 1) * 30.44));
   return { from: from ?? monthOf(first), to };

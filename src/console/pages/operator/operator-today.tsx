@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { CalendarDay } from '../../../api/endpoints/market/market.ts';
-import { netOf, type RevenueRow, revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
+import { netOf, revenueOf, totalOf } from '../../../commerce/billing/books/revenue.ts';
 import { dateOfEpochDay, epochDay, jakartaDate, monthOf, monthRange } from '../../../core/dates.ts';
-import type { DiskUse } from '../../../operations/doctor/disk-use.ts';
-import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { type Fact, Facts, KeyFigures } from '../components/facts.tsx';
@@ -20,26 +17,12 @@ import {
   useOperator,
 } from './operator-page.tsx';
 import { bytesText, planText } from './operator-texts.ts';
-import { ENDING_DAYS, NeedsYou, type TodoFacts } from './operator-todos.tsx';
+import { ENDING_DAYS, NeedsYou } from './operator-todos.tsx';
 
 const LISTED_ACCOUNTS = 5;
 const CALENDAR_DAYS = 150;
 
-interface Morning extends TodoFacts {
-  readonly figures: Figures | undefined;
-  readonly days: readonly CalendarDay[];
-  readonly disk: DiskUse | undefined;
-  readonly now: Date;
-  readonly payments: number;
-  /** Of this month. */
-  readonly money: Pick<RevenueRow, 'payments_idr' | 'voided_idr' | 'returned_idr'>;
-  readonly held_days: ReadonlySet<string>;
-  readonly today: string;
-  /** The first published day. */
-  readonly first: string;
-  /** The newest published day, which can be older than the days of the calendar. */
-  readonly newest: CalendarDay | undefined;
-}
+type Morning = Awaited<ReturnType<typeof factsOf>>;
 
 /** Registers the page of today and the forms of its cards. */
 export function todayPages(pages: FastifyInstance, services: OperatorServices): void {
@@ -70,7 +53,7 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
   );
 }
 
-async function factsOf(services: OperatorServices): Promise<Morning> {
+async function factsOf(services: OperatorServices) {
   const { administration, billing, clock, intake } = services;
   const now = clock.now();
   const today = jakartaDate(now);
@@ -98,11 +81,14 @@ async function factsOf(services: OperatorServices): Promise<Morning> {
     ending,
     waiting,
     days: days.filter(({ date }) => date >= from),
+    /** Of this month. */
     payments: entries.filter(({ source }) => source === 'customer').length,
     money: totalOf(revenueOf(entries)),
     disk,
     now,
+    /** The first published day. */
     first,
+    /** The newest published day, which can be older than the days of the calendar. */
     newest: days.findLast(({ condition }) => condition === 'published'),
     missing: days
       .filter(({ condition, date }) => condition === 'missing' && date >= first)

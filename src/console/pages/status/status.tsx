@@ -3,6 +3,8 @@ import type { Clock } from '../../../core/clock.ts';
 import { DAY_MS, type IsoDate, jakartaDate, yearOf } from '../../../core/dates.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import type { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
+import type { Incident } from '../../../operations/incidents.ts';
+import type { Freshness } from '../../../operations/status.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { KeyFigures } from '../components/facts.tsx';
@@ -16,27 +18,6 @@ import { Attention, countsText, Key, Month, monthsOf, type SourceDays, statusDay
 
 /** Resolved incidents are shown for this time after they began. */
 const INCIDENT_DAYS = 90;
-
-/** What the operator wrote. */
-interface Incident {
-  readonly incident_id: string;
-  readonly title: string;
-  readonly details: string;
-  readonly started_at: string;
-  /** Null while it lasts. */
-  readonly resolved_at: string | null;
-}
-
-/** How recent the data is. */
-interface Freshness {
-  readonly newest_day: IsoDate | null;
-  readonly newest_day_age_days: number | null;
-  /** Whether a trading day after the newest published one is due. */
-  readonly stale: boolean;
-  /** The number of missing trading days. */
-  readonly gaps: number;
-  readonly rejected_files: number;
-}
 
 /** The result of the last request to a news source. */
 interface NewsSourceState {
