@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, createContext, type HTMLInputTypeAttribute } from 'preact';
 import { useContext } from 'preact/hooks';
 import { useView } from './view.ts';
 
@@ -64,23 +64,12 @@ function useField<
 }
 
 interface FieldProps extends LabelledProps {
-  readonly type?:
-    | 'text'
-    | 'email'
-    | 'password'
-    | 'number'
-    | 'date'
-    | 'month'
-    | 'datetime-local'
-    | 'search'
-    | 'url';
+  readonly type?: HTMLInputTypeAttribute;
   readonly value?: string | number | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
-  readonly minLength?: number;
   readonly maxLength?: number;
   readonly min?: string | number;
-  readonly max?: string | number;
   readonly pattern?: string;
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'url';
 }
