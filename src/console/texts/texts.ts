@@ -4,8 +4,7 @@ import { written } from './catalogue.ts';
 import { causes as causesEn } from './causes-en.ts';
 import { causes as causesId } from './causes-id.ts';
 import { CONSOLE } from './console.ts';
-import { measures as measuresEn } from './measures-en.ts';
-import { measures as measuresId } from './measures-id.ts';
+import { DEFINITIONS_ID, MEASURE_TEXTS, type MeasureTexts } from './measures.ts';
 import { OPERATOR } from './operator.ts';
 import { PAGES } from './pages.ts';
 import { REFERENCE } from './reference.ts';
@@ -14,6 +13,9 @@ import { NumberFormat } from './written-numbers.ts';
 
 /** All texts that are declared in both languages. */
 export const CATALOGUE = { ...PAGES, ...CONSOLE, account: ACCOUNT, operator: OPERATOR, reference: REFERENCE };
+
+const measuresEn: MeasureTexts = { ...written(MEASURE_TEXTS, 'en'), definitions: {} };
+const measuresId = { ...written(MEASURE_TEXTS, 'id'), definitions: DEFINITIONS_ID };
 
 const en = { measures: measuresEn, ...written(CATALOGUE, 'en'), causes: causesEn };
 const id: Texts = { measures: measuresId, ...written(CATALOGUE, 'id'), causes: causesId };

@@ -1,5 +1,5 @@
 import { MEASURES, type Measure } from '../../core/market/measure-list.ts';
-import type { measures } from './measures-en.ts';
+import type { MeasureTexts } from './measures.ts';
 import type { NumberFormat } from './written-numbers.ts';
 
 const BY_NAME = new Map(MEASURES.map((measure) => [measure.name, measure]));
@@ -13,7 +13,7 @@ function partsOf(name: string) {
 }
 
 /** A measure in words: `Net foreign, 5 days`. */
-export function measureName(name: string, texts: typeof measures): string {
+export function measureName(name: string, texts: MeasureTexts): string {
   const { key, top, days, rows } = partsOf(name);
   const text = (texts.names[key as keyof typeof texts.names] ?? name).replace('#', top);
   const ofDays = days === undefined ? text : texts.of_days(text, Number(days));
@@ -21,7 +21,7 @@ export function measureName(name: string, texts: typeof measures): string {
 }
 
 /** How a measure is computed. */
-export function measureDefinition({ name, definition }: Measure, { definitions }: typeof measures): string {
+export function measureDefinition({ name, definition }: Measure, { definitions }: MeasureTexts): string {
   const { key, top, days = '1', rows } = partsOf(name);
   const text = rows === undefined ? definitions[key] : definitions.percentile;
   return text?.replace('#', top).replaceAll('%', rows ?? days) ?? definition;

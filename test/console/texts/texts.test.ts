@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { written } from '../../../src/console/texts/catalogue.ts';
 import { EXPLORER } from '../../../src/console/texts/explorer.ts';
+import { MEASURE_TEXTS } from '../../../src/console/texts/measures.ts';
 import { CATALOGUE, textsOf } from '../../../src/console/texts/texts.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { measureDefinition } from '../../../src/console/texts/written-measures.ts';
@@ -25,7 +26,11 @@ function lengthOf({ length }: { readonly length: number }, path: string): number
   const declared = path
     .split('.')
     .filter((name) => name !== '')
-    .reduce<unknown>((part, name) => part?.[name as never], { ...CATALOGUE, explorer: EXPLORER });
+    .reduce<unknown>((part, name) => part?.[name as never], {
+      ...CATALOGUE,
+      explorer: EXPLORER,
+      measures: MEASURE_TEXTS,
+    });
   return typeof declared === 'function' ? declared.length : length;
 }
 
