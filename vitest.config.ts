@@ -25,7 +25,7 @@ const LONG = new RegExp(
     'market/lake/measures.slow',
     'market/ingest/measures.slow',
     'engines/engines.slow',
-    'faults/(demo-starts|evaluated-screens|hostile-feeds|rolling-upgrade)',
+    'faults/demo-starts',
     'server/(followers|mirror-faults).slow',
     'screens/screen.slow',
     'model/histories.slow',
@@ -115,7 +115,7 @@ export default defineConfig({
       onPostgres('postgres', ALWAYS_ON_POSTGRES),
       onPostgres('postgres-all', ALL_ON_POSTGRES),
       // With the sources: some of these tests replace a module.
-      { ...suite('faults', ['test/faults/**/*.test.ts'], 4, {}), resolve: {} },
+      { ...suite('faults', ['test/faults/**/*.test.ts'], 3, {}), resolve: {} },
       suite('bench', ['bench/**/*.bench.ts'], 1, {
         testTimeout: 900_000,
         hookTimeout: 900_000,
