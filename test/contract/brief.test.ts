@@ -2,10 +2,12 @@ import { describe, expect, vi } from 'vitest';
 import { AccountReads } from '../../src/api/http/admission/account-reads.ts';
 import { type DailyText, TestAlir } from '../support/alir.ts';
 import { briefOfFiles } from '../support/brief-oracle.ts';
-import { BrowserSession } from '../support/browser-session.ts';
+import { BrowserSession, mailsOf, signInByMail } from '../support/browser-session.ts';
 import { test as base } from '../support/fixtures.ts';
 import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
+import { dispatcherOf, sendAll } from '../support/notices.ts';
 import { outlineOf, seenPages } from '../support/page-outline.ts';
+import { Publishers } from '../support/publishers.ts';
 import { fileName } from '../support/small-market.ts';
 
 const DAYS = tradingDays(6);
@@ -142,5 +144,35 @@ describe('/brief', () => {
     expect(corrected).toContain('<title>ringkasan pagi 3 Jan 2025</title>');
     expect(corrected).toContain(`<updated>${alir.clock.time.toISOString()}</updated>`);
     expect(corrected).not.toContain(updated);
+  });
+
+  test('is sent as a test by its form, with the lines of an oracle and a link that stops it', async () => {
+    const environment = { ALIR_SMTP_URL: 'smtp://localhost', ALIR_PUBLIC_URL: 'https://alir.example' };
+    const alir = await TestAlir.open({ environment, published: FILES, measured: true });
+    const { accounts, brief_subscriptions, ledger, people } = alir.stores;
+    const mails = mailsOf(alir);
+    const { account_id, email } = (await accounts.create('ani@example.com', 'starter', 1)).account;
+    const browser = new BrowserSession(alir);
+    await signInByMail(browser, mails, email);
+    ledger.isLeader = () => false;
+    const _csrf = await browser.token('/brief');
+    expect((await browser.post('/account/webhooks/brief', { _csrf })).status).toBe(303);
+    const subscriber = { account_id, person_id: (await people.withEmail(email))?.person_id ?? '' };
+    const [{ subscription_id } = { subscription_id: '' }] = await brief_subscriptions.of(subscriber);
+    const form = `/account/webhooks/brief/${subscription_id}`;
+    for (let time = 0; time < 2; time++) await browser.post(form, { _csrf, action: 'test' });
+    await sendAll(dispatcherOf(alir.stores, await Publishers.start(), { mails }));
+    const briefs = mails.filter(({ html }) => html !== undefined);
+    expect(briefs.map(({ to, subject }) => [to, subject])).toEqual([
+      [email, `Alir: test of the morning brief of ${LAST}`],
+    ]);
+    const pages = [...(briefs[0]?.text ?? '').matchAll(/ {2}https:\/\/alir\.example(\/\S+)$/gm)].map(
+      ([, path]) => path,
+    );
+    expect(pages).toEqual(briefOfFiles(DAYS, TEXTS).map(({ page }) => page));
+    const link =
+      /<https:\/\/alir\.example(.*)>/.exec(briefs[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
+    expect((await alir.raw(link, { method: 'POST' })).status).toBe(200);
+    expect(await brief_subscriptions.of(subscriber)).toEqual([]);
   });
 });

@@ -36,25 +36,23 @@ export class SavedItems {
     return planAt(await this.#accounts.withId(account_id), this.#clock.now()).saved_items;
   }
 
-  /** @throws AlirError `unknown_saved_item` */
-  async find(account_id: string, saved_id: string): Promise<SavedItem> {
+  /** @throws AlirError `unknown_saved_item`, also for an item of another `kind` */
+  async find(account_id: string, saved_id: string, kind?: SavedItem['kind']): Promise<SavedItem> {
     const found = (await this.all(account_id)).find((item) => item.saved_id === saved_id);
-    if (found) return found;
-    throw unknownItem();
+    if (found && found.kind === (kind ?? found.kind)) return found;
+    const message = 'The account has no such screen or watchlist. GET /account/saved lists them.';
+    throw new AlirError('unknown_saved_item', message);
   }
 
   /** @throws AlirError `unknown_saved_item`, also for a screen */
   async watchlist(account_id: string, saved_id: string): Promise<{ name: string; content: Watched }> {
-    const { kind, name, content } = await this.find(account_id, saved_id);
-    if (kind === 'watchlist') return { name, content: content as Watched };
-    throw unknownItem();
+    const { name, content } = await this.find(account_id, saved_id, 'watchlist');
+    return { name, content: content as Watched };
   }
 
   /** The content of a screen. @throws AlirError `unknown_saved_item`, also for a watchlist */
   async screen<Screen>(account_id: string, saved_id: string): Promise<Screen> {
-    const { kind, content } = await this.find(account_id, saved_id);
-    if (kind === 'screen') return content as Screen;
-    throw unknownItem();
+    return (await this.find(account_id, saved_id, 'screen')).content as Screen;
   }
 
   /** @throws AlirError `saved_limit_reached`, `account_deleted` */
@@ -110,9 +108,4 @@ function selectionIn({ kind, content }: SavedItem): unknown {
   if (kind === 'watchlist') return new Set((content as Watched).tickers);
   const { measures: _, ...selection } = content as { readonly measures?: unknown };
   return selection;
-}
-
-function unknownItem(): AlirError {
-  const message = 'The account has no such screen or watchlist. GET /account/saved lists them.';
-  return new AlirError('unknown_saved_item', message);
 }

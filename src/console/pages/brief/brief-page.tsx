@@ -8,6 +8,7 @@ import { AlirError } from '../../../core/errors.ts';
 import { type Brief, briefOf } from '../../../core/market/brief.ts';
 import { EXPLORER_DATA } from '../../sessions/explorer-caller.ts';
 import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
+import { otherAccountOf, SAVED } from '../account/saved/saved-item.tsx';
 import { BriefByMail, type BriefMailServices, briefsByMail } from '../account/webhooks/brief-card.tsx';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -43,6 +44,10 @@ export function briefPages(routes: FastifyInstance, services: BriefServices): vo
     const { account_id = null } = visitor ?? {};
     const subscriptions = await briefsByMail(services, request);
     const wanted = account_id === null ? {} : validated(QUERY, queryOf(request));
+    // The link in an e-mail to a person with several accounts.
+    const list = wanted.watchlist;
+    if (visitor && list && (await otherAccountOf(services.saved, visitor, list)))
+      return reply.redirect(`${SAVED}/${list}`, 303);
     const url = urlWith(PATH, { date: wanted.date ?? null, watchlist: wanted.watchlist ?? null });
     const write = (view: View) => briefPage(services, view, account_id, { ...wanted, subscriptions });
     return pages.send(request, reply, { url, version: version(), write });

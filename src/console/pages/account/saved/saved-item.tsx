@@ -7,6 +7,7 @@ import type { Snapshots } from '../../../../commerce/accounts/snapshots.ts';
 import { AlirError } from '../../../../core/errors.ts';
 import type { Watched } from '../../../../core/market/brief.ts';
 import type { SessionServices } from '../../../sessions/sessions.ts';
+import type { Visitor } from '../../../sessions/visitor.ts';
 import { Card } from '../../components/card.tsx';
 import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
 import { Secret } from '../../components/secret.tsx';
@@ -142,7 +143,7 @@ async function itemPage(services: SavedPageServices, context: AccountContext) {
   const { saved, alerts, public_url } = services;
   const { view, isOwner, request } = context;
   const { saved: savedTexts } = view.texts.account;
-  const other = await otherAccountOf(saved, context);
+  const other = await otherAccountOf(saved, context.visitor, context.params.saved_id ?? '');
   if (other) return otherAccountPage(context, other);
   const item = await itemOf(saved, context);
   const { saved_id, kind, name, content } = item;
@@ -192,11 +193,11 @@ async function itemPage(services: SavedPageServices, context: AccountContext) {
 }
 
 /** The other account of the visitor that a link leads to. */
-async function otherAccountOf(saved: SavedItems, { visitor, account_id, params }: AccountContext) {
+export async function otherAccountOf(saved: SavedItems, visitor: Visitor, wanted: string) {
   for (const account of visitor.accounts) {
-    if (account.account_id === account_id) continue;
+    if (account.account_id === visitor.account_id) continue;
     const items = await saved.all(account.account_id);
-    if (items.some(({ saved_id }) => saved_id === params.saved_id)) return account;
+    if (items.some(({ saved_id }) => saved_id === wanted)) return account;
   }
   return undefined;
 }
