@@ -26,9 +26,13 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
     })
     .configureHelp({ showGlobalOptions: true, optionDescription: describedOption })
     .showHelpAfterError('For usage, run the command with --help.');
-  const group = async (name: string, about: string, load: () => Promise<AddCommands>) => {
+  const group = async (
+    name: string,
+    about: string,
+    load: () => Promise<{ readonly commands: AddCommands }>,
+  ) => {
     const added = program.command(name).description(about);
-    if (args === undefined || args.includes(name)) (await load())(cli, added);
+    if (args === undefined || args.includes(name)) (await load()).commands(cli, added);
   };
 
   command(program, 'serve', 'serve the API').action(async () => {
@@ -39,53 +43,30 @@ export async function programOf(cli: Invocation, args?: readonly string[]): Prom
   dayCommands(cli, program);
   lakeCommands(cli, program);
 
-  await group('account', 'manage the accounts of API callers', async () => {
-    const { accountCommands } = await import('./commerce/accounts.ts');
-    return accountCommands;
-  });
+  await group('account', 'manage the accounts of API callers', () => import('./commerce/accounts.ts'));
   await group(
     'operator',
     'manage operators: their keys, for requests under /admin, and the people who sign in',
-    async () => (await import('./commerce/operators.ts')).operatorCommands,
+    () => import('./commerce/operators.ts'),
   );
   reportCommands(cli, program);
-  await group(
-    'invoice',
-    'list and print invoices and credit notes',
-    async () => (await import('./commerce/invoices.ts')).invoiceCommands,
-  );
-  await group(
-    'books',
-    'show and close the books of a month',
-    async () => (await import('./commerce/books.ts')).bookCommands,
-  );
+  await group('invoice', 'list and print invoices and credit notes', () => import('./commerce/invoices.ts'));
+  await group('books', 'show and close the books of a month', () => import('./commerce/books.ts'));
   usageCommand(cli, program);
   await group(
     'notice',
     'show and test notices by e-mail and webhooks',
-    async () => (await import('./commerce/notices.ts')).noticeCommands,
+    () => import('./commerce/notices.ts'),
   );
   await group(
     'incident',
     'tell customers about troubles, on the status page',
-    async () => (await import('./operation/incidents.ts')).incidentCommands,
+    () => import('./operation/incidents.ts'),
   );
-  await group(
-    'plan',
-    'show the public plans',
-    async () => (await import('./commerce/plans.ts')).planCommands,
-  );
-  await group(
-    'offer',
-    'manage private offers to accounts',
-    async () => (await import('./commerce/offers.ts')).offerCommands,
-  );
-  await group(
-    'order',
-    'manage orders of plans and offers',
-    async () => (await import('./commerce/orders.ts')).orderCommands,
-  );
-  await group('key', 'manage API keys', async () => (await import('./commerce/keys.ts')).keyCommands);
+  await group('plan', 'show the public plans', () => import('./commerce/plans.ts'));
+  await group('offer', 'manage private offers to accounts', () => import('./commerce/offers.ts'));
+  await group('order', 'manage orders of plans and offers', () => import('./commerce/orders.ts'));
+  await group('key', 'manage API keys', () => import('./commerce/keys.ts'));
 
   const mcp = program.command('mcp').description('configure clients of the Model Context Protocol (MCP)');
   command(mcp, 'config', 'print the configuration of common MCP clients')

@@ -37,7 +37,7 @@ import { languageCommand } from './notices.ts';
 import { accountPeopleCommands } from './people.ts';
 
 /** The commands for the accounts of API callers. */
-export function accountCommands(cli: Invocation, account: Command): void {
+export function commands(cli: Invocation, account: Command): void {
   operationCommand(cli, account, createAccount, printNewAccount, {
     isForNewFolder: true,
     prepare: (sent, { billing }) => {

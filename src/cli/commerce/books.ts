@@ -6,7 +6,7 @@ import { operationCommand } from '../operation-command.ts';
 import { idrText, type Output, table } from '../output.ts';
 
 /** The commands for the accounting. */
-export function bookCommands(cli: Invocation, books: Command): void {
+export function commands(cli: Invocation, books: Command): void {
   operationCommand(cli, books, showBooks, printReport);
   operationCommand(cli, books, closeBooks, printReport);
   operationCommand(cli, books, recordPayout, (payout, out) => {

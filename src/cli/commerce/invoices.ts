@@ -51,7 +51,7 @@ export function billingDetailsCommand(cli: Invocation, account: Command): void {
 }
 
 /** The commands for invoices and credit notes. */
-export function invoiceCommands(cli: Invocation, invoice: Command): void {
+export function commands(cli: Invocation, invoice: Command): void {
   command(invoice, 'list', 'list invoices and credit notes, oldest first')
     .option('--account <account>', 'id or e-mail address of the account')
     .option('--from <yyyy-mm-dd>', 'first day, in Jakarta', date, '2025-01-01')

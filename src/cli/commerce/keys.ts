@@ -12,7 +12,7 @@ import { operationCommand } from '../operation-command.ts';
 import { list, type Output } from '../output.ts';
 
 /** The commands for the keys of accounts. */
-export function keyCommands(cli: Invocation, key: Command): void {
+export function commands(cli: Invocation, key: Command): void {
   for (const operation of [createKey, rotateKey, rotateMcpKey]) {
     operationCommand(cli, key, operation, printNewKey);
   }

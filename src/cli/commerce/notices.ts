@@ -12,7 +12,7 @@ const MAX_LISTED = 200;
 const HEADINGS = ['WHEN', 'EVENT', 'RECEIVER', 'STATE', 'ATTEMPTS', 'NEXT', 'SUBJECT', 'ERROR'];
 
 /** The commands for e-mails and webhooks. */
-export function noticeCommands(cli: Invocation, notice: Command): void {
+export function commands(cli: Invocation, notice: Command): void {
   command(notice, 'list', `list the newest ${MAX_LISTED} notices, also unsent ones`)
     .option('--account <account>', 'id or e-mail address of the account')
     .action((options: Common & { account?: string }) =>

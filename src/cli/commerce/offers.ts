@@ -6,7 +6,7 @@ import { operationCommand } from '../operation-command.ts';
 import { idrText, list } from '../output.ts';
 
 /** The commands for private offers. */
-export function offerCommands(cli: Invocation, offer: Command): void {
+export function commands(cli: Invocation, offer: Command): void {
   operationCommand(cli, offer, createOffer, (made, out) =>
     out.record(made, `Offer ${made.offer_id} to account ${made.account_id}: ${described(made)}.`),
   );

@@ -14,7 +14,7 @@ const COLUMNS: Columns<OperatorKey> = {
 };
 
 /** The commands for the keys of operators, and for the people who are operators. */
-export function operatorCommands(cli: Invocation, operator: Command): void {
+export function commands(cli: Invocation, operator: Command): void {
   command(operator, 'create', 'create a key for an operator')
     .argument('<name>', 'user, for the audit log')
     .action((name: string, options: Common) =>

@@ -15,7 +15,7 @@ import { operationCommand } from '../operation-command.ts';
 import { idrText, list, type Output } from '../output.ts';
 
 /** The commands for the orders of plans and offers. */
-export function orderCommands(cli: Invocation, order: Command): void {
+export function commands(cli: Invocation, order: Command): void {
   operationCommand(cli, order, listOrders, printOrders);
   operationCommand(cli, order, showOrder, printOrder);
   operationCommand(cli, order, confirmOrder, (confirmed, out) => {

@@ -6,7 +6,7 @@ import type { Invocation } from '../invocation.ts';
 import { idrText, list } from '../output.ts';
 
 /** The command that shows the public plans. */
-export function planCommands(cli: Invocation, plan: Command): void {
+export function commands(cli: Invocation, plan: Command): void {
   command(plan, 'list', 'list plans and prices').action((options: Common) =>
     cli.with(options, (config, out) => {
       const products = publicProducts(pricesOf(config)).map(({ plan, months, days, price_idr }) => ({

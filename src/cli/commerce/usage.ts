@@ -18,20 +18,7 @@ export interface UsageOptions extends Common {
   readonly format: TableFormat;
 }
 
-/** The use of an account in a range, and its present quota. */
-interface AccountUse extends Pick<Account, 'account_id' | 'email'> {
-  /** Of the range. */
-  readonly units: number;
-  readonly requests: number;
-  /** Of the present quota window. */
-  readonly used: number;
-  readonly quota: number;
-  readonly used_percent: number;
-  readonly units_per_day: number;
-  readonly used_up_on: string | null;
-  readonly resets_at: string;
-}
-
+type AccountUse = Awaited<ReturnType<typeof useOf>>;
 interface AccountHistoryRow extends Pick<Account, 'account_id' | 'email'>, HistoryRow {}
 
 const USE_COLUMNS: Columns<AccountUse> = {
@@ -122,11 +109,8 @@ async function showAccount(
   listAs(output, options, ROW_COLUMNS[by], rows);
 }
 
-async function useOf(
-  { usage_history }: Stores,
-  account: Account,
-  { from, to }: UsageOptions,
-): Promise<AccountUse> {
+/** The use of an account in a range, and its present quota. */
+async function useOf({ usage_history }: Stores, account: Account, { from, to }: UsageOptions) {
   const { account_id, email } = account;
   const { units, requests } = await usage_history.of(account, { from, to, by: 'day' });
   const forecast = await usage_history.forecast(account);

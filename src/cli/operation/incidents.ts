@@ -10,7 +10,7 @@ import { operationCommand } from '../operation-command.ts';
 import { list } from '../output.ts';
 
 /** The commands for the incidents of the status page. */
-export function incidentCommands(cli: Invocation, group: Command): void {
+export function commands(cli: Invocation, group: Command): void {
   const changes = [
     [addIncident, 'Added'],
     [updateIncident, 'Updated'],

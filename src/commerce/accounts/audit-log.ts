@@ -7,63 +7,22 @@ import type { Row } from '../../ledger/queries.ts';
  * address and the subscription after a change of them, and the identifiers of the keys.
  */
 export type AuditAction =
-  | 'account.created'
-  | 'account.suspended'
-  | 'account.resumed'
-  | 'account.email_changed'
-  | 'account.units_granted'
-  | 'account.days_granted'
-  | 'account.plan_assigned'
-  | 'payment.received'
-  | 'payment.valued'
-  | 'payment.returned'
-  | 'payment.assigned'
-  | 'payment.corrected'
-  | 'credit.given'
-  | 'credit.paid_out'
-  | 'order.created'
-  | 'order.applied'
-  | 'order.not_applied'
-  | 'order.cancelled'
-  | 'order.refunded'
-  | 'order.voided'
-  | 'offer.created'
-  | 'offer.withdrawn'
-  | 'books.closed'
-  | 'books.payout'
+  | `account.${'created' | 'suspended' | 'resumed' | 'email_changed' | 'units_granted' | 'days_granted' | 'plan_assigned' | 'billing_details' | 'exported' | 'deleted'}`
+  | `payment.${'received' | 'valued' | 'returned' | 'assigned' | 'corrected'}`
+  | `credit.${'given' | 'paid_out'}`
+  | `order.${'created' | 'applied' | 'not_applied' | 'cancelled' | 'refunded' | 'voided'}`
+  | `offer.${'created' | 'withdrawn'}`
+  | `books.${'closed' | 'payout'}`
   | 'invoice.tax_invoice'
-  | 'account.billing_details'
-  | 'account.exported'
-  | 'account.deleted'
-  | 'webhook.created'
-  | 'webhook.secret_replaced'
-  | 'webhook.deleted'
-  | 'key.created'
-  | 'key.renamed'
-  | 'key.limited'
-  | 'key.rotated'
-  | 'key.revoked'
-  | 'brief.subscribed'
-  | 'brief.unsubscribed'
-  | 'snapshot.created'
-  | 'snapshot.revoked'
-  | 'person.invited'
-  | 'person.uninvited'
-  | 'person.link_created'
-  | 'person.joined'
-  | 'person.role_changed'
-  | 'person.email_changed'
-  | 'person.removed'
-  | 'operator.key_created'
-  | 'operator.key_revoked'
-  | 'operator.added'
-  | 'operator.removed'
-  | 'file.confirmed'
-  | 'file.dismissed'
+  | `webhook.${'created' | 'secret_replaced' | 'deleted'}`
+  | `key.${'created' | 'renamed' | 'limited' | 'rotated' | 'revoked'}`
+  | `brief.${'subscribed' | 'unsubscribed'}`
+  | `snapshot.${'created' | 'revoked'}`
+  | `person.${'invited' | 'uninvited' | 'link_created' | 'joined' | 'role_changed' | 'email_changed' | 'removed'}`
+  | `operator.${'key_created' | 'key_revoked' | 'added' | 'removed'}`
+  | `file.${'confirmed' | 'dismissed'}`
   | 'day.reverted'
-  | 'incident.added'
-  | 'incident.updated'
-  | 'incident.resolved';
+  | `incident.${'added' | 'updated' | 'resolved'}`;
 
 /** Who changes something, and why. */
 export interface Change {
