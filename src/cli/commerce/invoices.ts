@@ -59,8 +59,7 @@ export function commands(cli: Invocation, invoice: Command): void {
     .addOption(formatOption())
     .action((options: ListOptions) =>
       cli.onData(options, async ({ accounts, billing }, out) => {
-        const account_id =
-          options.account === undefined ? null : (await accounts.find(options.account)).account_id;
+        const account_id = await accounts.idOf(options.account);
         const { since, until } = dayRange(options.from, options.to);
         const issued = await billing.invoices.issued(new Date(since), new Date(until));
         const wanted = issued.filter((each) => account_id === null || each.account_id === account_id);

@@ -48,7 +48,7 @@ async function listNotices(
   options: Common & { account?: string },
 ): Promise<void> {
   const { account } = options;
-  const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
+  const account_id = await accounts.idOf(account);
   const rows = await ledger.all('notices', { account_id, limit: MAX_LISTED });
   const notices = rows.map(({ url, email, data, language, ...row }) => {
     const isForOperator = row.account_id === null;

@@ -43,7 +43,7 @@ export function reportCommands(cli: Invocation, program: Command): void {
     .action((options: Range & { account?: string }) =>
       cli.onData(options, async ({ administration, accounts }, out) => {
         const { account, from, to } = options;
-        const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
+        const account_id = await accounts.idOf(account);
         listAs(out, options, AUDIT_COLUMNS, await administration.audit({ account_id, from, to }));
       }),
     );

@@ -192,6 +192,11 @@ export class Accounts {
     return found;
   }
 
+  /** The id of an account for a list of its rows; null for those of all accounts. @throws AlirError `unknown_account` */
+  async idOf(account: string | undefined): Promise<string | null> {
+    return account === undefined ? null : (await this.find(account)).account_id;
+  }
+
   all(): Promise<Account[]> {
     return this.#ledger.all('accounts');
   }
@@ -506,10 +511,7 @@ export function checkTerms(
 
 /** The error of a time at which something would have ended before it begins. */
 export function notInFuture(now: Date): AlirError {
-  const message = `must be in the future: it is ${now.toISOString()} now`;
-  return new AlirError('invalid_request', `expires_at ${message}`, {
-    fields: [{ field: 'expires_at', message }],
-  });
+  return invalidField('expires_at', `must be in the future: it is ${now.toISOString()} now`);
 }
 
 function unknownAccount(account: string): AlirError {

@@ -80,7 +80,7 @@ const READS = [
     route: 'GET /admin/audit',
     input: requestOf({ account: account.optional(), from: date.optional(), to: date.optional() }),
     run: async ({ accounts, administration }, { account, from, to }) => {
-      const account_id = account === undefined ? null : (await accounts.find(account)).account_id;
+      const account_id = await accounts.idOf(account);
       const entries = await administration.audit({ account_id, from, to });
       return entries.map(({ details, ...entry }) => ({ ...entry, details: JSON.parse(details) as unknown }));
     },

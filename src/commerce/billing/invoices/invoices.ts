@@ -1,6 +1,6 @@
 import type { InvoiceKind, ReturnCause } from '../../../core/commerce-terms.ts';
 import { DAY_MS, jakartaDate, yearOf } from '../../../core/dates.ts';
-import { AlirError } from '../../../core/errors.ts';
+import { AlirError, invalidField } from '../../../core/errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import type { Account } from '../../accounts/accounts.ts';
@@ -247,10 +247,7 @@ export class Invoices {
     return await ledger.transaction(async () => {
       const { account_id, order_id } = await this.find(number);
       if ((await ledger.run('note_tax_invoice', { number, tax_invoice_number })) === 0) {
-        const message = 'is the number of the tax invoice of another document';
-        throw new AlirError('invalid_request', `tax_invoice_number ${message}`, {
-          fields: [{ field: 'tax_invoice_number', message }],
-        });
+        throw invalidField('tax_invoice_number', 'is the number of the tax invoice of another document');
       }
       const entry = { ...change, at, account_id, order_id, details: { number, tax_invoice_number } };
       await recordAudit(ledger, { ...entry, action: 'invoice.tax_invoice' });
