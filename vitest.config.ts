@@ -100,7 +100,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       // A process for each file would load the service for each file, which takes a third of the time.
-      suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 2, {
+      suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 3, {
         isolate: false,
         globalSetup: ['test/support/build.ts', 'test/support/shared-folder.ts'],
         env: IN_MEMORY,
