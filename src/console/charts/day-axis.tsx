@@ -134,6 +134,27 @@ export function absenceText({ date, absence }: Day, { texts, dates }: Locale): s
   return texts.chart.no_data(dates.short(date), texts.absence.reasons[absence]);
 }
 
+/**
+ * The days of a chart with their rows, and what is read at a day: what its row says, or why it has none.
+ * @param write a row
+ */
+export function useDaySlots<Row extends { readonly date: string }>(
+  rows: readonly Row[],
+  days: readonly Day[],
+  write: (row: Row, day: Day) => string,
+) {
+  const locale = useLocale();
+  const shown = days.filter(({ condition }) => condition !== 'future');
+  const byDate = new Map(rows.map((row) => [row.date, row]));
+  const slots = shown.map(({ date }) => byDate.get(date));
+  const read = (index: number): string => {
+    const [day, row] = [shown[index], slots[index]];
+    if (!day) return locale.texts.table.empty;
+    return row ? write(row, day) : absenceText(day, locale);
+  };
+  return { shown, slots, read };
+}
+
 /** The days without data, each with its reason: `17 Dec 2025 (the checks rejected the file)`. @param days also those with data */
 export function absencesText(days: readonly Day[], { texts, numbers, dates }: Locale): string {
   const absences = new Set(days.map(({ absence }) => absence).filter((absence) => absence !== null));

@@ -27,16 +27,26 @@ interface End {
   readonly class: string;
 }
 
+/** The text beside the end of a line; none without a value. */
+export function endOf(
+  value: number | null | undefined,
+  style: string,
+  write: (value: number) => string,
+): End[] {
+  return value == null ? [] : [{ value, text: write(value), class: style }];
+}
+
 /** One quantity over the days, with a scale of its own. */
 interface Pane {
   readonly title: string;
   readonly height: number;
   readonly marks: readonly Mark[];
-  /** Values that the scale has even if no mark has them: 0 for bars. */
-  readonly include?: readonly number[];
-  /** About how many values of the scale are written; 0: only the smallest and the largest value. */
-  readonly ticks: number;
-  readonly write: (value: number, all: readonly number[]) => string;
+  /** Whether its scale need not have 0. */
+  readonly isPrice?: boolean;
+  /** About how many values of the scale are written. Default: only the smallest and the largest value */
+  readonly ticks?: number;
+  /** Default: a short number with its sign */
+  readonly write?: (value: number, all: readonly number[]) => string;
   readonly ends?: readonly End[];
   /** The class of its title and of its scale: `foreign` for a quantity of foreign investors. */
   readonly tone?: string;
@@ -147,11 +157,13 @@ interface PaneMarksProps {
 }
 
 function PaneMarks({ pane, axis, top, slice, emphasized }: PaneMarksProps): VNode {
+  const { numbers } = useLocale();
+  const { write = numbers.signedShort, ticks: count = 0 } = pane;
   const bottom = top + pane.height;
   const marks = pane.marks.map((mark) => sliced(mark, slice));
-  const [low, high] = extent([...(pane.include ?? []), ...marks.flatMap(valuesOf)]);
+  const [low, high] = extent([...(pane.isPrice ? [] : [0]), ...marks.flatMap(valuesOf)]);
   const y = linear([low, high], [bottom - 1, top + 3]);
-  const steps = pane.ticks === 0 ? [low, high].filter((each) => each !== 0) : ticks(low, high, pane.ticks);
+  const steps = count === 0 ? [low, high].filter((each) => each !== 0) : ticks(low, high, count);
   const ends = (pane.ends ?? []).toSorted((a, b) => b.value - a.value);
   const places = spreadLabels(
     ends.map(({ value }) => y(value)),
@@ -168,10 +180,10 @@ function PaneMarks({ pane, axis, top, slice, emphasized }: PaneMarksProps): VNod
       </text>
       {steps.map((each) => (
         <g key={each}>
-          {pane.ticks > 0 && <line class="gridline" x1={0} x2={axis.right} y1={y(each)} y2={y(each)} />}
+          {count > 0 && <line class="gridline" x1={0} x2={axis.right} y1={y(each)} y2={y(each)} />}
           {isFree(y(each)) && (
             <text x={x} y={y(each) + 4}>
-              {pane.write(each, steps)}
+              {write(each, steps)}
             </text>
           )}
         </g>

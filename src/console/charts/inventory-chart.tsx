@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { InventoryRow, PriceRow } from '../../core/market/rows.ts';
 import { absenceText, actionsText } from './day-axis.tsx';
-import { DayPanes } from './day-panes.tsx';
+import { DayPanes, endOf } from './day-panes.tsx';
 import { SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
@@ -78,7 +78,6 @@ export function InventoryChart({ rows, prices, days, isValue, width }: Inventory
         {
           title: isValue ? texts.inventory.value_axis : texts.inventory.axis,
           height: 262,
-          include: [0],
           ticks: 5,
           write: numbers.axis,
           marks: lines.map(({ values, last }) => ({
@@ -98,11 +97,10 @@ export function InventoryChart({ rows, prices, days, isValue, width }: Inventory
               {
                 title: texts.inventory.close,
                 height: 50,
-                ticks: 0,
+                isPrice: true,
                 write: numbers.price,
                 marks: [{ kind: 'line' as const, values: closes, class: 'close' }],
-                ends:
-                  close == null ? [] : [{ value: close, text: numbers.price(close), class: 'strong ink' }],
+                ends: endOf(close, 'strong ink', numbers.price),
               },
             ]),
       ]}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { MarketDayRow } from '../../core/market/rows.ts';
-import { absenceText } from './day-axis.tsx';
-import { DayPanes } from './day-panes.tsx';
+import { useDaySlots } from './day-axis.tsx';
+import { DayPanes, endOf } from './day-panes.tsx';
 import { useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import { medianOf } from './scale.ts';
@@ -24,50 +24,33 @@ export function usualTurnover(rows: readonly MarketDayRow[]): number | null {
   return medianOf(rows.slice(-USUAL_DAYS - 1, -1).map(({ value }) => value));
 }
 
-function useDays({ rows, days, before }: MarketChartProps) {
-  const locale = useLocale();
-  const all = [...before, ...days].filter(({ condition }) => condition !== 'future');
-  const byDate = new Map(rows.map((row) => [row.date, row]));
-  const slots = all.map(({ date }) => byDate.get(date));
-  const read = (index: number, write: (row: MarketDayRow, date: string) => string): string => {
-    const day = all[index];
-    const row = slots[index];
-    if (!day) return locale.texts.table.empty;
-    return row ? write(row, locale.dates.short(day.date)) : absenceText(day, locale);
-  };
-  return { all, slots, read };
-}
-
 /** The turnover of each day, and what was usual before the last one. */
-export function TurnoverChart(props: MarketChartProps): VNode {
-  const { rows, before, width } = props;
-  const { texts, numbers } = useLocale();
-  const { all, slots, read } = useDays(props);
+export function TurnoverChart({ rows, days, before, width }: MarketChartProps): VNode {
+  const { texts, numbers, dates } = useLocale();
+  const { shown, slots, read } = useDaySlots(rows, [...before, ...days], ({ date, value }) =>
+    texts.market.turnover_at(dates.short(date), numbers.full(value)),
+  );
   const usual = usualTurnover(rows);
   return (
     <DayPanes
       label={texts.market.turnover}
-      days={all}
+      days={shown}
       width={width}
       emphasized={before.length}
-      read={(index) => read(index, (row, date) => texts.market.turnover_at(date, numbers.full(row.value)))}
+      read={read}
       panes={[
         {
           title: texts.market.turnover_axis,
           height: 214,
-          include: [0],
           ticks: 4,
           write: numbers.axis,
           marks: [
             { kind: 'bars', values: slots.map((row) => row?.value ?? null), class: 'volume' },
             ...(usual === null
               ? []
-              : [{ kind: 'line' as const, values: all.map(() => usual), class: 'usual' }]),
+              : [{ kind: 'line' as const, values: shown.map(() => usual), class: 'usual' }]),
           ],
-          ends:
-            usual === null
-              ? []
-              : [{ value: usual, text: texts.market.usual(numbers.short(usual)), class: 'strong ink' }],
+          ends: endOf(usual, 'strong ink', (value) => texts.market.usual(numbers.short(value))),
         },
       ]}
     />
@@ -75,25 +58,24 @@ export function TurnoverChart(props: MarketChartProps): VNode {
 }
 
 /** What foreign investors bought less what they sold: the sum since the first day, and each day. */
-export function MarketFlowChart(props: MarketChartProps): VNode {
-  const { before, width } = props;
-  const { texts, numbers } = useLocale();
-  const { all, slots, read } = useDays(props);
+export function MarketFlowChart({ rows, days, before, width }: MarketChartProps): VNode {
+  const { texts, numbers, dates } = useLocale();
+  const { shown, slots, read } = useDaySlots(rows, [...before, ...days], ({ date, net_foreign }) =>
+    texts.market.net_foreign_at(dates.short(date), numbers.signed(net_foreign)),
+  );
   let sum = 0;
   const sums = slots.map((row, index) => {
     if (index >= before.length) sum += row?.net_foreign ?? 0;
     return row && index >= before.length ? sum : null;
   });
-  const hasLine = all.length - before.length > 1;
+  const hasLine = shown.length - before.length > 1;
   return (
     <DayPanes
       label={texts.market.net_foreign}
-      days={all}
+      days={shown}
       width={width}
       emphasized={before.length}
-      read={(index) =>
-        read(index, (row, date) => texts.market.net_foreign_at(date, numbers.signed(row.net_foreign)))
-      }
+      read={read}
       panes={[
         ...(hasLine
           ? [
@@ -101,11 +83,8 @@ export function MarketFlowChart(props: MarketChartProps): VNode {
                 title: texts.price.flow_sum,
                 height: 110,
                 tone: 'foreign',
-                include: [0],
-                ticks: 0,
-                write: numbers.signedShort,
                 marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
-                ends: [{ value: sum, text: numbers.signedShort(sum), class: 'strong' }],
+                ends: endOf(sum, 'strong', numbers.signedShort),
               },
             ]
           : []),
@@ -113,9 +92,6 @@ export function MarketFlowChart(props: MarketChartProps): VNode {
           title: texts.price.flow,
           height: hasLine ? 74 : 214,
           tone: 'foreign',
-          include: [0],
-          ticks: 0,
-          write: numbers.signedShort,
           marks: [{ kind: 'bars', values: slots.map((row) => row?.net_foreign ?? null), class: 'flow' }],
         },
       ]}

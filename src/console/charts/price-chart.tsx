@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PriceRow } from '../../core/market/rows.ts';
-import { absenceText, actionsText } from './day-axis.tsx';
-import { type Candle, DayPanes } from './day-panes.tsx';
+import { actionsText, useDaySlots } from './day-axis.tsx';
+import { type Candle, DayPanes, endOf } from './day-panes.tsx';
 import { type Locale, SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
@@ -56,9 +56,7 @@ function candleOf(row: PriceRow | undefined): Candle | null {
 export function PriceChart({ rows, days, before, isLine, lines, width }: PriceChartProps): VNode {
   const locale = useLocale();
   const { texts, numbers, dates } = locale;
-  const all = [...before, ...days].filter(({ condition }) => condition !== 'future');
-  const byDate = new Map(rows.map((row) => [row.date, row]));
-  const slots = all.map(({ date }) => byDate.get(date));
+  const { shown: all, slots, read } = useDaySlots(rows, [...before, ...days], readRow);
   const closes = slots.map((row) => row?.close ?? null);
   const shown = rows.filter(({ date }) => date >= (all[0]?.date ?? ''));
   const of = (values: Map<string, number>): DayValues => all.map(({ date }) => values.get(date) ?? null);
@@ -78,25 +76,6 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
     return row ? sum : null;
   });
   const end = (values: DayValues) => values.findLast((value) => value !== null);
-  const last = end(closes);
-  const last_sum = end(sums);
-  const read = (index: number): string => {
-    const day = all[index];
-    if (!day) return texts.table.empty;
-    const row = slots[index];
-    if (!row) return absenceText(day, locale);
-    const written = (value: number | null) =>
-      value === null ? texts.price.no_regular : numbers.price(value);
-    const text = texts.price.at(dates.short(day.date), {
-      open: written(row.open),
-      high: written(row.high),
-      low: written(row.low),
-      close: written(row.close),
-      volume: lots(row.volume, locale),
-      flow: numbers.signed(row.net_foreign),
-    });
-    return day.actions ? `${text}; ${actionsText(day, locale)}` : text;
-  };
   return (
     <DayPanes
       label={texts.price.title}
@@ -108,6 +87,7 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
         {
           title: texts.price.price,
           height: (width < 520 ? 190 : 226) + (isCompared ? SUM_PX : 0),
+          isPrice: true,
           ticks: 5,
           write: (value) => numbers.full(value, Number.isInteger(value) ? 0 : 1),
           marks: [
@@ -117,18 +97,13 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
             ...drawn.map(({ name, values }) => ({ kind: 'line' as const, values, class: name })),
           ],
           ends: [
-            ...(last == null ? [] : [{ value: last, text: numbers.price(last), class: 'strong ink' }]),
-            ...drawn.flatMap(({ name, values }) => {
-              const value = end(values);
-              return value == null ? [] : [{ value, text: texts.price.lines[name], class: name }];
-            }),
+            ...endOf(end(closes), 'strong ink', numbers.price),
+            ...drawn.flatMap(({ name, values }) => endOf(end(values), name, () => texts.price.lines[name])),
           ],
         },
         {
           title: texts.price.volume,
           height: 40,
-          include: [0],
-          ticks: 0,
           write: numbers.short,
           marks: [
             {
@@ -142,9 +117,6 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
           title: texts.price.flow,
           height: 64,
           tone: 'foreign',
-          include: [0],
-          ticks: 0,
-          write: numbers.signedShort,
           marks: [{ kind: 'bars', values: slots.map((row) => row?.net_foreign ?? null), class: 'flow' }],
         },
         ...(isCompared
@@ -154,19 +126,27 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
                 title: texts.price.flow_sum,
                 height: SUM_PX,
                 tone: 'foreign',
-                include: [0],
-                ticks: 0,
-                write: numbers.signedShort,
                 marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
-                ends:
-                  last_sum == null
-                    ? []
-                    : [{ value: last_sum, text: numbers.signedShort(last_sum), class: 'strong' }],
+                ends: endOf(end(sums), 'strong', numbers.signedShort),
               },
             ]),
       ]}
     />
   );
+
+  function readRow(row: PriceRow, day: Day): string {
+    const written = (value: number | null) =>
+      value === null ? texts.price.no_regular : numbers.price(value);
+    const text = texts.price.at(dates.short(day.date), {
+      open: written(row.open),
+      high: written(row.high),
+      low: written(row.low),
+      close: written(row.close),
+      volume: lots(row.volume, locale),
+      flow: numbers.signed(row.net_foreign),
+    });
+    return day.actions ? `${text}; ${actionsText(day, locale)}` : text;
+  }
 }
 
 /** A volume in lots: whole lots without decimals, odd lots with two. */
