@@ -94,7 +94,7 @@ async function page(
       const compared = await compareBrokers(services, context, tickers, selection);
       return (
         <Frame {...frame} problems={[]}>
-          <CompareBrokers {...compared} range={selection} names={names} view={view} />
+          <CompareBrokers {...compared} range={selection} names={names} />
         </Frame>
       );
     }
@@ -109,7 +109,6 @@ async function page(
             {...compared}
             days={shown.filter(({ condition }) => condition !== 'future')}
             names={names}
-            view={view}
           />
         </Frame>
       </LocaleContext.Provider>

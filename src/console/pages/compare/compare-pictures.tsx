@@ -3,12 +3,12 @@ import { useLocale } from '../../charts/locale.ts';
 import type { Day } from '../../charts/rows.ts';
 import { measureValue } from '../../texts/written-measures.ts';
 import { Card } from '../components/card.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
-import type { View } from '../components/view.ts';
-import type { StockNames } from '../watchlist/watched-table.tsx';
+import { useView } from '../components/view.ts';
+import { BrokerLink, type StockNames } from '../watchlist/watched-table.tsx';
 import { CommonCards } from './common-cards.tsx';
 import { CompareChart, type CompareChartProps } from './compare-charts.tsx';
 import { accumulation, type ComparedStock, indexed, summedFlow, totalsOf } from './compared.ts';
+import { ChargedUnits, SubjectTable } from './subject-table.tsx';
 
 /** The measures of the last day. */
 export const LAST_DAY = ['foreign_streak', 'accumulation_5d', 'close_to_cost_20d'] as const;
@@ -22,13 +22,13 @@ export interface Compared {
 interface PicturesProps extends Compared {
   readonly days: readonly Day[];
   readonly names: StockNames;
-  readonly view: View;
 }
 
 /** The pictures and tables of a comparison. */
-export function ComparePictures({ stocks, units, days, names, view }: PicturesProps): VNode {
+export function ComparePictures({ stocks, units, days, names }: PicturesProps): VNode {
+  const view = useView();
   const { texts, numbers } = view;
-  const { compare: own, figure } = texts;
+  const { compare: own } = texts;
   const dates = days.map(({ date }) => date);
   const series = (valuesOf: typeof indexed) =>
     stocks.map((stock) => ({ ticker: stock.code, values: valuesOf(stock, dates) }));
@@ -58,13 +58,9 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
         title={own.side}
         about={view.dates.range(from, dates.at(-1) ?? from)}
         span={5}
-        footer={
-          <span class="cost">
-            {units === 0 ? texts.screens.not_again : figure.cost(String(units), units === 1)}
-          </span>
-        }
+        footer={<ChargedUnits units={units} />}
       >
-        <SideBySide stocks={stocks} view={view} />
+        <SideBySide stocks={stocks} />
       </Card>
       <Card title={own.flow} about={own.flow_about} span={6}>
         <Chart
@@ -88,14 +84,9 @@ export function ComparePictures({ stocks, units, days, names, view }: PicturesPr
         subjects={stocks}
         titles={own}
         about={own.brokers_about}
-        title={own.broker}
+        first={own.broker}
         nobody={own.nobody}
-        linkOf={(code) => (
-          <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={`/brokers/${code}`}>
-            {code}
-          </a>
-        )}
-        view={view}
+        linkOf={(code) => <BrokerLink code={code} names={names} />}
       />
     </div>
   );
@@ -106,65 +97,49 @@ function Chart(props: CompareChartProps): VNode {
   const { label, series, days, write } = props;
   const { texts, dates } = useLocale();
   const published = days.flatMap((day, place) => (day.condition === 'published' ? [{ day, place }] : []));
-  const columns: Column<(typeof published)[number]>[] = [
-    { title: texts.columns.date, cell: ({ day }) => dates.short(day.date) },
-    ...series.map(
-      ({ ticker, values }): Column<(typeof published)[number]> => ({
-        title: ticker,
-        isNumber: true,
-        cell: ({ place }) => {
-          const value = values[place] ?? null;
-          return value === null ? '–' : write(value);
-        },
-      }),
-    ),
-  ];
+  const written = (value: number | null = null) => (value === null ? '–' : write(value));
   return (
     <>
       <CompareChart {...props} />
       <details>
         <summary>{texts.picture.table}</summary>
-        <DataTable caption={label} rows={published.toReversed()} columns={columns} narrow="scroll" />
+        <SubjectTable
+          caption={label}
+          first={texts.columns.date}
+          columns={series.map(({ ticker }) => ({ title: ticker }))}
+          rows={published.toReversed().map(({ day, place }) => ({
+            title: dates.short(day.date),
+            cells: series.map(({ values }) => written(values[place])),
+          }))}
+        />
       </details>
     </>
   );
 }
 
-type ViewProps = Pick<PicturesProps, 'stocks'> & { readonly view: View };
-
-function SideBySide({ stocks, view }: ViewProps): VNode {
-  const { compare: own, measures } = view.texts;
-  const { numbers } = view;
+function SideBySide({ stocks }: Pick<PicturesProps, 'stocks'>): VNode {
+  const { texts, numbers } = useView();
+  const { compare: own, measures } = texts;
   const totals = stocks.map(totalsOf);
-  const last = (place: number, name: string) => stocks[place]?.days.at(-1)?.[name] ?? null;
   const written = (name: string, value: unknown) =>
     value === null ? '–' : measureValue(name, Number(value), numbers);
+  const last = (name: string) => stocks.map(({ days }) => written(name, days.at(-1)?.[name] ?? null));
+  const { close, value, net_foreign, foreign_share } = measures.names;
   const rows = [
-    { title: measures.names.close, cells: totals.map(({ close }) => written('close', close)) },
-    { title: own.change, cells: totals.map(({ change }) => written('change_1d', change)) },
-    { title: measures.names.value, cells: totals.map(({ value }) => written('value', value)) },
-    {
-      title: measures.names.net_foreign,
-      cells: totals.map(({ net_foreign }) => written('net_foreign_1d', net_foreign)),
-    },
-    {
-      title: measures.names.foreign_share,
-      cells: totals.map(({ foreign_share }) => written('foreign_share_1d', foreign_share)),
-    },
-    ...LAST_DAY.map((name) => ({
-      title: own.last[name],
-      cells: stocks.map((_, place) => written(name, last(place, name))),
-    })),
+    { title: close, cells: totals.map((total) => written('close', total.close)) },
+    { title: own.change, cells: totals.map((total) => written('change_1d', total.change)) },
+    { title: value, cells: totals.map((total) => written('value', total.value)) },
+    { title: net_foreign, cells: totals.map((total) => written('net_foreign_1d', total.net_foreign)) },
+    { title: foreign_share, cells: totals.map((total) => written('foreign_share_1d', total.foreign_share)) },
+    ...LAST_DAY.map((name) => ({ title: own.last[name], cells: last(name) })),
   ];
-  const columns: Column<(typeof rows)[number]>[] = [
-    { title: view.texts.screens.measure, cell: ({ title }) => title },
-    ...stocks.map(
-      ({ code }, place): Column<(typeof rows)[number]> => ({
-        title: <a href={`/explore/${code}`}>{code}</a>,
-        isNumber: true,
-        cell: ({ cells }) => cells[place],
-      }),
-    ),
-  ];
-  return <DataTable id="side-by-side" caption={own.side} rows={rows} columns={columns} narrow="scroll" />;
+  return (
+    <SubjectTable
+      id="side-by-side"
+      caption={own.side}
+      first={texts.screens.measure}
+      columns={stocks.map(({ code }) => ({ title: <a href={`/explore/${code}`}>{code}</a> }))}
+      rows={rows}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { MEASURES } from '../../../core/market/measure-list.ts';
 import { measureDefinition, measureName } from '../../texts/written-measures.ts';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { type ConditionRow, OPERATORS, type ScreenForm } from './screen-query.ts';
 
 /** Rows of the form: those that are filled, and empty ones to add. */
@@ -10,21 +10,20 @@ const NO_ROW: ConditionRow = { measure: '', days_before: '', operator: 'gte', li
 
 interface ScreenBuilderProps {
   readonly form: ScreenForm;
-  readonly view: View;
   /** What a new screen costs. */
   readonly cost: string;
 }
 
 /** The conditions in words. A form with GET: its address has all of them. */
-export function ScreenBuilder({ form, view, cost }: ScreenBuilderProps): VNode {
-  const texts = view.texts.screens;
+export function ScreenBuilder({ form, cost }: ScreenBuilderProps): VNode {
+  const texts = useView().texts.screens;
   const rows = [...form.rows, ...Array.from({ length: EMPTY_ROWS }, () => NO_ROW)];
   return (
     <form method="get" action="/screens" class="screen-form">
       {rows.map((row, place) => (
         <fieldset key={place}>
           <legend class="visually-hidden">{texts.condition(place + 1)}</legend>
-          <Measures name="m" label={texts.measure} value={row.measure} view={view} />
+          <Measures name="m" label={texts.measure} value={row.measure} />
           <input
             name="d"
             value={row.days_before}
@@ -41,7 +40,7 @@ export function ScreenBuilder({ form, view, cost }: ScreenBuilderProps): VNode {
             ))}
           </select>
           <input name="v" value={row.limit} size={12} aria-label={texts.limit_of} autocomplete="off" />
-          <Definition name={row.measure} view={view} />
+          <Definition name={row.measure} />
         </fieldset>
       ))}
       <p class="note">
@@ -55,7 +54,7 @@ export function ScreenBuilder({ form, view, cost }: ScreenBuilderProps): VNode {
         </textarea>
       </details>
       <p class="buttons">
-        <Measures name="sort" label={texts.sort} value={form.sort} view={view} />
+        <Measures name="sort" label={texts.sort} value={form.sort} />
         <select name="dir" aria-label={texts.direction}>
           <option value="desc">{texts.largest}</option>
           <option value="asc" selected={form.direction === 'asc'}>
@@ -83,10 +82,10 @@ interface MeasuresProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  readonly view: View;
 }
 
-function Measures({ name, label, value, view: { texts } }: MeasuresProps): VNode {
+function Measures({ name, label, value }: MeasuresProps): VNode {
+  const { texts } = useView();
   const { units } = texts.measures;
   return (
     <select name={name} aria-label={label}>
@@ -101,7 +100,8 @@ function Measures({ name, label, value, view: { texts } }: MeasuresProps): VNode
 }
 
 /** The name of a measure in the API, and how it is computed. */
-function Definition({ name, view: { texts } }: { readonly name: string; readonly view: View }): VNode | null {
+function Definition({ name }: { readonly name: string }): VNode | null {
+  const { texts } = useView();
   const measure = MEASURES.find((each) => each.name === name);
   if (!measure) return null;
   return (

@@ -6,7 +6,7 @@ import { FlowSparkline, Sparkline } from '../../charts/sparkline.tsx';
 import { measureName, measureValue } from '../../texts/written-measures.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Tag } from '../components/notice.tsx';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { Change, type StockNames } from '../watchlist/watched-table.tsx';
 
 /** The stocks that a screen found. */
@@ -24,12 +24,12 @@ interface ScreenResultProps {
   /** Stocks that the screen did not have on the day before. */
   readonly entered: readonly string[];
   readonly names: StockNames;
-  readonly view: View;
 }
 
 /** The stocks of a screen, with their last days and the measures of the screen. */
-export function ScreenResult({ found, stocks, entered, names, view }: ScreenResultProps): VNode {
-  const { watch, measures, brief, screens } = view.texts;
+export function ScreenResult({ found, stocks, entered, names }: ScreenResultProps): VNode {
+  const { texts, numbers } = useView();
+  const { watch, measures, brief, screens } = texts;
   const stockOf = ({ ticker }: Row) => stocks.find((stock) => stock.ticker === ticker);
   // With too few days, a percentile has no column.
   const isShown = (name: string) =>
@@ -58,12 +58,11 @@ export function ScreenResult({ found, stocks, entered, names, view }: ScreenResu
       only: 'wide',
       cell: (row) => <FlowSparkline values={stockOf(row)?.flows ?? []} label={watch.flows} />,
     },
-    { title: watch.close, isNumber: true, cell: ({ close }) => view.numbers.price(Number(close)) },
+    { title: watch.close, isNumber: true, cell: ({ close }) => numbers.price(Number(close)) },
     {
       title: watch.change,
       isNumber: true,
-      cell: ({ change_1d }) =>
-        change_1d === null ? '–' : <Change percent={Number(change_1d)} view={view} />,
+      cell: ({ change_1d }) => (change_1d === null ? '–' : <Change percent={Number(change_1d)} />),
     },
     ...shown.map(
       (name, place): Column<Row> => ({
@@ -76,7 +75,7 @@ export function ScreenResult({ found, stocks, entered, names, view }: ScreenResu
           ) : value === null ? (
             '–'
           ) : (
-            measureValue(name, Number(value), view.numbers)
+            measureValue(name, Number(value), numbers)
           ),
       }),
     ),

@@ -13,7 +13,7 @@ import { NAMED_SCREENS } from '../../../market/serving/screens/named-screens.ts'
 import { measuresOf, type Screen } from '../../../market/serving/screens/screen.ts';
 import type { ScreenChange } from '../../../market/serving/screens/screen-changes.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
-import { ACCOUNT_PAGES, type AccountContext, accountForm } from '../account/account-page.tsx';
+import { ACCOUNT_PAGES, type AccountContext, accountForm, useAccount } from '../account/account-page.tsx';
 import { Card } from '../components/card.tsx';
 import { CopyButton } from '../components/figure.tsx';
 import { Field, Form, Submit } from '../components/forms.tsx';
@@ -143,11 +143,7 @@ async function screensPage(
       )}
       <div class="grid">
         <Card title={texts.conditions} about={texts.conditions_about} span={asked ? 7 : 8}>
-          <ScreenBuilder
-            form={form}
-            view={view}
-            cost={view.texts.figure.cost(String(get_screen.units({})), false)}
-          />
+          <ScreenBuilder form={form} cost={view.texts.figure.cost(String(get_screen.units({})), false)} />
         </Card>
         {found ? (
           <Card title={texts.sql} about={texts.sql_about} span={5}>
@@ -155,7 +151,7 @@ async function screensPage(
               <pre tabIndex={0}>{found.data.sql}</pre>
               <CopyButton />
             </div>
-            <SaveForm asked={asked} url={url} context={context} />
+            <SaveForm asked={asked} url={url} />
           </Card>
         ) : (
           <Card title={texts.named_title} span={asked ? 5 : 4}>
@@ -187,13 +183,7 @@ async function screensPage(
               </>
             }
           >
-            <ScreenResult
-              found={found.data}
-              stocks={stocks}
-              entered={change?.entered ?? []}
-              names={names}
-              view={view}
-            />
+            <ScreenResult found={found.data} stocks={stocks} entered={change?.entered ?? []} names={names} />
           </Card>
         )}
       </div>
@@ -217,11 +207,11 @@ function resultText({ date, rows }: Found, change: ScreenChange | null, { view }
 interface SaveFormProps {
   readonly asked: Asked | null;
   readonly url: string;
-  readonly context: AccountContext;
 }
 
 /** Saves the screen under a name; a saved one can have alerts. */
-function SaveForm({ asked, url, context: { view, isOwner } }: SaveFormProps): VNode | null {
+function SaveForm({ asked, url }: SaveFormProps): VNode | null {
+  const { view, isOwner } = useAccount();
   const texts = view.texts.screens;
   if (asked?.saved_id) {
     return (

@@ -3,16 +3,15 @@ import type { SavedItem } from '../../../commerce/accounts/saved-items.ts';
 import type { ScreenChange } from '../../../market/serving/screens/screen-changes.ts';
 import { Card } from '../components/card.tsx';
 import { Tag } from '../components/notice.tsx';
-import { urlWith, type View } from '../components/view.ts';
+import { urlWith, useView } from '../components/view.ts';
 
 interface SavedScreensProps {
   readonly screens: readonly { readonly item: SavedItem; readonly change: ScreenChange }[];
-  readonly view: View;
 }
 
 /** The saved screens of the account: which stocks entered and left. */
-export function SavedScreens({ screens, view: { texts } }: SavedScreensProps): VNode {
-  const { watch } = texts;
+export function SavedScreens({ screens }: SavedScreensProps): VNode {
+  const { watch } = useView().texts;
   return (
     <Card
       title={watch.screens}

@@ -6,7 +6,7 @@ import { FlowSparkline, Sparkline } from '../../charts/sparkline.tsx';
 import type { RowsColumn } from '../../charts/table-columns.ts';
 import { measureName, measureValue } from '../../texts/written-measures.ts';
 import { type Column, DataTable, sortingOf } from '../components/data-table.tsx';
-import type { View } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 
 export interface StockNames {
   nameOf(ticker: string): string | undefined;
@@ -28,11 +28,11 @@ interface WatchedTableProps {
   readonly names: StockNames;
   /** `sort=` of the page. */
   readonly sort: string | undefined;
-  readonly view: View;
 }
 
 /** One row a stock; the most unusual first. */
-export function WatchedTable({ stocks, names, sort, view }: WatchedTableProps): VNode {
+export function WatchedTable({ stocks, names, sort }: WatchedTableProps): VNode {
+  const view = useView();
   const { watch } = view.texts;
   const sorting = sortingOf(
     sort,
@@ -62,13 +62,7 @@ function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
     cell: ({ [side]: top }) =>
       top && (
         <>
-          <a
-            class={names.isForeign(top.code) ? 'broker-code tinted' : 'broker-code'}
-            href={`/brokers/${top.code}`}
-          >
-            {top.code}
-          </a>{' '}
-          {numbers.full(top.average)}
+          <BrokerLink code={top.code} names={names} /> {numbers.full(top.average)}
         </>
       ),
   });
@@ -105,7 +99,7 @@ function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
       isNumber: true,
       cell: ({ change, net_foreign }) => (
         <>
-          {change === null ? '–' : <Change percent={change} view={view} />}
+          {change === null ? '–' : <Change percent={change} />}
           <small class="narrow-only foreign">{net(net_foreign)}</small>
         </>
       ),
@@ -134,9 +128,18 @@ function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
   ];
 }
 
+/** The code of a broker, tinted for a foreign group. */
+export function BrokerLink({ code, names }: { readonly code: string; readonly names: StockNames }): VNode {
+  return (
+    <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={`/brokers/${code}`}>
+      {code}
+    </a>
+  );
+}
+
 /** A change in percent: by sign, mark and colour. */
-export function Change({ percent, view: { numbers } }: { readonly percent: number; readonly view: View }) {
-  const text = numbers.percent(Math.abs(percent) / 100, 2);
+export function Change({ percent }: { readonly percent: number }) {
+  const text = useView().numbers.percent(Math.abs(percent) / 100, 2);
   if (percent === 0) return <>{text}</>;
   return (
     <span class={percent > 0 ? 'up' : 'down'}>

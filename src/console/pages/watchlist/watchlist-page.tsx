@@ -13,14 +13,14 @@ import type { WatchedDay } from '../../../market/serving/queries/watched-stocks.
 import type { Screen } from '../../../market/serving/screens/screen.ts';
 import type { ScreenChanges } from '../../../market/serving/screens/screen-changes.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
-import { ACCOUNT_PAGES, type AccountContext, accountForm } from '../account/account-page.tsx';
+import { ACCOUNT_PAGES, type AccountContext, accountForm, useAccount } from '../account/account-page.tsx';
 import { BriefSummary } from '../brief/brief-page.tsx';
 import { Card } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field, Form, Submit } from '../components/forms.tsx';
 import { Choices } from '../components/links.tsx';
 import { Empty, Notice } from '../components/notice.tsx';
-import { urlWith } from '../components/view.ts';
+import { urlWith, useView } from '../components/view.ts';
 import { pageRoute } from '../framework/page-routes.tsx';
 import { TabbedPage } from '../framework/tabbed-page.tsx';
 import { SavedScreens } from './saved-screens.tsx';
@@ -109,7 +109,7 @@ async function watchlistPage(
       active="watchlist"
       title={texts.watch.title}
       heading={day.date === null ? texts.watch.title : dates.long(day.date)}
-      links={<Totals day={day} context={context} />}
+      links={<Totals day={day} />}
     >
       {day.date === null && <Notice>{texts.watch.no_day}</Notice>}
       {units > 0 && (
@@ -119,7 +119,7 @@ async function watchlistPage(
         <Card
           title={list?.name ?? texts.watch.title}
           about={`${texts.watch.note(texts.watch.count(tickers.length))} · ${texts.watch.keys}`}
-          footer={<AddStock list={list} context={context} />}
+          footer={<AddStock list={list} />}
         >
           {lists.length > 1 && (
             <nav class="range" aria-label={texts.watch.lists}>
@@ -132,9 +132,9 @@ async function watchlistPage(
             </nav>
           )}
           {tickers.length === 0 ? (
-            <MostTraded day={day} list={list} context={context} />
+            <MostTraded day={day} list={list} />
           ) : (
-            <WatchedTable stocks={day.stocks} names={names} sort={query.sort} view={view} />
+            <WatchedTable stocks={day.stocks} names={names} sort={query.sort} />
           )}
         </Card>
         {brief && (
@@ -148,20 +148,15 @@ async function watchlistPage(
             <p class="note">{texts.brief.note}</p>
           </Card>
         )}
-        <SavedScreens screens={screens} view={view} />
+        <SavedScreens screens={screens} />
       </div>
     </TabbedPage>
   );
 }
 
-interface PartProps {
-  readonly day: WatchedDay;
-  readonly context: AccountContext;
-}
-
 /** The whole market in one line. */
-function Totals({ day, context: { view } }: PartProps): VNode | null {
-  const { texts, numbers } = view;
+function Totals({ day }: { readonly day: WatchedDay }): VNode | null {
+  const { texts, numbers } = useView();
   if (day.date === null) return null;
   return (
     <Facts
@@ -179,11 +174,11 @@ function Totals({ day, context: { view } }: PartProps): VNode | null {
 
 interface ListProps {
   readonly list: SavedItem | undefined;
-  readonly context: AccountContext;
 }
 
 /** A field for one more stock, and the page that changes the list. */
-function AddStock({ list, context: { view, isOwner, query } }: ListProps): VNode {
+function AddStock({ list }: ListProps): VNode {
+  const { view, isOwner, query } = useAccount();
   const { watch } = view.texts;
   return (
     <>
@@ -209,7 +204,8 @@ function AddStock({ list, context: { view, isOwner, query } }: ListProps): VNode
 }
 
 /** In place of an empty list: what is traded most, each with a button. */
-function MostTraded({ day, list, context: { view, isOwner } }: PartProps & ListProps): VNode {
+function MostTraded({ day, list }: ListProps & { readonly day: WatchedDay }): VNode {
+  const { view, isOwner } = useAccount();
   const { watch } = view.texts;
   return (
     <Empty title={watch.empty}>
