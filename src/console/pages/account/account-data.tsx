@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeletionEffects } from '../../../commerce/accounts/account-deletion.ts';
-import type { Administration } from '../../../commerce/accounts/administration.ts';
 import { addressChangedMail } from '../../../commerce/accounts/people/sign-in-mails.ts';
 import { isEmailAddress, MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { AlirError } from '../../../core/errors.ts';
@@ -10,7 +9,6 @@ import { CheckBox, Field, Form, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { sendFile } from '../framework/page-routes.tsx';
-import type { SignInServices } from '../sign-in/sign-in-forms.ts';
 import {
   type AccountContext,
   AccountPage,
@@ -22,20 +20,12 @@ import {
   OwnersOnly,
   useAccount,
 } from './account-page.tsx';
-import type { PeoplePageServices } from './account-people.tsx';
-import type { OrderServices } from './billing/orders.tsx';
+import type { AccountPageServices } from './account-services.ts';
 
 const PATH = '/account/data';
 
-export interface DataPageServices
-  extends Pick<OrderServices, 'billing'>,
-    Pick<PeoplePageServices, 'people' | 'invitations'>,
-    Pick<SignInServices, 'sign_in' | 'mailer'> {
-  readonly administration: Pick<Administration, 'export'>;
-}
-
 /** What a person does with the own data: another e-mail address, a copy of the account, and its deletion. */
-export function dataPages(scope: FastifyInstance, services: DataPageServices): void {
+export function dataPages(scope: FastifyInstance, services: AccountPageServices): void {
   const { administration, billing, invitations, people, sign_in, mailer } = services;
   const page = accountPage(scope, PATH, 'people', (context) => dataPage(services, context));
   accountPage(scope, `${PATH}/email`, 'people', newAddressPage);
@@ -114,7 +104,7 @@ function needsOperator({ undecided_orders, held_idr, owed_idr }: DeletionEffects
   return undecided_orders > 0 || held_idr > 0 || owed_idr > 0;
 }
 
-async function dataPage({ billing, mailer }: DataPageServices, context: AccountContext) {
+async function dataPage({ billing, mailer }: AccountPageServices, context: AccountContext) {
   const { view, visitor, isOwner, account_id, problems } = context;
   const { data } = view.texts.account;
   return (

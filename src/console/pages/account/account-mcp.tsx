@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { overlapHours } from '../../../api/endpoints/account/accounts.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
-import type { Accounts } from '../../../commerce/accounts/accounts.ts';
 import { clientConfigs, openAiTool } from '../../../core/mcp-clients.ts';
 import { Card } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
@@ -12,6 +11,7 @@ import { OwnKeyOffer } from '../components/own-key.tsx';
 import { Secret } from '../components/secret.tsx';
 import { originOf } from '../framework/origin.ts';
 import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
+import type { AccountPageServices } from './account-services.ts';
 import { Overlap } from './keys/key-changes.tsx';
 
 const PATH = '/account/mcp';
@@ -19,13 +19,8 @@ const REPLACE = `${PATH}/replace-key`;
 /** In place of a key that is not known. */
 const PLACEHOLDER = 'alir_live_...';
 
-export interface McpPageServices {
-  readonly accounts: Accounts;
-  readonly public_url: string;
-}
-
 /** How to connect agents: the address, the key, and the configuration of each client. */
-export function mcpPages(scope: FastifyInstance, services: McpPageServices): void {
+export function mcpPages(scope: FastifyInstance, services: AccountPageServices): void {
   const page = accountPage(scope, PATH, 'mcp', (context) => mcpPage(context, services, null));
   accountPage(scope, REPLACE, 'mcp', replacementPage);
   accountForm(scope, REPLACE, {
@@ -53,7 +48,7 @@ function replacementPage(context: AccountContext) {
 /** @param api_key the new key; null if it is not known */
 async function mcpPage(
   context: AccountContext,
-  { accounts, public_url }: McpPageServices,
+  { accounts, public_url }: AccountPageServices,
   api_key: string | null,
 ) {
   const { view, account_id, isOwner, request } = context;

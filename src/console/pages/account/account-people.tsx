@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Invitations } from '../../../commerce/accounts/people/invitation-links.ts';
 import type { AccountPerson, People } from '../../../commerce/accounts/people/people.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../core/dates.ts';
@@ -23,18 +22,13 @@ import {
   OwnersOnly,
   useAccount,
 } from './account-page.tsx';
+import type { AccountPageServices } from './account-services.ts';
 import { AccountsCard, SessionCard } from './account-session.tsx';
 
 const PATH = '/account/people';
 
-export interface PeoplePageServices {
-  readonly people: People;
-  readonly invitations: Pick<Invitations, 'inviteForOwner' | 'sendAddressLink'>;
-  readonly public_url: string;
-}
-
 /** The people of an account, its invitations, the other accounts of the visitor, and the session. */
-export function peoplePages(scope: FastifyInstance, services: PeoplePageServices): void {
+export function peoplePages(scope: FastifyInstance, services: AccountPageServices): void {
   const { people, invitations } = services;
   const list = accountPage(scope, PATH, 'people', (context) => peoplePage(services, context));
   accountPage(scope, `${PATH}/:person_id/remove`, 'people', async (context) =>
@@ -111,7 +105,7 @@ async function memberOf({ params, account_id }: AccountContext, people: People):
   throw new AlirError('unknown_person', 'This person does not belong to the account.');
 }
 
-async function peoplePage({ people, public_url }: PeoplePageServices, context: AccountContext) {
+async function peoplePage({ people, public_url }: AccountPageServices, context: AccountContext) {
   const { view, account_id, visitor, isOwner, request } = context;
   const { people: peopleTexts, actions } = view.texts.account;
   const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));

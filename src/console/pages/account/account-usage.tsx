@@ -2,11 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { historyFields } from '../../../api/endpoints/account/usage.ts';
 import { oneOf, queryWith, requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
-import type { Accounts } from '../../../commerce/accounts/accounts.ts';
-import type { Alerts } from '../../../commerce/accounts/alerts/alerts.ts';
 import { type Entitlement, entitlementAt } from '../../../commerce/accounts/entitlement.ts';
-import type { QuotaForecast, UsageHistory } from '../../../commerce/accounts/quota/usage-history.ts';
-import type { Clock } from '../../../core/clock.ts';
+import type { QuotaForecast } from '../../../commerce/accounts/quota/usage-history.ts';
 import { USAGE_GROUPINGS, type UsageGrouping } from '../../../core/commerce-terms.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
@@ -21,19 +18,12 @@ import { urlWith, useView } from '../components/view.ts';
 import { originOf } from '../framework/origin.ts';
 import { sendFile } from '../framework/page-routes.tsx';
 import { type AccountContext, AccountPage, accountPage } from './account-page.tsx';
+import type { AccountPageServices } from './account-services.ts';
 import { csvOf, KeysCard, RowsTable } from './usage-tables.tsx';
 
 const PATH = '/account/usage';
 const RANGES = ['window', '7', '30', '90'] as const;
 const CHOICES = queryWith({ by: historyFields.by, range: oneOf(RANGES).optional() });
-
-export interface UsageServices {
-  readonly accounts: Accounts;
-  readonly usage_history: UsageHistory;
-  readonly alerts: Alerts;
-  readonly clock: Clock;
-  readonly public_url: string;
-}
 
 interface Range {
   /** One of RANGES; null for other days. */
@@ -46,7 +36,7 @@ interface Range {
 }
 
 /** `GET /account/usage`, and the same rows as `usage.csv`. */
-export function usagePage(scope: FastifyInstance, services: UsageServices): void {
+export function usagePage(scope: FastifyInstance, services: AccountPageServices): void {
   accountPage(scope, PATH, 'usage', (context) => usageOf(services, context));
 
   accountPage(scope, `${PATH}.csv`, 'usage', async (context) => {
@@ -88,7 +78,7 @@ function rangeOf({ query, view }: AccountContext, entitlement: Entitlement, now:
   }
 }
 
-async function usageOf(services: UsageServices, context: AccountContext) {
+async function usageOf(services: AccountPageServices, context: AccountContext) {
   const { view, isOwner } = context;
   const { accounts, usage_history, clock } = services;
   const account = await accounts.withId(context.account_id);

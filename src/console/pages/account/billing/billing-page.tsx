@@ -19,8 +19,9 @@ import {
   OwnersOnly,
   useAccount,
 } from '../account-page.tsx';
+import type { AccountPageServices } from '../account-services.ts';
 import { orderPages } from './order-page.tsx';
-import { BILLING, InvoicesTable, ORDERS, type OrderServices, OrdersTable, shownOrder } from './orders.tsx';
+import { BILLING, InvoicesTable, ORDERS, OrdersTable, shownOrder } from './orders.tsx';
 import { ChooseCard, purchaseOf, QuoteCard } from './purchase.tsx';
 
 const PURCHASE = queryWith({
@@ -29,7 +30,7 @@ const PURCHASE = queryWith({
 });
 
 /** The plan of an account, its orders, invoices and billing details. */
-export function billingPages(scope: FastifyInstance, services: OrderServices): void {
+export function billingPages(scope: FastifyInstance, services: AccountPageServices): void {
   const { orders, details } = services.billing;
   const overview = accountPage(scope, BILLING, 'billing', (context) => billingPage(services, context));
   orderPages(scope, services);
@@ -66,7 +67,7 @@ export function billingPages(scope: FastifyInstance, services: OrderServices): v
   });
 }
 
-async function billingPage({ accounts, billing, clock }: OrderServices, context: AccountContext) {
+async function billingPage({ accounts, billing, clock }: AccountPageServices, context: AccountContext) {
   const { view, account_id, query, refused, sent } = context;
   const { texts, dates } = view;
   const { billing: billingTexts } = texts.account;

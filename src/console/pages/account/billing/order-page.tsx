@@ -15,13 +15,13 @@ import {
   accountPage,
   Confirmation,
 } from '../account-page.tsx';
+import type { AccountPageServices } from '../account-services.ts';
 import { invoiceIn, sendInvoice } from './invoice.ts';
 import {
   BILLING,
   INVOICES,
   InvoiceLink,
   ORDERS,
-  type OrderServices,
   productText,
   type ShownOrder,
   STATE_KINDS,
@@ -29,7 +29,7 @@ import {
 } from './orders.tsx';
 
 /** A page for each order, its cancellation, and the invoices. */
-export function orderPages(scope: FastifyInstance, services: OrderServices): void {
+export function orderPages(scope: FastifyInstance, services: AccountPageServices): void {
   const { billing } = services;
   const one = `${ORDERS}/:order_id`;
   accountPage(scope, one, 'billing', (context) => orderPage(services, context));
@@ -55,7 +55,7 @@ export function orderPages(scope: FastifyInstance, services: OrderServices): voi
 
 /** An order: how to pay it, and what it did. */
 async function orderPage(
-  { accounts, billing: { orders, offers, invoices }, clock, payment_instructions }: OrderServices,
+  { accounts, billing: { orders, offers, invoices }, clock, payment_instructions }: AccountPageServices,
   context: AccountContext,
 ) {
   const { view, isOwner, account_id, params } = context;
@@ -162,7 +162,10 @@ function HowToPay({
 }
 
 /** Asks whether an order that waits for its payment is to be cancelled. */
-async function cancellationPage({ billing: { orders, offers } }: OrderServices, context: AccountContext) {
+async function cancellationPage(
+  { billing: { orders, offers } }: AccountPageServices,
+  context: AccountContext,
+) {
   const { view, isOwner, account_id, params } = context;
   const { billing, cancel } = view.texts.account;
   const order = await orders.find(params.order_id ?? '', account_id);

@@ -1,10 +1,7 @@
 import { type PresentedOrder, presentOrder } from '../../../../api/endpoints/account/billing-schemas.ts';
-import type { Accounts } from '../../../../commerce/accounts/accounts.ts';
 import type { Invoice } from '../../../../commerce/billing/invoices/invoices.ts';
-import type { Billing } from '../../../../commerce/billing/orders.ts';
 import type { Offer } from '../../../../commerce/billing/prices/offers.ts';
 import type { Order } from '../../../../commerce/billing/prices/order-amounts.ts';
-import type { Clock } from '../../../../core/clock.ts';
 import type { PlanMonths, QuoteKind } from '../../../../core/commerce-terms.ts';
 import { jakartaDate } from '../../../../core/dates.ts';
 import { DataTable, OfRow } from '../../components/data-table.tsx';
@@ -14,14 +11,6 @@ import { useView, type View } from '../../components/view.ts';
 export const BILLING = '/account/billing';
 export const ORDERS = `${BILLING}/orders`;
 export const INVOICES = `${BILLING}/invoices`;
-
-export interface OrderServices {
-  readonly accounts: Accounts;
-  readonly billing: Billing;
-  readonly clock: Clock;
-  /** How to pay by bank transfer; empty if the operator set none. */
-  readonly payment_instructions: string;
-}
 
 /** An applied order is shown as `ended` when another order replaced its period, or when its period is over. */
 export type ShownOrder = Omit<PresentedOrder, 'state'> & {

@@ -16,7 +16,8 @@ import {
   type FormPage,
   useAccount,
 } from '../account-page.tsx';
-import { KEYS, type KeyServices, LimitField, newKeyPage } from './new-key.tsx';
+import type { AccountPageServices } from '../account-services.ts';
+import { KEYS, LimitField, newKeyPage } from './new-key.tsx';
 
 /** What is done to a key, each with a page that says what it changes. */
 export const ACTIONS = ['rename', 'limit', 'replace', 'revoke'] as const;
@@ -28,7 +29,7 @@ const limitInput = requestOf({ max_units: newKeyInput.shape.max_units });
 const OVERLAPS_H = [0, 1, 24, 168] as const;
 
 /** Registers the pages and the forms that change a key. @param list the page that the keys are on */
-export function keyChanges(scope: FastifyInstance, services: KeyServices, list: FormPage): void {
+export function keyChanges(scope: FastifyInstance, services: AccountPageServices, list: FormPage): void {
   const { accounts } = services;
   const pageOf = (action: KeyAction) =>
     accountPage(scope, `${KEYS}/:key_id/${action}`, 'keys', (context) =>
@@ -78,7 +79,7 @@ export function keyChanges(scope: FastifyInstance, services: KeyServices, list: 
 /** The key of the path, which is in force and belongs to the account. @throws AlirError `unknown_key` */
 async function liveKey(
   { params, account_id }: AccountContext,
-  { accounts, clock }: KeyServices,
+  { accounts, clock }: AccountPageServices,
 ): Promise<KeyRecord> {
   const key = (await accounts.keys(account_id)).find(({ key_id }) => key_id === params.key_id);
   if (key && (key.revoked_at === null || key.revoked_at > clock.now().toISOString())) return key;
@@ -86,7 +87,7 @@ async function liveKey(
 }
 
 /** A page that says what an action changes, with its button. */
-async function actionPage(services: KeyServices, action: KeyAction, context: AccountContext) {
+async function actionPage(services: AccountPageServices, action: KeyAction, context: AccountContext) {
   const { view, visitor, sent, refused } = context;
   const { texts, dates } = view;
   const { keys } = texts.account;

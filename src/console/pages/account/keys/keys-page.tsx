@@ -9,17 +9,18 @@ import { Form, Submit } from '../../components/forms.tsx';
 import { Tag } from '../../components/notice.tsx';
 import type { View } from '../../components/view.ts';
 import { type AccountContext, AccountPage, accountPage, OwnersOnly } from '../account-page.tsx';
+import type { AccountPageServices } from '../account-services.ts';
 import { ACTIONS, keyChanges } from './key-changes.tsx';
-import { KEYS, type KeyServices, NewKeyForm, NewLinkForm, newKeyForms } from './new-key.tsx';
+import { KEYS, NewKeyForm, NewLinkForm, newKeyForms } from './new-key.tsx';
 
 /** The keys of an account: the list, a new key, and a page for each change of a key. */
-export function keyPages(scope: FastifyInstance, services: KeyServices): void {
+export function keyPages(scope: FastifyInstance, services: AccountPageServices): void {
   const list = accountPage(scope, KEYS, 'keys', (context) => keysPage(services, context));
   newKeyForms(scope, services, list);
   keyChanges(scope, services, list);
 }
 
-async function keysPage({ accounts, clock, meter }: KeyServices, context: AccountContext) {
+async function keysPage({ accounts, clock, meter }: AccountPageServices, context: AccountContext) {
   const { view, account_id, visitor, isOwner } = context;
   const { texts, numbers } = view;
   const { keys } = texts.account;

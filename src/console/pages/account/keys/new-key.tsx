@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { newKeyInput, newLinkInput } from '../../../../api/endpoints/account/accounts.ts';
-import type { LinkRequests } from '../../../../api/http/link-route.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
-import type { Accounts, NewKey } from '../../../../commerce/accounts/accounts.ts';
+import type { NewKey } from '../../../../commerce/accounts/accounts.ts';
 import { ipRange } from '../../../../commerce/accounts/keys/ip-ranges.ts';
-import type { Meter } from '../../../../commerce/accounts/quota/meter.ts';
-import type { Clock } from '../../../../core/clock.ts';
 import { KEY_SCOPES } from '../../../../core/commerce-terms.ts';
 import { dayRange, isIsoDate } from '../../../../core/dates.ts';
 import { expiryText } from '../../components/expiry.ts';
@@ -24,19 +21,12 @@ import {
   fieldProblem,
   useAccount,
 } from '../account-page.tsx';
+import type { AccountPageServices } from '../account-services.ts';
 
 export const KEYS = '/account/keys';
 
-export interface KeyServices {
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-  readonly public_url: string;
-  readonly links: LinkRequests;
-  readonly meter: Pick<Meter, 'usedByKey'>;
-}
-
 /** Registers the forms that make a key. @param list the page that they are on */
-export function newKeyForms(scope: FastifyInstance, services: KeyServices, list: FormPage): void {
+export function newKeyForms(scope: FastifyInstance, services: AccountPageServices, list: FormPage): void {
   const { accounts, clock, links } = services;
   const form = (path: string, make: (fields: Fields, context: AccountContext) => Promise<[string, NewKey]>) =>
     accountForm(scope, `${KEYS}/${path}`, {
@@ -150,7 +140,7 @@ export function LimitField({ value }: { readonly value?: number | undefined }) {
 /** A new key, which only this page shows. */
 export function newKeyPage(
   context: AccountContext,
-  { public_url }: KeyServices,
+  { public_url }: AccountPageServices,
   name: string,
   { api_key, scopes, expires_at, link }: NewKey,
 ) {

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { newItem, newSavedInput } from '../../../../api/endpoints/account/saved.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
-import type { Alerts } from '../../../../commerce/accounts/alerts/alerts.ts';
 import type { SavedItem, SavedItems } from '../../../../commerce/accounts/saved-items.ts';
-import type { Snapshots } from '../../../../commerce/accounts/snapshots.ts';
 import { AlirError } from '../../../../core/errors.ts';
 import type { Watched } from '../../../../core/market/brief.ts';
-import type { SessionServices } from '../../../sessions/sessions.ts';
 import type { Visitor } from '../../../sessions/visitor.ts';
 import { Card } from '../../components/card.tsx';
 import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
@@ -23,23 +20,16 @@ import {
   fieldProblem,
   OwnersOnly,
 } from '../account-page.tsx';
-import { BriefByMail, type BriefMailServices, briefsByMail } from '../webhooks/brief-card.tsx';
+import type { AccountPageServices } from '../account-services.ts';
+import { BriefByMail, briefsByMail } from '../webhooks/brief-card.tsx';
 import { AlertsCard, alertForms } from './alerts.tsx';
 
 export const SAVED = '/account/saved';
 
-export interface SavedPageServices extends BriefMailServices {
-  readonly ledger: SessionServices['ledger'];
-  readonly saved: SavedItems;
-  readonly alerts: Alerts;
-  readonly snapshots: Snapshots;
-  readonly public_url: string;
-}
-
 const SOME_SCREEN = { where: { measure: 'volume_ratio_20d', gte: 3 }, sort: { measure: 'value' } };
 
 /** The page of a screen or a watchlist, its alerts, and its deletion. */
-export function itemPages(scope: FastifyInstance, services: SavedPageServices): void {
+export function itemPages(scope: FastifyInstance, services: AccountPageServices): void {
   const { saved } = services;
   const item = accountPage(scope, `${SAVED}/:saved_id`, 'saved', (context) => itemPage(services, context));
   const deletion = accountPage(scope, `${item.back}/delete`, 'saved', (context) =>
@@ -139,7 +129,7 @@ export function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: Sav
 }
 
 /** A screen or a watchlist, at the address that people of the account share. */
-async function itemPage(services: SavedPageServices, context: AccountContext) {
+async function itemPage(services: AccountPageServices, context: AccountContext) {
   const { saved, alerts, public_url } = services;
   const { view, isOwner, request } = context;
   const { saved: savedTexts } = view.texts.account;
@@ -217,7 +207,7 @@ function otherAccountPage(
   );
 }
 
-async function deletionPage({ saved }: SavedPageServices, context: AccountContext) {
+async function deletionPage({ saved }: AccountPageServices, context: AccountContext) {
   const { saved: savedTexts } = context.view.texts.account;
   const { saved_id, name } = await itemOf(saved, context);
   const title = savedTexts.delete_title(name);

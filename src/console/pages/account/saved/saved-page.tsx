@@ -8,14 +8,15 @@ import { Form, Select, Submit } from '../../components/forms.tsx';
 import { Empty } from '../../components/notice.tsx';
 import type { View } from '../../components/view.ts';
 import { type AccountContext, AccountPage, accountForm, accountPage, OwnersOnly } from '../account-page.tsx';
-import { ItemFields, itemPages, SAVED, type SavedPageServices, sentItem } from './saved-item.tsx';
+import type { AccountPageServices } from '../account-services.ts';
+import { ItemFields, itemPages, SAVED, sentItem } from './saved-item.tsx';
 
 /** The form of a new item, by its kind. */
 const NEW_FORMS = { watchlist: `${SAVED}/create`, screen: `${SAVED}/create-screen` } as const;
 const KINDS = ['watchlist', 'screen'] as const;
 
 /** The screens and watchlists of an account: the list, new ones, and a page for each. */
-export function savedPages(scope: FastifyInstance, services: SavedPageServices): void {
+export function savedPages(scope: FastifyInstance, services: AccountPageServices): void {
   const { saved } = services;
   itemPages(scope, services);
   const list = accountPage(scope, SAVED, 'saved', (context) => savedPage(services, context));
@@ -48,7 +49,7 @@ export function savedPages(scope: FastifyInstance, services: SavedPageServices):
   });
 }
 
-async function savedPage({ saved, snapshots }: SavedPageServices, context: AccountContext) {
+async function savedPage({ saved, snapshots }: AccountPageServices, context: AccountContext) {
   const { view, account_id, isOwner } = context;
   const { texts, numbers } = view;
   const { saved: savedTexts } = texts.account;

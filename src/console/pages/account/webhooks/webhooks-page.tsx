@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { type NoticeChoices, newWebhookInput } from '../../../../api/endpoints/account/notices.ts';
+import { newWebhookInput } from '../../../../api/endpoints/account/notices.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
-import type { Accounts } from '../../../../commerce/accounts/accounts.ts';
-import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '../../../../commerce/accounts/notices/webhooks.ts';
+import { MAX_WEBHOOKS, type Webhook } from '../../../../commerce/accounts/notices/webhooks.ts';
 import { ACCOUNT_EVENTS } from '../../../../core/commerce-terms.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
@@ -18,7 +17,8 @@ import {
   OwnersOnly,
   useAccount,
 } from '../account-page.tsx';
-import { type BriefMailServices, BriefsCard, briefForms, briefsByMail } from './brief-card.tsx';
+import type { AccountPageServices } from '../account-services.ts';
+import { BriefsCard, briefForms, briefsByMail } from './brief-card.tsx';
 import { eventOptions, NoticesCard, noticeForms, TelegramCard } from './notice-cards.tsx';
 import {
   secretPage,
@@ -31,14 +31,8 @@ import {
 
 const MAX_URL_CHARACTERS = 500;
 
-export interface WebhookPageServices extends BriefMailServices {
-  readonly accounts: Accounts;
-  readonly webhooks: Webhooks;
-  readonly notices: NoticeChoices;
-}
-
 /** The webhooks of an account with their logs, and the choices of its e-mails. */
-export function webhookPages(scope: FastifyInstance, services: WebhookPageServices): void {
+export function webhookPages(scope: FastifyInstance, services: AccountPageServices): void {
   const { webhooks } = services;
   const list = accountPage(scope, WEBHOOKS, 'webhooks', (context) => webhooksPage(services, context));
   const detail = accountPage(scope, `${WEBHOOKS}/:webhook_id`, 'webhooks', (context) =>
@@ -90,7 +84,7 @@ export function webhookPages(scope: FastifyInstance, services: WebhookPageServic
   });
 }
 
-async function webhooksPage(services: WebhookPageServices, context: AccountContext) {
+async function webhooksPage(services: AccountPageServices, context: AccountContext) {
   const { accounts, webhooks, notices, mailer } = services;
   const { view, account_id, isOwner } = context;
   const { texts, numbers } = view;
