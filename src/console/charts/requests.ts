@@ -30,26 +30,21 @@ const INVENTORY_TOP = 5;
 /** Calendar days of the totals of the market at least. */
 const COMPARED_DAYS = 61;
 
+/** @param parameters those without a value are not sent */
 function request(
   path: string,
-  parameters: Readonly<Record<string, string | number>>,
+  parameters: Readonly<Record<string, string | number | undefined>>,
   units: number,
   file: string,
 ): ApiRequest {
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const query = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
   return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, units, file };
 }
 
-/** The parameter of the time whose answers are shown. */
-function knownAt({ known_at }: Pick<Selection, 'known_at'>): { known_at?: string } {
-  return known_at === undefined ? {} : { known_at };
-}
-
 /** The name of a file says everything that its rows depend on: `BBRI-brokers-RG-f-2026-01-02-2026-01-30`. */
-function fileOf(
-  what: string,
-  { from, to, market, investor = 'all', known_at }: Omit<Selection, 'investor'> & Partial<Selection>,
-): string {
+function fileOf(what: string, { from, to, market, investor, known_at }: Selection): string {
   const known = known_at === undefined ? [] : ['known', known_at.replaceAll(/\W/g, '')];
   return [what, market, ...(investor === 'all' ? [] : [investor]), from, to, ...known].join('-');
 }
@@ -69,50 +64,50 @@ export const RANGE_MEASURES = [
 export const RANKED_ROWS = 60;
 
 /** The requests of a page about one stock. */
-export function tickerRequests(ticker: string, { from, to, market, investor, ...rest }: Selection) {
-  const known = knownAt(rest);
-  const ofInvestor = (what: string) => fileOf(`${ticker}-${what}`, { from, to, market, investor, ...known });
-  const range = { ticker, from, to, ...known };
-  const priced = { from: paidFrom({ from, to }), to };
+export function tickerRequests(ticker: string, selection: Selection) {
+  const { from, to, market, investor, known_at, adjust } = selection;
+  const range = { ticker, from, to, known_at };
+  const priced = { ...range, from: paidFrom(selection) };
+  const last = lastDays(selection);
   const daily = COSTS.get_ohlcv.units({ from, to });
-  const adjusted = rest.adjust === undefined ? {} : { adjust: rest.adjust };
-  const adjustedFile = (file: string) => (rest.adjust === undefined ? file : `${file}-${rest.adjust}`);
-  const last = lastDays({ from, to });
-  const measures = isOneDay({ from, to }) ? DAY_MEASURES : RANGE_MEASURES;
+  const measures = isOneDay(selection) ? DAY_MEASURES : RANGE_MEASURES;
+  const fileAbout = (what: string, changes: Partial<Selection> = {}) =>
+    fileOf(`${ticker}-${what}`, { ...selection, ...changes });
+  const adjusted = (file: string) => (adjust === undefined ? file : `${file}-${adjust}`);
   return {
     prices: request(
       '/stocks/ohlcv',
-      { ...range, ...priced, market, ...adjusted },
+      { ...priced, market, adjust },
       daily,
-      adjustedFile(fileOf(`${ticker}-prices`, { ...priced, market, ...known })),
+      adjusted(fileAbout('prices', { from: priced.from, investor: 'all' })),
     ),
     measures: request(
       '/stocks/measures',
       {
-        ...{ ticker, ...priced },
+        ...{ ticker, from: priced.from, to },
         measures: measures.flatMap((name) => [name, `${name}_p${RANKED_ROWS}`]).join(','),
       },
       daily,
       `${ticker}-measures-${priced.from}-${to}`,
     ),
-    summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, ofInvestor('brokers')),
+    summary: request('/stocks/broker-summary', { ...range, investor, market }, 1, fileAbout('brokers')),
     inventory: request(
       '/stocks/broker-inventory',
-      { ...range, investor, market, top: INVENTORY_TOP, ...adjusted },
+      { ...range, investor, market, top: INVENTORY_TOP, adjust },
       daily,
-      adjustedFile(ofInvestor('inventory')),
+      adjusted(fileAbout('inventory')),
     ),
     accumulation: request(
       '/stocks/accumulation',
       { ...range, investor, market },
       1,
-      ofInvestor('accumulation'),
+      fileAbout('accumulation'),
     ),
     counterparties: request(
       '/stocks/counterparties',
-      { ticker, ...last, market, ...known },
+      { ticker, ...last, market, known_at },
       COSTS.get_counterparties.units({}),
-      fileOf(`${ticker}-counterparties`, { ...last, market, ...known }),
+      fileAbout('counterparties', { ...last, investor: 'all' }),
     ),
   };
 }
@@ -141,11 +136,10 @@ export function lastDays({ from, to }: Pick<Selection, 'from' | 'to'>): { from: 
 }
 
 export function brokerRequest(code: string, selection: Selection): ApiRequest {
-  const { from, to, market, investor } = selection;
-  const parameters = { from, to, investor, market, ...knownAt(selection) };
+  const { from, to, market, investor, known_at } = selection;
   return request(
     `/brokers/${code}/summary`,
-    parameters,
+    { from, to, investor, market, known_at },
     COSTS.get_broker_stocks.units({}),
     fileOf(`${code}-stocks`, selection),
   );
@@ -165,11 +159,11 @@ export function measuresOf(span: Span) {
 
 /** The requests of the page about the whole market. @param day whose measures are shown @param span days of the measures */
 export function marketRequests(
-  { from, to, market, investor, ...rest }: Selection,
+  selection: Selection,
   { day, span }: { readonly day: IsoDate; readonly span: Span },
 ) {
-  const known = knownAt(rest);
-  const compared = { from: comparedFrom({ from, to }), to, market };
+  const { from, to, market, investor, known_at } = selection;
+  const compared = comparedFrom(selection);
   const measures = [
     ...['close', 'value', 'change_1d', 'volume_ratio_20d', 'foreign_streak'],
     ...Object.values(measuresOf(span)),
@@ -177,9 +171,9 @@ export function marketRequests(
   return {
     daily: request(
       '/market/daily',
-      { ...compared, ...known },
+      { from: compared, to, market, known_at },
       0,
-      fileOf('market', { ...compared, ...known }),
+      fileOf('market', { ...selection, from: compared, investor: 'all' }),
     ),
     measures: request(
       '/market/measures',
@@ -189,9 +183,9 @@ export function marketRequests(
     ),
     brokers: request(
       '/brokers/ranking',
-      { from, to, investor, market, ...known },
+      { from, to, investor, market, known_at },
       COSTS.get_broker_ranking.units({}),
-      fileOf('brokers', { from, to, market, investor, ...known }),
+      fileOf('brokers', selection),
     ),
   };
 }
@@ -204,11 +198,10 @@ export function comparedFrom({ from, to }: Pick<Selection, 'from' | 'to'>): IsoD
 
 /** The request of a broker in a stock. */
 export function positionRequest(ticker: string, broker: string, selection: Selection): ApiRequest {
-  const { from, to, market, investor, adjust } = selection;
-  const adjusted = adjust === undefined ? {} : { adjust };
+  const { from, to, market, investor, known_at, adjust } = selection;
   return request(
     '/stocks/broker-position',
-    { ticker, broker, from, to, investor, market, ...knownAt(selection), ...adjusted },
+    { ticker, broker, from, to, investor, market, known_at, adjust },
     COSTS.get_broker_position.units({ from, to }),
     fileOf(`${ticker}-${broker}`, selection),
   );
