@@ -1,6 +1,5 @@
 import type { ApiRequest } from './requests.ts';
 
-/** The state of a request. */
 export type Answer =
   | { readonly state: 'idle' }
   | { readonly state: 'loading' }
@@ -57,7 +56,6 @@ export interface Browser {
   go(url: string): void;
 }
 
-/** The coverage of an answer from its headers. */
 export function coverageOf(header: (name: string) => string | null): AnswerCoverage {
   const days = /^(\d+)\/(\d+)$/.exec(header('x-data-days') ?? '');
   return {

@@ -9,7 +9,6 @@ export interface DayAxis {
   readonly days: readonly Day[];
   readonly left: number;
   readonly right: number;
-  /** The width of a slot. */
   readonly slot_px: number;
   /** The middle of a slot. */
   readonly x: (index: number) => number;

@@ -16,7 +16,6 @@ interface FlowBarsProps {
   /** The value in IDR of a bar over the whole width. */
   readonly full_idr: number;
   readonly side: 'buy' | 'sell';
-  /** Writes an amount in IDR. */
   amount(net_foreign: number): string;
   /** Writes a share of 1. */
   share(share: number): string;

@@ -31,14 +31,12 @@ type PlayTexts = Texts['playground']['form'];
 
 export interface PlaygroundProps {
   readonly requests: readonly PlayRequest[];
-  /** The name of the request. */
   readonly chosen: string;
   readonly values: Readonly<Record<string, string>>;
   /** The address of the server. */
   readonly origin: string;
   /** Requests go to the sample, without a key; else they are charged to the visitor. */
   readonly isSample: boolean;
-  /** The days of the sample. */
   readonly days: { readonly from: IsoDate; readonly to: IsoDate } | null;
   readonly texts: PlayTexts;
 }

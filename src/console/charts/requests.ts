@@ -15,7 +15,6 @@ export interface Selection {
   readonly adjust?: Adjustment;
 }
 
-/** A request to the API. */
 export interface ApiRequest {
   /** With the query string: `/stocks/ohlcv?ticker=BBCA&from=...`. */
   readonly path: string;
@@ -196,7 +195,6 @@ export function comparedFrom({ from, to }: Pick<Selection, 'from' | 'to'>): IsoD
   return dateOfEpochDay(Math.max(epochDay(EARLIEST_DATE), epochDay(to) - days + 1));
 }
 
-/** The request of a broker in a stock. */
 export function positionRequest(ticker: string, broker: string, selection: Selection): ApiRequest {
   const { from, to, market, investor, known_at, adjust } = selection;
   return request(

@@ -20,7 +20,6 @@ interface PanelProps {
 
 interface TotalsProps extends PanelProps {
   readonly cycle: UsageCycle;
-  /** The slot of today. */
   readonly today: number;
   readonly day: (date: string) => string;
 }

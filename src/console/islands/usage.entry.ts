@@ -1,4 +1,3 @@
-/** The chart of the usage page. */
 import { UsageChart } from '../charts/usage-chart.tsx';
 import { mount } from './mount.ts';
 

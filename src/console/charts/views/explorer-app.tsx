@@ -25,7 +25,6 @@ const LOCALES: Readonly<Record<Language, Locale>> = {
   },
 };
 
-/** The locale of the explorer in a language. */
 export function localeOf(language: Language): Locale {
   return LOCALES[language];
 }

@@ -40,7 +40,6 @@ import type { ViewProps } from './view-props.ts';
 
 const HEADLINES = 6;
 
-/** The pictures of one stock. */
 export function TickerView(props: ViewProps<'ticker'>): VNode {
   const { subject, selection, days, before, brokers, links, browser, isSample = false } = props;
   const { ticker, isPreview = false } = subject;

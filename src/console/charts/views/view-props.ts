@@ -35,7 +35,6 @@ export interface ExplorerProps {
   readonly token?: string | undefined;
 }
 
-/** The props of a view. */
 export interface ViewProps<Page extends Subject['page']> extends Omit<ExplorerProps, 'language' | 'subject'> {
   readonly subject: Extract<Subject, { page: Page }>;
   readonly links: Links;

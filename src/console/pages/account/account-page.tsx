@@ -109,7 +109,6 @@ export function accountPage<Show extends (context: AccountContext) => PageAnswer
   return { back: path, show };
 }
 
-/** A page with forms. */
 export type FormPage = Pick<PageForm<AccountContext, Done>, 'back' | 'show'>;
 
 /** Registers a form that changes an account. Without another `guard`, only an owner may send it. */
@@ -135,7 +134,6 @@ interface AccountPageProps extends Omit<TabbedPageContent, 'title' | 'heading'> 
   readonly window?: string;
 }
 
-/** A page of an account. */
 export function AccountPage({ context, tab, title, window, ...content }: AccountPageProps) {
   const { view, visitor, account_id } = context;
   const { tabs, navigation, of_account } = view.texts.account;
@@ -172,7 +170,6 @@ export function OwnersOnly() {
 interface ConfirmationProps {
   /** What the change does. */
   readonly children: ComponentChildren;
-  /** The path of the form. */
   readonly action: string;
   readonly fields?: ComponentChildren;
   readonly submit: string;

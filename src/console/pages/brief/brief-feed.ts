@@ -79,7 +79,6 @@ interface WrittenFeed {
   readonly language: Language;
   readonly watchlist: BriefList;
   readonly origin: string;
-  /** The path of the feed. */
   readonly path: string;
 }
 

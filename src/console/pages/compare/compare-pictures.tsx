@@ -24,7 +24,6 @@ interface PicturesProps extends Compared {
   readonly names: StockNames;
 }
 
-/** The pictures and tables of a comparison. */
 export function ComparePictures({ stocks, units, days, names }: PicturesProps): VNode {
   const view = useView();
   const { texts, numbers } = view;

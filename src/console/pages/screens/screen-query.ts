@@ -58,7 +58,6 @@ export function formIn(url: string): ScreenForm | null {
   return filled.length === 0 && form.json === '' && form.sort === '' ? null : { ...form, rows: filled };
 }
 
-/** The address of a form. */
 export function urlOf({ rows, json, sort, direction, limit, adjust }: ScreenForm): string {
   const query = new URLSearchParams();
   for (const row of rows) {

@@ -136,7 +136,6 @@ function keyColumns(
   ];
 }
 
-/** The pages that change a key. */
 function changesOfKey(view: View): Column<KeyRecord> {
   const { actions, keys } = view.texts.account;
   return {
