@@ -2,16 +2,15 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../core/commerce-terms.ts';
 import { usedPercent } from '../../core/costs.ts';
-import { ACCOUNT } from '../texts/account.ts';
 import { written } from '../texts/catalogue.ts';
+import { USAGE } from '../texts/usage.ts';
 import { DateFormat } from '../texts/written-dates.ts';
 import { NumberFormat } from '../texts/written-numbers.ts';
 import { movedCursor } from './cursor.ts';
 import { Bars, DayLabels, percent, TOTALS, Totals } from './usage-panels.tsx';
 import { type UsageCycle, type UsageDay, type UsageSlot, usageSlots } from './usage-plot.ts';
 
-const { chart } = ACCOUNT.usage;
-const TEXTS = { en: written(chart, 'en'), id: written(chart, 'id') };
+const TEXTS = { en: written(USAGE.chart, 'en'), id: written(USAGE.chart, 'id') };
 
 /** In pixels. */
 const BARS_BELOW = { top: 222, bottom: 276 };
