@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { dataFolders } from '../../../src/core/folders.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
 import type { AnalystSession } from '../../../src/market/sql-shell/session.ts';
@@ -20,6 +20,9 @@ test.beforeEach(async ({ alir, outside }) => {
 
 const message = (question: string) =>
   rowsOf(session, question).then(String, (error) => `${error.code}: ${error.message}`);
+
+// The process of the tests holds memory of earlier files: a limit would end it. test/cli/sql.slow.test.ts has this limit.
+beforeEach(() => void vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(0));
 
 describe('only the lake', () => {
   test('no other file can be read', async ({ outside }) => {
