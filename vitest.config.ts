@@ -17,11 +17,18 @@ function hasMemory(): boolean {
   return bavail * bsize > NEEDED_BYTES;
 }
 
+/**
+ * Most tests call a function a few times: V8 optimizes it eight times later, and spends a tenth less on a suite. V8 has no such option since
+ * Node 22.
+ */
+const OPTIMIZED_LATER = Number.parseInt(process.versions.node, 10) < 22 ? ['--interrupt-budget=1000000'] : [];
+
 /** Vitest starts large files first. These are small, but take longer than most: at the end, they would run alone. */
 const LONG = new RegExp(
   `(${[
     'faults/packed-package',
     'contract/transcripts',
+    'cli/serve',
     'market/lake/measures.slow',
     'market/ingest/measures.slow',
     'engines/engines.slow',
@@ -60,8 +67,7 @@ const suite = <More extends object>(name: string, include: string[], workers: nu
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks' as const,
     restoreMocks: true,
-    // Most tests call a function a few times: V8 optimizes it eight times later, and spends a tenth less on a suite.
-    execArgv: ['--interrupt-budget=1000000'],
+    execArgv: OPTIMIZED_LATER,
     maxWorkers: workers,
     server: { deps: { external: [/\/build\//] } },
     globalSetup: ['test/support/build.ts'],
