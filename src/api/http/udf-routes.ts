@@ -163,7 +163,10 @@ export function udfRoutes(app: FastifyInstance, admission: Admission, services: 
 /** Days since 1970-01-01 as dates. */
 const rangeOf = (from: number, to: number) => ({ from: dateOfEpochDay(from), to: dateOfEpochDay(to) });
 
-/** The newest day with a bar, in days since 1970-01-01. @param pricesOf not charged, because only the day is told */
+/**
+ * The newest day with a bar, in days since 1970-01-01.
+ * @param pricesOf asks without a charge, because a response contains only the day
+ */
 async function newestBar(
   first: number,
   last: number,

@@ -27,7 +27,7 @@ export function measureDefinition({ name, definition }: Measure, { definitions }
   return text?.replace('#', top).replaceAll('%', rows ?? days) ?? definition;
 }
 
-function measureOf(name: string): Measure | undefined {
+export function measureOf(name: string): Measure | undefined {
   return BY_NAME.get(name);
 }
 

@@ -348,7 +348,7 @@ describe('a brief by e-mail', () => {
 });
 
 describe('the link in a brief by e-mail', () => {
-  test('stops this brief without a sign-in, and nothing else', async ({ alir }) => {
+  test('stops only this brief, without a sign-in', async ({ alir }) => {
     const owner = await subscribed(alir);
     await alir.stores.brief_subscriptions.subscribe(owner, owner.saved_id, 'en');
     const other = await member(alir, owner.account_id);

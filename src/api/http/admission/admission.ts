@@ -163,7 +163,8 @@ export class Admission {
     return whenKnown(authenticated(request), (context) => {
       context.checkRate();
       context.checkScope(endpoint.scope);
-      const check = () => (endpoint.units === 0 ? undefined : this.#checkQuota(request, context));
+      const check = () =>
+        endpoint.units === 0 ? undefined : this.#checkQuota(request.headers[IDEMPOTENCY_KEY], context);
       const checked = endpoint.dry_data === undefined ? check() : deferred(context, check);
       return whenKnown(checked, () => refuseEncoded(request));
     });
@@ -207,7 +208,8 @@ export class Admission {
     context.checkRate();
     context.checkScope(endpoint.scope);
     const headers = { [IDEMPOTENCY_KEY]: key };
-    if (endpoint.units !== 0 && !isDryRun(endpoint, sent)) await this.#checkQuota({ headers }, context);
+    if (endpoint.units !== 0 && !isDryRun(endpoint, sent))
+      await this.#checkQuota(headers[IDEMPOTENCY_KEY], context);
     const parsed = await resolved(endpoint, parseInput(endpoint, sent), context.caller);
     const idempotency = parsed.units === 0 ? null : idempotencyIn(headers, parsed);
     const exchange = { parsed, format: null, page: null, encoding: null, idempotency, response };
@@ -240,7 +242,7 @@ export class Admission {
     // No Idempotency-Key of a caller has a tab.
     const keyOf = (publication: number | undefined) => `\t${by}\t${request}\t${publication}`;
     const published = await this.#answers.publicationOf(endpoint, parsed.known_at);
-    if (isCharged) await this.#checkQuota({ headers: { [IDEMPOTENCY_KEY]: keyOf(published) } }, context);
+    if (isCharged) await this.#checkQuota(keyOf(published), context);
     const exchange = { parsed, format, page: null, encoding: null, response };
     return this.#app.callersFirst.during(async () => {
       // Made before it is charged, because it can be from a newer publication.
@@ -340,9 +342,8 @@ export class Admission {
   }
 
   /** Admits a request without remaining units if its Idempotency-Key was used: it may be free. @throws QuotaError */
-  #checkQuota({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): MaybePromise<void> {
+  #checkQuota(idempotency_key: unknown, context: RequestContext): MaybePromise<void> {
     const admitRepeated = (error: unknown): Promise<void> => {
-      const idempotency_key = headers[IDEMPOTENCY_KEY];
       if (typeof idempotency_key !== 'string') throw error;
       const earlier = this.#services.meter.earlierCharge(context.caller, {
         idempotency_key,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { MEASURES } from '../../../core/market/measure-list.ts';
-import { measureDefinition, measureName } from '../../texts/written-measures.ts';
+import { measureDefinition, measureName, measureOf } from '../../texts/written-measures.ts';
 import { useView } from '../components/view.ts';
 import { type ConditionRow, OPERATORS, type ScreenForm } from './screen-query.ts';
 
@@ -102,7 +102,7 @@ function Measures({ name, label, value }: MeasuresProps): VNode {
 /** The name of a measure in the API, and how it is computed. */
 function Definition({ name }: { readonly name: string }): VNode | null {
   const { texts } = useView();
-  const measure = MEASURES.find((each) => each.name === name);
+  const measure = measureOf(name);
   if (!measure) return null;
   return (
     <small>
