@@ -1,18 +1,18 @@
 import type { Language } from '../../core/commerce-terms.ts';
-import { ACCOUNT } from './account.ts';
+import { ACCOUNT } from './account/account.ts';
 import { written } from './catalogue.ts';
 import { causes as causesEn } from './causes-en.ts';
 import { causes as causesId } from './causes-id.ts';
-import { CONSOLE } from './console.ts';
 import { DEFINITIONS_ID, MEASURE_TEXTS, type MeasureTexts } from './measures.ts';
 import { OPERATOR } from './operator.ts';
-import { PAGES } from './pages.ts';
+import { CONSOLE } from './pages/console.ts';
+import { TOOLS } from './pages/tools.ts';
 import { REFERENCE } from './reference.ts';
 import { DateFormat } from './written-dates.ts';
 import { NumberFormat } from './written-numbers.ts';
 
 /** All texts that are declared in both languages. */
-export const CATALOGUE = { ...PAGES, ...CONSOLE, account: ACCOUNT, operator: OPERATOR, reference: REFERENCE };
+export const CATALOGUE = { ...TOOLS, ...CONSOLE, account: ACCOUNT, operator: OPERATOR, reference: REFERENCE };
 
 const measuresEn: MeasureTexts = { ...written(MEASURE_TEXTS, 'en'), definitions: {} };
 const measuresId = { ...written(MEASURE_TEXTS, 'id'), definitions: DEFINITIONS_ID };

@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from '../catalogue.ts';
 
 /** The texts of the home page of who is signed in, and of screens. */
-export const PAGES = {
+export const TOOLS = {
   watch: {
     title: ['Watchlist', 'Daftar pantau'],
     lists: ['Watchlists', 'Daftar pantau'],
