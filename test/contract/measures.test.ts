@@ -217,6 +217,19 @@ describe('POST /stocks/measures/batch', () => {
     expect(text).toBe(['ticker,date,change_1d,close', ...lines, ''].join('\r\n'));
   });
 
+  test('is a table for agents, also if the first stock has no rows', async ({ sharedAlir }) => {
+    const params = {
+      name: 'get_stock_measures_batch',
+      arguments: { ...sent, tickers: ['NONE', 'RARE'], measures: ['close'] },
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const answer = await sharedAlir.request('/mcp', { method: 'POST', body, headers });
+    const rows = rowsOfStock('RARE').map(({ date, close }: any) => `RARE,${date},${close}`);
+    const table = ['ticker,date,close', ...rows, '(no rows for NONE in the published data)'].join('\n');
+    expect(answer.body.result.content[0].text).toContain(table);
+  });
+
   test('is refused for more than 31 days', async ({ sharedAlir }) => {
     const { status, body } = await sharedAlir.post('/stocks/measures/batch', { ...sent, to: '2025-02-02' });
     expect([status, body.errors.map(({ field }: any) => field)]).toEqual([400, ['to']]);

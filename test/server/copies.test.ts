@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -190,9 +191,13 @@ describe('a mirror in a bucket', () => {
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 10, deleted_files: 0 });
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 0 });
     expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1, files: 3 });
+    // The days of the first copy are not news.
+    const announced = () => copy.stores.ledger.all('events_to_distribute', { limit: 9 });
+    expect(await announced()).toEqual([]);
     await publish(alir, DAY, 2);
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 6 });
     expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1, files: 3 });
+    expect(await announced()).toMatchObject([{ kind: 'day.corrected' }]);
     expect(await flowOf(copy)).toEqual(await flowOf(alir));
     await bucket.put('delta/notes.txt', Buffer.from('of another program'), '0'.repeat(64));
     alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
@@ -336,6 +341,26 @@ describe('a mirror in a bucket', () => {
     await flip(new Lake(alir.stores.folders).file('trades', await newest(alir)), 20);
     await expect(mirror(alir.stores.ingest, bucket)).rejects.toMatchObject({ code: 'lake_damaged' });
   });
+});
+
+test('a document of a bucket is read again only after it changed', async () => {
+  const server = await faultyBucket();
+  const bucket = server.client();
+  const write = (text: string) =>
+    bucket.put('document', Buffer.from(text), createHash('sha256').update(text).digest('hex'));
+  const parsed: string[] = [];
+  const read = (text: string) => parsed.push(text);
+  const { signal } = new AbortController();
+  await write('one');
+  for (let count = 0; count < 3; count++) await bucket.document('document', 9, read, signal);
+  expect(parsed).toEqual(['one']);
+  await write('two');
+  await bucket.document('document', 9, read, signal);
+  expect(parsed).toEqual(['one', 'two']);
+  await expect(bucket.document('none', 9, read, signal)).rejects.toThrow();
+  await write('longer than nine bytes');
+  await expect(bucket.document('document', 9, read, signal)).rejects.toThrow();
+  expect(parsed).toEqual(['one', 'two']);
 });
 
 test('a follower refuses to ingest', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { checkMessage } from '../../../src/api/mcp/message.ts';
+import { checkMessage, isCallOf } from '../../../src/api/mcp/message.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { test } from '../../support/fixtures.ts';
 import { MeteredServer, workBody } from '../../support/metering.ts';
@@ -102,4 +102,22 @@ test('a message has at most 64 levels', () => {
   expect(() => checkMessage(nested(64))).not.toThrow();
   expect(() => checkMessage(nested(65))).toThrow('body is nested more than 64 levels deep');
   expect(() => checkMessage([])).toThrow('body must be one message: batches are not supported');
+});
+
+test.for([
+  [true, {}],
+  [true, { id: 'one' }],
+  [true, { params: { name: 'get_usage' } }],
+  [false, { id: undefined }],
+  [false, { id: 1.5 }],
+  [false, { method: 'tools/list' }],
+  [false, { params: undefined }],
+  [false, { params: { name: 'get_nothing', arguments: {} } }],
+  [false, { params: { name: ['get_usage'], arguments: {} } }],
+  [false, { params: { name: 'get_usage', arguments: [] } }],
+  [false, { params: { name: 'get_usage', arguments: null } }],
+  [false, { params: { name: 'get_usage', arguments: 'BBCA' } }],
+] as const)('whether a tool answers the message is %s for %j', ([isCall, changed]) => {
+  const call = { id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: {} } };
+  expect(isCallOf({ ...call, ...changed }, new Set(['get_usage']))).toBe(isCall);
 });

@@ -361,6 +361,21 @@ describe('events', () => {
     expect(types(other)).toEqual(['day.corrected 2026-01-05 2']);
   });
 
+  test('of plans are found in each account, however many there are', async ({ alir }) => {
+    const { ledger, accounts } = alir.stores;
+    await ledger.transaction(async () => {
+      for (let count = 0; count < 1000; count++) await account(alir);
+    });
+    const [known] = await ledger.all('accounts_after', { account_id: '', limit: 1 });
+    const { period_end } = await accounts.withId(known?.account_id ?? '');
+    alir.clock.time = new Date(Date.parse(period_end ?? ''));
+    await dispatcherOf(alir.stores, await Publishers.start()).sweep();
+    const events = await ledger.all('events_to_distribute', { limit: 2000 });
+    expect(events.filter(({ kind }) => kind === 'plan.ended')).toHaveLength(
+      (await ledger.all('accounts_after', { account_id: '', limit: 2000 })).length,
+    );
+  });
+
   test('of quotas and plans are recorded once, also by two servers', async ({ alir }) => {
     const publishers = await Publishers.start();
     const received = receiver(publishers, HOST);

@@ -75,3 +75,69 @@ test.each(['..', '.', '../v2/invoices', 'a/b', 'a?b', 'a%2fb', '', 'a#b', 'x'.re
     expect(urls).toEqual([]);
   },
 );
+
+describe('Xendit', () => {
+  const invoice = (id: string, status: string) => ({
+    ...{ id, external_id: 'order', status, amount: 200_000, currency: 'IDR', invoice_url: `https://x/${id}` },
+  });
+  const refund = { status: 'SUCCEEDED', amount: 50_000, currency: 'IDR' };
+
+  /** Xendit with the invoices of an order, and the refunds of each. */
+  function withInvoices(invoices: readonly ReturnType<typeof invoice>[], refunds: object) {
+    const asked: string[] = [];
+    const send = async (input: unknown, init?: RequestInit) => {
+      const { pathname, search } = new URL(String(input));
+      asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
+      if (pathname === '/refunds') return Response.json(refunds);
+      const [id] = pathname.split('/v2/invoices/').slice(1);
+      if (id === undefined)
+        return Response.json(init?.method === 'POST' ? invoice('new', 'PENDING') : invoices);
+      return Response.json(invoices.find((each) => each.id === id));
+    };
+    return { asked, provider: xendit({ secret_key: 'secret', callback_token: 'token', send }) };
+  }
+
+  test('is asked about each invoice of an order whose own is not known', async () => {
+    const { provider } = withInvoices([invoice('a', 'EXPIRED'), invoice('b', 'PAID')], { data: [] });
+    const paid = [{ kind: 'paid', order_id: 'order', payment_reference: 'b', amount_idr: 200_000 }];
+    expect(await provider.ask({ order_id: 'order', checkout_id: null })).toMatchObject(paid);
+    expect(await provider.ask({ order_id: 'order', checkout_id: 'b' })).toMatchObject(paid);
+    expect(await provider.ask({ order_id: 'order', checkout_id: 'a' })).toEqual([]);
+  });
+
+  test.for([
+    [{ data: [refund, refund, { ...refund, status: 'FAILED' }] }, 100_000],
+    [{ data: [{ ...refund, status: 'PENDING' }] }, undefined],
+    [{ data: [refund], has_more: true }, null],
+    [{ data: [refund, { ...refund, currency: 'USD' }] }, null],
+    [{ data: [{ ...refund, amount: 0.5 }] }, null],
+  ] as const)('with the refunds %j has returned %s', async ([refunds, returned_idr]) => {
+    const { provider } = withInvoices([invoice('a', 'SETTLED')], refunds);
+    const [, ...returned] = await provider.ask({ order_id: 'order', checkout_id: 'a' });
+    expect(returned.map((report) => (report as { returned_idr?: unknown }).returned_idr)).toEqual(
+      returned_idr === undefined ? [] : [returned_idr],
+    );
+  });
+
+  test.for([
+    [['EXPIRED', 'PENDING'], true, 'invoice-1'],
+    [['EXPIRED'], true, 'new'],
+    [['PENDING'], false, 'new'],
+  ] as const)(
+    'with invoices %j, repeated %s, asks the customer to pay %s',
+    async ([states, isRepeated, id]) => {
+      const { provider } = withInvoices(
+        states.map((state, index) => invoice(`invoice-${index}`, state)),
+        {},
+      );
+      const bill = {
+        order_id: 'order',
+        charge_idr: 200_000,
+        description: 'x',
+        email: 'a@b.c',
+        expires_in_s: 60,
+      };
+      expect(await provider.request(bill, isRepeated)).toMatchObject({ checkout_id: id });
+    },
+  );
+});
