@@ -142,6 +142,28 @@ test('the first sign-in creates an account without keys, so that its owner can c
   expect(await accounts.keys(account_id)).toMatchObject([{ key_id, kind: 'api' }]);
 });
 
+test.for([
+  ['the browser that requested it', HOME, true, 3],
+  ['its network', HOME, false, 2],
+  ['elsewhere', '198.51.100.7', false, 1],
+] as const)(
+  'a code can be entered in %s after fewer wrong entries than its limit',
+  async ([_where, from, hasId, limit], { shop }) => {
+    const { signIn } = open(shop);
+    const email = await emailOf(shop, await shop.account());
+    for (const wrong_entries of [limit - 1, limit]) {
+      const { code_id, sent } = await signIn.requestCode(email, HOME);
+      const code = sent?.code ?? '';
+      const enter = (entered: string) => signIn.signIn(email, entered, from, hasId ? code_id : '');
+      for (let entry = 0; entry < wrong_entries; entry++) {
+        await expect(enter(wrong(code))).rejects.toMatchObject(REFUSED);
+      }
+      if (wrong_entries < limit) await expect(enter(code)).resolves.toMatchObject({ email });
+      else await expect(enter(code)).rejects.toMatchObject(REFUSED);
+    }
+  },
+);
+
 describe('requests for codes', () => {
   test('of known and of unknown addresses have the same limits and the same errors', async ({ shop }) => {
     const { signIn } = open(shop);
@@ -181,6 +203,46 @@ describe('requests for codes', () => {
     await expect(signIn.requestCode('p@example.com', other)).resolves.toMatchObject({ sent: null });
     shop.pass(1 / 24 + 1 / 86_400);
     await expect(ask(100)).resolves.toMatchObject({ sent: null });
+  });
+
+  test('send 5 e-mails an hour from one network, 10 in all, and 5 more for known browsers', async ({
+    shop,
+  }) => {
+    const { signIn } = open(shop);
+    const email = await emailOf(shop, await shop.account());
+    const mails = async (count: number, from: (place: number) => string, is_known = false) => {
+      let mailed = 0;
+      for (let place = 0; place < count; place++) {
+        if ((await signIn.requestCode(email, from(place), is_known)).sent) mailed += 1;
+      }
+      return mailed;
+    };
+    expect(await mails(7, () => '10.1.1.1')).toBe(5);
+    expect(await mails(7, (place) => `10.2.${place}.1`)).toBe(5);
+    expect(await mails(7, () => '10.1.1.1', true)).toBe(5);
+    shop.pass(1 / 24 + 1 / 86_400);
+    expect(await mails(1, () => '10.1.1.1')).toBe(1);
+  });
+
+  test('send 500 e-mails an hour to new people, and more to others', async ({ shop }) => {
+    const { codeFor } = open(shop, 'open');
+    const known = await emailOf(shop, await shop.account());
+    const at = shop.clock.now().toISOString();
+    const code = {
+      requested_from: '10.1.1.1',
+      recipient: 'new',
+      sha256: Buffer.of(0),
+      link_sha256: null,
+    } as const;
+    await shop.ledger.transaction(async () => {
+      for (let place = 1; place < 500; place++) {
+        const own = { code_id: `new ${place}`, email: `new${place}@example.com` };
+        await shop.ledger.run('create_sign_in_code', { ...code, ...own, created_at: at, expires_at: at });
+      }
+    });
+    expect(await codeFor('new500@example.com')).not.toBe('');
+    expect(await codeFor('new501@example.com')).toBe('');
+    expect(await codeFor(known)).not.toBe('');
   });
 
   test('from one network are limited to 20 an hour', async ({ shop }) => {
