@@ -361,10 +361,38 @@ describe('events', () => {
     expect(types(other)).toEqual(['day.corrected 2026-01-05 2']);
   });
 
+  test('of plans depend on the length of the plan and the time to its end', async ({ alir }) => {
+    const { ledger, accounts, clock } = alir.stores;
+    const dispatcher = dispatcherOf(alir.stores, await Publishers.start());
+    const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString();
+    for (const [length, left, ...expected] of [
+      [30, 7.1],
+      [30, 7, 'plan.ending 7'],
+      [30, 1.1, 'plan.ending 7'],
+      [30, 1, 'plan.ending 1'],
+      [8, 7, 'plan.ending 7'],
+      [7, 6.9],
+      [7, 1, 'plan.ending 1'],
+      [1, 0.9],
+      [30, 0, 'plan.ended undefined'],
+      [30, -6.9, 'plan.ended undefined'],
+      [30, -7],
+    ] as const) {
+      const account_id = await account(alir);
+      const known = await accounts.withId(account_id);
+      const period = { period_start: at(left - length), period_end: at(left) };
+      await ledger.run('change_subscription', { ...known, ...period });
+      await dispatcher.sweep();
+      const events = await ledger.all('events_of_account', { account_id });
+      const seen = events.map(({ kind, data }) => `${kind} ${JSON.parse(data).days}`);
+      expect(seen, `${length} days, ${left} before the end`).toEqual(expected);
+    }
+  });
+
   test('of plans are found in each account, however many there are', async ({ alir }) => {
     const { ledger, accounts } = alir.stores;
     await ledger.transaction(async () => {
-      for (let count = 0; count < 1000; count++) await account(alir);
+      for (let count = 0; count < 500; count++) await account(alir);
     });
     const [known] = await ledger.all('accounts_after', { account_id: '', limit: 1 });
     const { period_end } = await accounts.withId(known?.account_id ?? '');
