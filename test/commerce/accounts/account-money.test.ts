@@ -47,6 +47,9 @@ describe('a transfer that belongs to no order', () => {
     expect(await administration.heldTransfers(account)).toEqual([]);
     await shop.void(order_id, { plan: 'undo' });
     expect(await moneyOf(shop, account)).toEqual(money);
+    // A transfer that was voided can be recorded again.
+    await administration.recordTransfer(account, transfer(350_000), CHANGE);
+    expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
   });
 
   test('of an applied order is paid out, or becomes credit', async ({ shop }) => {

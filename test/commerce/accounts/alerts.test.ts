@@ -238,6 +238,20 @@ describe('an alert', () => {
       [2, '+BBCA false', '+BBCA false'],
       [3, '+BBCA false'],
     ]);
+    const since = (await changesOf(alir, account_id)).map(({ alerts: [change] }) => change?.since);
+    expect(since).toEqual(['2026-02-02', '2026-02-02']);
+  });
+
+  test('is not evaluated if its account is suspended meanwhile', async ({ alir }) => {
+    const account = await watching(alir, YP_BOUGHT);
+    const day = published(1, 2, { BBCA: 11 });
+    const netValues = async (broker: string) => {
+      await suspend(alir, account);
+      return day.netValues(broker);
+    };
+    await evaluateAlerts(alir.stores, { ...day, netValues });
+    const { account_id, alert_id } = account;
+    expect(await alir.stores.alerts.find(account_id, alert_id)).toMatchObject({ publication: 0 });
   });
 
   test('that cannot be evaluated delays no other account', async ({ alir }) => {
@@ -342,6 +356,16 @@ describe('messages about alerts', () => {
     expect(mails).toEqual([]);
     const notices = await alir.stores.ledger.all('notices_of_account', account);
     expect(notices.map(({ state }) => state).toSorted()).toEqual(['delivered', 'not_sent']);
+  });
+
+  test('are sent about a paused alert only as a test', async ({ alir }) => {
+    const account = await watching(alir, YP_BOUGHT);
+    await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
+    await pause(alir, account);
+    await alir.stores.alerts.test(account.account_id, account.alert_id);
+    const mails: Mail[] = [];
+    await sendAll(dispatcherOf(alir.stores, await Publishers.start(), { mails }));
+    expect(mails.map(({ subject }) => subject)).toContain('Alir: test of an alert');
   });
 
   type Work = (alir: TestAlir, account: Awaited<ReturnType<typeof watching>>) => Promise<unknown>;

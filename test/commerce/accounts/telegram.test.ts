@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect } from 'vitest';
 import { exportAccount } from '../../../src/commerce/accounts/account-export.ts';
+import { recordEvent } from '../../../src/ledger/events.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import { TelegramBot } from '../../../src/network/telegram.ts';
 import { afterThisTest, TestAlir } from '../../support/alir.ts';
@@ -65,7 +66,7 @@ async function withBot(status?: () => number) {
 
 describe('a Telegram chat', () => {
   test('gets messages about alerts after its code was entered', async () => {
-    const { alir, received, sendTest, connect } = await withBot();
+    const { alir, account_id, received, send, sendTest, connect } = await withBot();
     const wrong = await alir.post('/account/notices', { telegram_chat: '77', telegram_code: '0123456789' });
     expect([wrong.status, wrong.body.error]).toEqual([
       400,
@@ -86,6 +87,16 @@ describe('a Telegram chat', () => {
     const telegram_code = /[\da-f]{10}/.exec(received[0]?.text ?? '')?.[0];
     const other = await alir.post('/account/notices', { telegram_chat: '78', telegram_code });
     expect(other.status).toBe(400);
+    // A chat gets no other events of the account.
+    const event = {
+      kind: 'key.created',
+      occurrence: 'one',
+      account_id,
+      at: alir.clock.now(),
+      data: {},
+    } as const;
+    await recordEvent(alir.stores.ledger, event);
+    await send();
     await alir.post('/account/notices', { telegram_chat: null });
     await sendTest();
     expect(received).toHaveLength(2);

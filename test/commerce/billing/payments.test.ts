@@ -17,6 +17,14 @@ const at = (shop: Shop, time: string) => {
   shop.clock.time = new Date(time);
 };
 
+test('parts that the operator states without a reference have numbers', async ({ shop }) => {
+  const { order_id } = await shop.order(await shop.account(), PROFESSIONAL);
+  for (let part = 0; part < 3; part++) await shop.confirm(order_id, { amount_idr: 1000 });
+  const references = (await shop.billing.payments.of(order_id)).map((each) => each.payment_reference);
+  const named = 'confirmed by the operator';
+  expect(references).toEqual([named, `${named}, 2`, `${named}, 3`]);
+});
+
 describe('an order is judged as of its payment', () => {
   // The start of the plan, the order, its payment, its confirmation, and the end after the renewal: 60 days after the start.
   test.for([

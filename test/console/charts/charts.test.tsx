@@ -464,6 +464,13 @@ describe('counterparties', () => {
       { code: 'B', value: 10 },
       { code: OTHERS, value: 6 },
     ]);
+    // One broker more than the shown ones is shown itself.
+    const codes = (shown: number) => counterpartyFlows(rows, shown).buyers.map(({ code }) => code);
+    expect([codes(3), codes(4), codes(5)]).toEqual([
+      ['A', 'B', 'C', 'D'],
+      ['A', 'B', 'C', 'D'],
+      ['A', 'B', 'C', 'D'],
+    ]);
     const sum = flows.buyers.flatMap((buyer) =>
       flows.sellers.map((seller) => flows.value(buyer.code, seller.code)),
     );

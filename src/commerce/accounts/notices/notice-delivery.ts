@@ -104,8 +104,7 @@ export class NoticeDispatcher {
       await this.#distribute(event);
     }
     const now = clock.now().toISOString();
-    // Notices of receivers that are being served may be among those that are due.
-    const due = await ledger.all('notices_due', { now, limit: MAX_CONCURRENT + this.#running.size });
+    const due = await ledger.all('notices_due', { now, limit: MAX_CONCURRENT });
     for (const notice of due) {
       const { webhook_id, telegram_chat, subscription_id, account_id } = notice;
       const receiver = webhook_id ?? telegram_chat ?? subscription_id ?? account_id ?? '';
