@@ -157,10 +157,10 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('leaves the routes under /admin to docs/sell.md, which lists each of them', async () => {
+  test('leaves the routes under /admin to docs/commands.md, which lists each of them', async () => {
     const { server } = await served(PROVIDERS.manual);
     const routes = routesOf(server).filter(isAdmin);
-    const guide = readFileSync(new URL('../../docs/sell.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
     const listed = [...guide.matchAll(/`((?:GET|POST) \/admin\/[^`]*)`/g)].map(([, route]) => route);
     expect(listed.toSorted()).toEqual(routes.toSorted());
   });

@@ -1,4 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
+import * as z from 'zod';
+import { OPERATIONS } from '../../src/api/endpoints/admin/admin.ts';
 import { SETTINGS, variableOf } from '../../src/server/config.ts';
 
 /** A part of a command: an argument or an option, as the page writes it. */
@@ -15,7 +17,7 @@ interface Entry {
   readonly parts: readonly Part[];
 }
 
-/** The text of docs/commands.md: every command with its arguments and options, and every setting. */
+/** The text of docs/commands.md: every command with its arguments and options, every request under /admin, and every setting. */
 export function commandReference(program: Command): string {
   const entries = entriesOf(program, '');
   const shared = sharedLines(entries);
@@ -27,7 +29,7 @@ export function commandReference(program: Command): string {
   });
   return `# Commands and settings
 
-Look up every command and every setting. This page is generated from the program.
+Look up every command, every operator request and every setting. This page is generated from the program.
 
 ## Commands
 
@@ -40,6 +42,12 @@ ${[...shared].toSorted().join('\n')}
 The commands:
 
 ${commands.join('\n')}
+
+## Requests under /admin
+
+[Sell plans](sell.md#requests-under-admin) has an example. GET requests have these parameters, POST requests these fields in a JSON body; \`?\` marks optional ones:
+
+${OPERATIONS.map(requestLine).toSorted().join('\n')}
 
 ## Settings
 
@@ -104,6 +112,15 @@ function sharedLines(entries: readonly Entry[]): ReadonlySet<string> {
     [...ofFlags].toSorted(([, one], [, other]) => other - one).slice(0, 1),
   );
   return new Set(mostFrequent.filter(([, count]) => count > 1).map(([line]) => line));
+}
+
+/** A request with its fields, except those of its path. */
+function requestLine({ route, input }: (typeof OPERATIONS)[number]): string {
+  const fields = Object.entries(input.shape)
+    .filter(([name]) => !route.includes(`:${name}`))
+    .map(([name, field]) => `\`${name}${z.safeParse(field, undefined).success ? '?' : ''}\``);
+  const line = `- \`${route.replaceAll(/:(\w+)/g, '{$1}')}\``;
+  return fields.length === 0 ? line : `${line}: ${fields.join(', ')}`;
 }
 
 /** The number of threads is the machine's. */
