@@ -56,7 +56,7 @@ describe('with the demo of the README', () => {
     ['README.md', README, 5],
     ['docs/run.md', RUN, 5],
     ['docs/caller.md', CALLER, 3],
-    ['docs/analysts.md', ANALYSTS, 4],
+    ['docs/analysts.md', ANALYSTS, 3],
   ])('the commands of %s print the output shown there', async (_, text, atLeast) => {
     expect(await runExamples(text, place)).toBeGreaterThanOrEqual(atLeast);
     if (text === RUN) await newcomerIsAnswered(place.cwd);
