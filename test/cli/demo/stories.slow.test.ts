@@ -105,7 +105,7 @@ test('each story is found by a named screen of docs/analysts.md, on the day of t
   const rows = tableRows(textOf('docs/analysts.md'), 'Screen').map((cells) =>
     cells.map((cell) => cell.replaceAll('`', '')),
   );
-  expect(rows.map(([name]) => name)).toEqual(Object.keys(bodies));
+  expect(rows.map(([name]) => name).toSorted()).toEqual(Object.keys(bodies).toSorted());
   const found = async (name: string, date: string): Promise<string[]> => {
     const content = { ...bodies[name], date, limit: 100 };
     const { body } = await alir.request('/market/screen', {
