@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { tableRows, textOf } from '../support/guide.ts';
+import { textOf } from '../support/guide.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const CONTRACT = textOf('docs/contract.md');
@@ -89,8 +89,9 @@ describe('the contract names everything that the OpenAPI document has for its en
     const { data } = resolved(
       operationOf(method, path).responses[200].content['application/json'].schema,
     ).properties;
-    const table = CONTRACT.slice(CONTRACT.indexOf(`\n${rule} `));
-    const rows = tableRows(table, 'field').flatMap(([names = '', type]) =>
+    const [, section = ''] = CONTRACT.split(`\n${rule} `);
+    const [listed = ''] = section.split(/\n(?=\d|[A-Z])/);
+    const rows = [...listed.matchAll(/^- (`.+`) \(([a-z ]+)\): /gm)].flatMap(([, names = '', type]) =>
       names.split(', ').map((name) => [name, type]),
     );
     expect(rows.toSorted()).toEqual(fieldsOf(data).toSorted());
