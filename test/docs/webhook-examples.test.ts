@@ -1,16 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { signatureHeaders } from '../../src/commerce/accounts/notices/webhooks.ts';
-import { test } from '../support/fixtures.ts';
-import { blocks, canRunPython, PYTHON, textOf } from '../support/guide.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const [, SECTION = ''] = textOf('docs/caller.md').split('### Verify a delivery\n');
-const [TYPESCRIPT = '', PYTHON_CODE = ''] = blocks(SECTION, 'text');
+import { textOf } from '../support/guide.ts';
 
 const SECRET = `whsec_${Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64')}`;
 const OTHER_SECRET = `whsec_${Buffer.from('vutsrqponmlkjihgfedcba9876543210').toString('base64')}`;
@@ -63,56 +54,11 @@ const deliveries = (): Readonly<
     isFromAlir: false,
   },
 });
-const EXPECTED = Object.entries(deliveries()).map(([name, { isFromAlir }]) => [name, isFromAlir]);
-
-/** What a program that reads the deliveries prints, by the names of the deliveries. */
-function verdicts(command: string, args: readonly string[]): [string, boolean][] {
-  const sent = deliveries();
-  const input = JSON.stringify(Object.values(sent).map((delivery) => delivery.sent));
-  const printed = JSON.parse(execFileSync(command, args, { input, encoding: 'utf8' })) as boolean[];
-  return Object.keys(sent).map((name, number) => [name, printed[number] === true]);
-}
-
-describe('the function of the guide that verifies a delivery', () => {
-  test('in TypeScript compiles, and accepts only what Alir sent', ({ folder }) => {
-    const source = join(folder, 'verify.mts');
-    const main = `
-import { readFileSync } from 'node:fs';
-const sent = JSON.parse(readFileSync(0, 'utf8')) as { secret: string; headers: Record<string, string>; body: string }[];
-console.log(JSON.stringify(sent.map(({ secret, headers, body }) => isFromAlir(secret, headers, body))));
-`;
-    writeFileSync(source, `${TYPESCRIPT}${main}`);
-    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
-    const flags = ['--strict', '--target', 'es2023', '--module', 'nodenext', ...types];
-    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), [...flags, source], { cwd: folder });
-    expect(verdicts(process.execPath, [join(folder, 'verify.mjs')])).toEqual(EXPECTED);
-  });
-
-  test.skipIf(!canRunPython({ code: PYTHON_CODE, printed: '' }))(
-    'in Python accepts only what Alir sent',
-    ({ folder }) => {
-      const source = join(folder, 'verify.py');
-      const main = `
-import json, sys
-
-def verdict(sent):
-    try:
-        return is_from_alir(sent["secret"], sent["headers"], sent["body"].encode())
-    except ValueError:
-        return False
-
-print(json.dumps([verdict(sent) for sent in json.loads(sys.stdin.buffer.read())]))
-`;
-      writeFileSync(source, `${PYTHON_CODE}${main}`);
-      expect(verdicts(PYTHON, [source])).toEqual(EXPECTED);
-    },
-  );
-
-  test('agrees with the package standardwebhooks', () => {
-    for (const [name, { sent, isFromAlir }] of Object.entries(deliveries())) {
-      const verify = () => new Webhook(sent.secret).verify(sent.body, sent.headers);
-      if (isFromAlir) expect(verify(), name).toEqual(JSON.parse(BODY));
-      else expect(verify, name).toThrow();
-    }
-  });
+test('the call of the guide accepts only what Alir sent', () => {
+  expect(textOf('docs/caller.md')).toContain('new Webhook(secret).verify(body, headers)');
+  for (const [name, { sent, isFromAlir }] of Object.entries(deliveries())) {
+    const verify = () => new Webhook(sent.secret).verify(sent.body, sent.headers);
+    if (isFromAlir) expect(verify(), name).toEqual(JSON.parse(BODY));
+    else expect(verify, name).toThrow();
+  }
 });
