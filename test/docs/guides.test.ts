@@ -29,28 +29,6 @@ function send(alir: TestAlir, cell: string): Promise<Answer> {
   return alir.request(path, { method, headers: { 'content-type': 'application/json' }, body });
 }
 
-test('the worked day of docs/caller.md: each request has the cost and the remaining units of the guide', async ({
-  alir,
-}) => {
-  alir.clock.time = new Date('2026-02-02T05:00:00Z');
-  alir.key = (await alir.stores.accounts.create('caller@example.com', 'free', 1)).api_key;
-  const rows = tableRows(textOf('docs/limits.md'), 'request');
-  expect(rows.length).toBeGreaterThanOrEqual(10);
-  for (const [call = '', status, cost, left] of rows) {
-    const { headers, ...answer } = await send(alir, call);
-    const headerValues = [
-      String(answer.status),
-      headers.get('x-request-cost'),
-      headers.get('x-monthly-remaining'),
-    ];
-    expect([call, ...headerValues]).toEqual([call, status, cost, left]);
-  }
-  alir.clock.time = new Date('2026-02-02T17:00:00Z');
-  alir.clock.elapsed_ms += 60_000;
-  const { headers } = await alir.request('/usage');
-  expect(headers.get('x-monthly-remaining')).toBe('5');
-});
-
 test('the contract: each example gets the response of the page', async ({ alir }) => {
   const rows = tableRows(textOf('docs/contract.md'), 'request');
   expect(rows.length).toBeGreaterThanOrEqual(9);
