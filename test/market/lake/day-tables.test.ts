@@ -2,11 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dataFolders } from '../../../src/core/folders.ts';
+import { sql } from '../../../src/core/package-files.ts';
 import { dayChanges } from '../../../src/market/lake/day-changes.ts';
 import { agreementWith, brokerFigures, factsOf, tickerFigures } from '../../../src/market/lake/day-facts.ts';
 import { type DayFiles, writeDayFiles } from '../../../src/market/lake/day-files.ts';
 import { Duck, type DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { LakeDuck } from '../../../src/market/lake/lake-duck.ts';
+import { parquetFacts } from '../../../src/market/lake/parquet-facts.ts';
+import { footerOf } from '../../../src/market/lake/parquet-footer.ts';
 import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
 import { COLUMNS, DATE, HEADER, writeTo } from '../../support/daily-files.ts';
 
@@ -179,6 +182,19 @@ test('a price step applies from its lowest price', async () => {
   expect(off.map(({ open }) => open).toSorted((a, b) => a - b)).toEqual([499, 1998, 2005, 4995, 5010]);
 });
 
+test('opens and closes by trade number, also when the numbers of the sessions overlap', async () => {
+  const trade = (number: number, session: number) =>
+    `${number};${session};RG;XL;I;AK;A;BRMS;100;${number * 10};2026-01-19;7;8;85800`;
+  const { facts, ticker_day } = await write(
+    'overlap',
+    [trade(10, 1), trade(20, 2), trade(25, 2), trade(30, 1)],
+    true,
+  );
+  const prices = { open: 100, low: 100, high: 300, close: 300 };
+  expect(facts.tickers.get('BRMS')).toMatchObject(prices);
+  expect(await tickerFigures(connection, ticker_day)).toMatchObject([prices]);
+});
+
 describe('a correction', () => {
   test('has these differences from the published day, by what changed most', async () => {
     const { groups, ...totals } = await dayChanges(connection, corrected, published);
@@ -246,6 +262,43 @@ describe('a correction', () => {
     expect((await groupsOf(20)).toSorted()).toEqual(always);
     expect((await groupsOf(21)).toSorted()).toEqual([...always, ...large]);
   });
+});
+
+test('the tickers whose rows differ are changed, by their prices, their brokers or their markets', async () => {
+  const changedTo = async ({ ticker_day, broker_day }: DayFiles) => {
+    const rows = await connection.rows(sql('measures/changed_tickers'), {
+      ...{ ticker_day, broker_day },
+      ...{ replaced_ticker_day: published.ticker_day, replaced_broker_day: published.broker_day },
+    });
+    return rows.map(({ ticker }) => ticker).toSorted();
+  };
+  const other = (name: string, from: string, to: string) =>
+    write(
+      name,
+      LINES.map((line) => line.replace(from, to)),
+      true,
+    );
+  expect(await changedTo(published)).toEqual([]);
+  expect(await changedTo(await other('other-opening', '25;1', '05;1'))).toEqual(['BRMS']);
+  expect(await changedTo(await other('other-broker', 'RG;CC', 'RG;XL'))).toEqual(['BBCA']);
+  const [, , , , negotiated = '', cash = ''] = LINES;
+  const moved = [...LINES.toSpliced(4, 2), negotiated.replace('BRMS', 'BBCA'), cash];
+  expect(await changedTo(await write('other-market', moved, true))).toEqual(['BBCA', 'BRMS']);
+});
+
+test('the pages of a file are from its magic number to its footer, and those of a damaged file are unknown', async () => {
+  const damaged = await writeTo(folder, 'damaged.parquet', 'no Parquet');
+  const files = [published.trades, damaged, published.broker_day];
+  const facts = await parquetFacts(connection, files);
+  expect([...facts.keys()]).toEqual([published.trades, published.broker_day]);
+  for (const [path, { pages }] of facts)
+    expect(pages).toEqual({ start: 4, end: (await footerOf(path)).start });
+  expect(facts.get(published.broker_day)).toMatchObject({
+    rows: 8,
+    smallest: expect.stringContaining('"ticker":"BBCA"'),
+    largest: expect.stringContaining('"ticker":"BRMS"'),
+  });
+  expect(await parquetFacts(connection, [])).toEqual(new Map());
 });
 
 test('the figures of a day are read from its files', async () => {

@@ -109,13 +109,20 @@ test('a version for a file that the table has already changes nothing', () => {
   ]);
 });
 
+/** A reader that knows a table by its id would take another id for a new table. */
+const IDS = {
+  trades: 'fb47fa35-a286-41c7-8ab7-99b794ccb463',
+  broker_day: 'dfac00bb-a18b-45b6-83df-192cb0cb31b2',
+  ticker_day: '62409cc9-b30c-49f4-8dcf-0bfa4b90f13a',
+};
+
 test('a table describes its columns, and an action its file', async ({ alir }) => {
   await publish(alir, '2026-01-19', 10, 1);
   for (const table of LAKE_TABLES) {
     const reader = new DeltaReader(tableOf(alir, table));
     const [{ protocol } = {}, { metaData } = {}] = reader.actions(0);
     expect(protocol).toEqual({ minReaderVersion: 1, minWriterVersion: 2 });
-    expect(metaData).toMatchObject({ name: table, partitionColumns: ['trade_date'] });
+    expect(metaData).toMatchObject({ id: IDS[table], name: table, partitionColumns: ['trade_date'] });
     const comments = JSON.parse(metaData.schemaString).fields.map((field: any) => [
       field.name,
       field.metadata.comment,
