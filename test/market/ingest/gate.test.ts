@@ -169,6 +169,42 @@ const quietForeign = (count: number) =>
   });
 const allBut = <Value>(map: ReadonlyMap<string, Value>, left_out: number) =>
   new Map([...map].slice(left_out));
+/** Each day around has these tickers or brokers too. */
+const aroundWith = (more: (facts: DayFacts) => Partial<DayFacts>): Partial<GateFacts> => ({
+  around: AROUND.map((each) => ({ ...each, facts: { ...each.facts, ...more(each.facts) } })),
+});
+const stockAround = (trades: number, count = 1) =>
+  aroundWith(({ tickers }) => ({
+    tickers: new Map([
+      ...tickers,
+      ...Array.from({ length: count }, (_, n) => [`MORE${n}`, { ...anyTicker(), trades }] as const),
+    ]),
+  }));
+const brokersAround = (sides: number, count: number) =>
+  aroundWith(({ brokers }) => ({
+    brokers: new Map([
+      ...brokers,
+      ...Array.from({ length: count }, (_, n) => [`M${n}`, { sides, foreign_sides: 0 }] as const),
+    ]),
+  }));
+/** The first stocks have the trades of a day around. */
+const sameStocks = (count: number) =>
+  day({
+    tickers: new Map([
+      ...facts().day.tickers,
+      ...[...(AROUND[2] as DayAround).facts.tickers].slice(0, count),
+    ]),
+  });
+const session = (changes: Partial<DayFacts['sessions'][0]>) =>
+  day({ sessions: [{ ...FIRST, ...changes }, SECOND] });
+/** A new broker on a day of few trades. */
+const newBroker = (sides: number): Partial<GateFacts> => ({
+  day: {
+    ...usual({ trades: 4100, negotiated_trades: 100 }),
+    brokers: new Map([...usual({ trades: 4100 }).brokers, ['NEW', { sides, foreign_sides: 0 }]]),
+  },
+  around: [{ trade_date: '2026-01-22', facts: usual({ trades: 4000, negotiated_trades: 100 }) }],
+});
 const withoutTickers = (count: number) => day({ tickers: allBut(facts().day.tickers, count) });
 const withoutBrokers = (count: number) => day({ brokers: allBut(facts().day.brokers, count) });
 
@@ -330,6 +366,29 @@ describe('one reason is enough to hold a day', () => {
       { ...corrected({}), ...ticker({ close: 1001, high: 1001 }) },
       /^the opening or closing prices of 1 ticker differ .* because the trade numbers differ: TAAX/,
     ],
+    ['no trade in the regular market', day({ regular_trades: 0 }), /no trades in the regular market/],
+    ['a missing stock with 1% of the trades', stockAround(23_602), /no trades of MORE0, but on every/],
+    ['6 missing stocks with 50 trades', stockAround(50, 6), /^6 tickers that trade on every/],
+    ['6 missing brokers with 50 trades', brokersAround(50, 6), /^6 brokers that trade on every/],
+    [
+      'a first trade 5 minutes and a second late',
+      session({ first_second: at(9, 3) + 1 }),
+      /^it opens|opens at/,
+    ],
+    ['less than half of a session', session({ trades: 708_023 }), /session 1 has 708,023/],
+    ['79.6% of the minutes', session({ minutes: 144 }), /regular trades in 144 minutes/],
+    ['10% of the trades of another day', sameStocks(17), /equal those of 2026-01-20/],
+    ['more than 1% odd lots', day({ odd_lots: 19_601 }), /1.0% of its regular trades are not a multiple/],
+    ['41% repeats on a first day', { around: [], ...day({ repeats: 0.41 }) }, /41.0% of its trades/],
+    ['10% odd lots in one stock', ticker({ odd_lots: 980, trades: 9800 }), /^the volumes of 1 ticker/],
+    ['20 even lots that are usually not', ticker({ uneven_lots: 0, trades: 40 }), /^the volumes of 1 ticker/],
+    ['a new broker with 200 sides on a small day', newBroker(200), /^the percentage of trades of 1 broker/],
+    ['0.50005% removed', corrected({ removed: 10_001, added: 10_001 }), /^it lacks 10,001 trades/],
+    [
+      'a broker with other trades of 26% of its value',
+      correctedGroup({ ...BROKER, removed: 1, removed_value: 2.6e10 }),
+      /: d YP 1\/1000/,
+    ],
     ['trades worth 8 times', day({ regular_value: 8 * 1.96e13 }), /8.0 times that of the neighbouring days/],
     [
       'trades worth an eighth',
@@ -376,6 +435,55 @@ describe('a correct day is not held', () => {
       'a NG deal with most of the value of its ticker',
       correctedGroup({ ...TICKER, market: 'NG', removed: 1, removed_value: 9e10 }),
     ],
+    ['10% of a ticker', correctedGroup({ ...TICKER, removed: 100 })],
+    [
+      '5 trades, all of a ticker, for another one',
+      correctedGroup({ ...TICKER, published: 5, removed: 5, added: 1 }),
+    ],
+    ['24% of the value of a ticker', correctedGroup({ ...TICKER, added: 1, added_value: 2.4e10 })],
+    [
+      'less than 0.1% of the value of the day',
+      correctedGroup({ ...TICKER, published_value: 2e10, removed: 1, removed_value: 1.9e10 }),
+    ],
+    [
+      'a large part of the value of an investor in a ticker',
+      correctedGroup({ ...TICKER, investor: 'f', removed: 1, removed_value: 9e10 }),
+    ],
+    ['0.5% removed', corrected({ removed: 10_000, added: 10_000 })],
+    ['2% of the value removed', corrected({ removed: 9, added: 9, removed_value: 4e11 })],
+    ['2% added', corrected({ added: 40_000 })],
+    ['half of the added trades twice', corrected({ added: 42, repeated: 21 })],
+    ['80% of the value of the replaced revision', replaced({ kept: 0.8 })],
+    ['trades worth twice as much', replaced({ value: 2e13 })],
+    ['trades worth half', replaced({ value: 5e12 })],
+    ['98.04% of the trades of the replaced revision', { replaced: { ...REPLACED, trades: 2_040_000 } }],
+    ['stocks out of order in a correction', { ...corrected({}), ...ticker({ is_in_order: false }, 11) }],
+    ['stocks of 9 trades out of order', ticker({ is_in_order: false, trades: 9, uneven_lots: 4 }, 11)],
+    ['a missing stock with less than 1% of the trades', stockAround(23_590)],
+    ['5 missing stocks with 50 trades', stockAround(50, 5)],
+    ['6 missing stocks with 49 trades', stockAround(49, 6)],
+    ['5 missing brokers with 50 trades', brokersAround(50, 5)],
+    ['6 missing brokers with 49 trades', brokersAround(49, 6)],
+    ['a first trade 5 minutes late', session({ first_second: at(9, 3) })],
+    ['an end 5 minutes early', day({ sessions: [FIRST, { ...SECOND, last_second: at(16, 10) }] })],
+    ['a session that ends 5 minutes early', day({ sessions: [{ ...FIRST, last_second: at(11, 55) - 1 }] })],
+    ['half of a session', session({ trades: 708_024 })],
+    ['80.1% of the minutes', session({ minutes: 145 })],
+    ['9.6% of the trades of another day', sameStocks(16)],
+    ['98.04% of the trade numbers', day({ trade_numbers: 2_040_000 })],
+    ['7.9 times the usual value a trade', day({ regular_value: 7.9 * 1.96e13 })],
+    ['an eighth more than an eighth of it', day({ regular_value: 1.96e13 / 7.9 })],
+    ['1% odd lots', day({ odd_lots: 19_600 })],
+    ['20 points more repeats', day({ repeats: 0.3 })],
+    ['39% repeats on a first day', { around: [], ...day({ repeats: 0.39 }) }],
+    ['9.99% odd lots in one stock', ticker({ odd_lots: 979, trades: 9800 })],
+    ['19 even lots that are usually not', ticker({ uneven_lots: 0, trades: 39 })],
+    ['a stock that is 0.995% of the value beyond the limits', ticker({ value: 1.95e11, low: 740 })],
+    [
+      'a warrant at any price',
+      day({ tickers: new Map([...facts().day.tickers, ['TAAX-W', { ...anyTicker(), low: 1, high: 9000 }]]) }),
+    ],
+    ['a new broker with 199 sides on a small day', newBroker(199)],
     ['20 repeated trades', corrected({ added: 20, repeated: 20 })],
     ['2 small stocks beyond the limits', ticker({ ...small, high: 1300 }, 2)],
     ['a newly listed stock that doubles', day({ tickers: newStock(1000, 2000) })],
