@@ -23,6 +23,8 @@ const DAY = [
   figures('YP', 'd', 'NG', [2, 9]),
   figures('BK', 'f', 'RG', [12, 12]),
   figures('CC', 'd', 'RG', [0, 77]),
+  // Trades of the cash market are in no market of the service.
+  figures('AK', 'd', 'TN', [1, 1]),
 ];
 const BROKERS = ['AK', 'YP', 'BK', 'CC'];
 
@@ -199,6 +201,18 @@ test('a table whose sides are exchanged says so', async () => {
   const result = await compared(csvOf(tableOf(headings), ','));
   expect(result).toMatchObject({ sides: 'exchanged', differences_exchanged: 0, market: 'RG' });
   expect(result.differences.length).toBeGreaterThan(0);
+});
+
+test('the market with the fewest differences is meant, also after the sides are exchanged', async () => {
+  const [, [, ...first] = [], ...rows] = tableOf();
+  const header = [
+    'broker',
+    ...NAMES.map((name) => name.replace(/^buy|^sell/, (side) => (side === 'buy' ? 'sell' : 'buy'))),
+  ];
+  const wrong = ['AK', String(Number(first[0]) + 1), ...first.slice(1)];
+  expect(await compared(csvOf([header, wrong, ...rows], ','))).toMatchObject({
+    ...{ market: 'RG', sides: 'different', differences_exchanged: 1 },
+  });
 });
 
 test('a table that does not show which side is which is undecided', async () => {

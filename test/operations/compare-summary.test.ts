@@ -196,6 +196,14 @@ describe('a pattern is named', () => {
       ['sides_swapped 3/3'],
     ],
     [
+      'if buyer and seller of half of the stocks are swapped',
+      ROWS,
+      changed(({ ticker, foreign_buy, foreign_sell }) =>
+        ticker < 'CCCC' ? { foreign_buy: foreign_sell, foreign_sell: foreign_buy } : {},
+      ),
+      ['sides_swapped 2/2'],
+    ],
+    [
       'if Alir has lots',
       ROWS,
       changed(({ volume, value }) => ({ volume: volume / 100, value: value / 100 })),

@@ -165,6 +165,8 @@ test('several days in one file are several Stock Summaries', async () => {
   };
   expect(await read(summaryJson(both))).toEqual(expected);
   expect(await read(workbook(tableOf(both, INDONESIAN)))).toEqual(expected);
+  // Several days are not compared with the date in the name.
+  expect(await read(summaryJson(both), 'Ringkasan Saham-20260501.json')).toEqual(expected);
   expect(await problem(summaryCsv([...both, ...ROWS.slice(0, 1)]))).toMatch(/the ticker is repeated/);
 });
 
@@ -213,6 +215,11 @@ describe('a file is refused', () => {
         ';',
       ),
       /^has 2026-01-05 in its name and 2026-05-01 in its rows/,
+    ],
+    [
+      'with a carriage return alone at the end of a line',
+      csvOf(tableOf(ROWS, INDONESIAN), ';').replaceAll(/\r?\n/g, '\r'),
+      /^has a quotation mark in the wrong place \(line 1\)/,
     ],
     ['in Latin-1', Buffer.from('Kode Saham;\xe9', 'latin1'), /^is not UTF-8 text/],
     ['that is an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^is an old Excel file/],

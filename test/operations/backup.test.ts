@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { unknownDays } from '../../src/operations/data-folder.ts';
+import { temporaryFolder } from '../support/alir.ts';
+import { backUpTo, filesBelow, openFolder, restoreTo } from '../support/backups.ts';
+import { wholeDay } from '../support/daily-files.ts';
+import { test as base } from '../support/fixtures.ts';
+
+const DAYS = ['2026-01-29', '2026-01-30'] as const;
+const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+const test = base.extend('settings', () => ({
+  published: DAYS.map((day) => [fileName(day), wholeDay(day)] as const),
+  measured: true,
+}));
+
+test('a backup has published files by their fixed names, replaced ones by their hashes, and nothing unfinished', async ({
+  alir,
+}) => {
+  const [first, last] = DAYS;
+  const { manifest } = alir.stores;
+  const [before] = await manifest.historyOf(first);
+  await alir.ingest(fileName(first), wholeDay(first, 200));
+  const [published] = (await manifest.historyOf(last)) ?? [];
+  if (!before || !published) throw new Error('no publication');
+  await manifest.intend({ ...published, trade_date: '2026-02-02' }, 1);
+  const folder = join(await temporaryFolder(), 'backup');
+  const made = await backUpTo(folder, alir);
+  const tables = ['trades', 'broker_day', 'ticker_day'] as const;
+  const fixed = [first, last].flatMap((day) =>
+    [...tables, 'measure_day'].map((table) => `lake/${table}/trade_date=${day}/${table}.parquet`),
+  );
+  const replaced = tables.map(
+    (table) => `delta/${table}/trade_date=${first}/${before[`${table}_sha256`]}.parquet`,
+  );
+  expect(filesBelow(folder)).toEqual(['backup.json', ...replaced, 'ledger.sqlite', ...fixed].toSorted());
+  expect(made).toMatchObject({ days: 2, files: fixed.length + replaced.length + 1 });
+
+  const data_dir = await temporaryFolder();
+  expect(await restoreTo(data_dir, folder)).toMatchObject({ files: made.files });
+  const restored = await openFolder(data_dir);
+  expect(await restored.manifest.allPublishedDays()).toEqual(DAYS);
+  expect(await restored.manifest.intended()).toEqual([]);
+  expect((await restored.manifest.historyOf(first)).map(({ state }) => state)).toEqual(
+    (await manifest.historyOf(first)).map(({ state }) => state),
+  );
+});
+
+test('days of a lake without a publication are unknown, unless the first one is unfinished', async ({
+  alir,
+}) => {
+  const { folders } = alir.stores;
+  const daysWith = (newest: string | null, intended: number) => {
+    const manifest = { newestDay: async () => newest, intended: async () => Array(intended).fill({}) };
+    return unknownDays({ folders, manifest } as unknown as Parameters<typeof unknownDays>[0]);
+  };
+  expect([await daysWith(null, 0), await daysWith(null, 1), await daysWith(DAYS[0], 0)]).toEqual([2, 0, 0]);
+});
