@@ -22,6 +22,9 @@ describe('text of HTML', () => {
     ['x<SCRIPT src=a>alert(1)</SCRIPT >y', 'xy'],
     ['x<script>never closed', 'x'],
     ['&lt;script&gt;alert(1)&lt;/script&gt;jelas', 'jelas'],
+    ['x<template>a<style>p{}</style>b<script>c</script>d</template>y', 'xy'],
+    ['&amp;amp;lt;b&amp;amp;gt;tiga kali', 'tiga kali'],
+    ['&amp;amp;amp;lt;b&amp;amp;amp;gt;empat kali', '< b>empat kali'],
     ['x<!-- a <b> comment -->y', 'xy'],
     ['<![CDATA[isi <i>data</i>]]>', 'isi data'],
     ['terpotong <img src="https://a/', 'terpotong'],
@@ -38,9 +41,11 @@ describe('text of HTML', () => {
 
   test('has the sources of its images', () => {
     const { images } = htmlText(
-      '<IMG alt="x" SRC="https://a/1.jpg?x=1&amp;y=2" src="second"><img><img src=https://a/2.jpg /><script><img src=no></script>&lt;img src="https://a/3.jpg"&gt;',
+      '<IMG alt="x" SRC="https://a/1.jpg?x=1&amp;y=2" src="second"><img><img src=https://a/2.jpg /><script><img src=no></script><template><img src=no></template>&lt;img src="https://a/3.jpg"&gt;',
     );
     expect(images).toEqual(['https://a/1.jpg?x=1&y=2', 'https://a/2.jpg', 'https://a/3.jpg']);
+    const many = Array.from({ length: 12 }, (_, n) => `<img src="${n}">`).join('');
+    expect(htmlText(many).images).toEqual(Array.from({ length: 10 }, (_, n) => String(n)));
   });
 
   test('input that is slow in other parsers is read in linear time', () => {

@@ -26,4 +26,7 @@ test('an answer that is too long keeps the first articles, and skips one that do
   const list = [article('a'), article('€'.repeat(1000)), article('b'), article('c')];
   expect(titles(withinBytes(list, 2 * bytes))).toBe('a b');
   expect(withinBytes(list, 1_000_000)).toEqual(list);
+  // A character of three bytes.
+  expect(withinBytes([article('€')], bytes + 1)).toEqual([]);
+  expect(withinBytes([article('€')], bytes + 2)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cleanFeed } from '../../src/news/clean-feed.ts';
 import type { FeedArticle } from '../../src/news/merge-articles.ts';
 import { readFeed } from '../../src/news/read-feed.ts';
 import fc from '../support/properties.ts';
@@ -179,6 +180,50 @@ describe('a description', () => {
     ['<description type="html"/>', ''],
   ])('of %s', async (fields, description) => {
     expect(await articleOf(fields)).toEqual({ ...BARE, description });
+  });
+});
+
+describe('the limits of a feed', () => {
+  test('are 500 articles, of which the first are kept', async () => {
+    const items = Array.from({ length: 502 }, (_, n) => item({ title: `${n}` }));
+    const titles = (await articlesOf(rss(...items))).map(({ title }) => title);
+    expect([titles.length, titles.at(-1)]).toEqual([500, '499']);
+  });
+
+  test('are 50 fields and 30 media of an article', async () => {
+    const fields = (count: number) => `${'<category>x</category>'.repeat(count)}<guid>last</guid>`;
+    expect((await articleOf(fields(48)))?.guid).toBe('last');
+    expect((await articleOf(fields(49)))?.guid).toBeNull();
+    const media = (count: number) =>
+      `${'<media:content url="https://i/a.mp4"/>'.repeat(count)}<media:content url="https://i/last.jpg"/>`;
+    expect((await articleOf(media(29)))?.image_url).toBe('https://i/last.jpg');
+    expect((await articleOf(media(30)))?.image_url).toBe('');
+  });
+
+  test('are 100 levels, the channel and its parent included', async () => {
+    await expect(articlesOf(rss('<a>'.repeat(98)))).rejects.toMatchObject({ reason: 'empty' });
+    await expect(articlesOf(rss('<a>'.repeat(99)))).rejects.toThrow('nested more than 100 levels');
+  });
+
+  test('are 50,000 characters of an element, in all of its pieces', () => {
+    const feed = rss(item({ title: `${'x'.repeat(49_990)}&amp;${'y'.repeat(100)}` }));
+    expect(cleanFeed(feed)).toContain(`<![CDATA[${'x'.repeat(49_990)}&${'y'.repeat(9)}]]>`);
+  });
+
+  test('are 4000 characters of a link and of a guid', async () => {
+    const link = `https://a/${'x'.repeat(3990)}`;
+    expect(await articleOf(`<link>${link}</link><guid>${link}</guid>`)).toMatchObject({ link, guid: link });
+    const longer = await articleOf(`<link>${link}x</link><guid isPermaLink="false">${link}x</guid>`);
+    expect(longer).toMatchObject({ link: '', guid: null });
+  });
+});
+
+test('the end of CDATA and the characters of XML are kept in texts and attributes', async () => {
+  const fields =
+    '<guid>a]]&gt;b]]&gt;c</guid><media:content medium="image" url="https://i/?a=1&amp;b=%3C&lt;&quot;"/>';
+  expect(await articleOf(fields)).toMatchObject({
+    guid: 'a]]>b]]>c',
+    image_url: 'https://i/?a=1&b=%3C%3C%22',
   });
 });
 
