@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { Random } from '../../../../src/cli/demo/random.ts';
 import { dataFolders } from '../../../../src/core/folders.ts';
-import type { CorporateAction } from '../../../../src/core/market/corporate-actions.ts';
+import type { CorporateAction, CorporateActions } from '../../../../src/core/market/corporate-actions.ts';
 import { MEASURES } from '../../../../src/core/market/measure-list.ts';
 import { sql } from '../../../../src/core/package-files.ts';
 import { Duck } from '../../../../src/market/lake/duckdb.ts';
@@ -126,6 +126,36 @@ test('a percentile whose rows began before the known ones is missing if a split 
   expect(on(days[300] as string, days.slice(300))).toBeNaN();
   expect(on('', days.slice(20))).toBe(50);
   expect(on(days[100] as string, days.slice(100))).toBe(50);
+});
+
+test('adjusted rows are made again for other files and other actions, and after a failure', async () => {
+  const files = () => [{ trade_date: '2026-01-19', sha256: 'a', broker_day_sha256: 'b' }];
+  let [version, reads, isBroken] = [1, 0, false];
+  const measures = new AdjustedMeasures(
+    {
+      measureFiles: async () => [],
+      measureRows: async (queryOf) => {
+        const { text } = queryOf([]);
+        if (text !== 'the question') reads += 1;
+        if (isBroken) throw new Error('broken');
+        return [];
+      },
+    },
+    { version: () => version, tickers: () => ['SPLT'], of: () => [] } as unknown as CorporateActions,
+  );
+  const [some, others] = [files(), files()];
+  const readsOf = async (at: ReturnType<typeof files>) => {
+    const before = reads;
+    const queryOf = () => ({ text: 'the question', parameters: {}, days: ['2026-01-19'] });
+    await measures.measureRows(queryOf, new AbortController().signal, at).catch(() => {});
+    return reads - before;
+  };
+  expect([await readsOf(some), await readsOf(some), await readsOf(others)]).toEqual([2, 0, 2]);
+  version = 2;
+  isBroken = true;
+  expect([await readsOf(others), await readsOf(others)]).toEqual([1, 1]);
+  isBroken = false;
+  expect([await readsOf(others), await readsOf(others)]).toEqual([2, 0]);
 });
 
 test('rows of all stocks, and the view of alir sql, are adjusted in the same way', async ({ folder }) => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { figuresOf } from '../../../../src/market/serving/queries/watched-stocks.ts';
+import { BrokerSums } from '../../../../src/market/serving/months/broker-sums.ts';
+import type { AdjustedMeasures } from '../../../../src/market/serving/queries/adjusted-measures.ts';
+import { figuresOf, watchedStocks } from '../../../../src/market/serving/queries/watched-stocks.ts';
+import type { TickerReader } from '../../../../src/market/serving/serving.ts';
 import { tradingDays } from '../../../support/measure-market.ts';
 
 const days = tradingDays(25);
@@ -56,5 +59,66 @@ describe('the figures of a watched stock', () => {
       percentile: 4.17,
     });
     expect(figuresOf('BBCA', rows.slice(5), days).unusual).toBeNull();
+  });
+});
+
+describe('the watched day', () => {
+  const stock = (ticker: string, value: number, change_1d: number | null, net_foreign_1d = 0) => ({
+    ...{ ticker, value, change_1d, net_foreign_1d },
+  });
+  const market = [
+    ...[stock('AAAA', 5, 1, 3), stock('BBBB', 9, -2, -1), stock('CCCC', 5, 0), stock('DDDD', 1, null)],
+    ...[stock('EEEE', 2, 0.5), stock('FFFF', 3, 1), stock('GGGG', 4, 1)],
+  ];
+  const read = (tickers: readonly string[], measured: readonly string[]) => {
+    const measures = {
+      measureRows: async (
+        queryOf: (days: readonly string[]) => { days: readonly string[]; parameters: object },
+      ) => {
+        const { days: asked, parameters } = queryOf(measured);
+        if (!('tickers' in parameters)) return asked.length === 0 ? [] : market;
+        return tickers.map((ticker) => ({ ...row(String(asked.at(-1)), {}), ticker }));
+      },
+    };
+    const codes = ['ZZ', 'YY', 'BB', 'AA'];
+    const sums = new BrokerSums(codes);
+    // ZZ and BB bought net 300, YY and AA sold net 300.
+    for (const [number, [buy, sell]] of [
+      [400, 100],
+      [0, 300],
+      [300, 0],
+      [100, 400],
+    ].entries())
+      sums.sums.set([1, 1, buy ?? 0, sell ?? 0, 2 * (buy ?? 0), 2 * (sell ?? 0)], sums.placeIn(0, number));
+    const serving = {
+      read: async (work: (snapshot: object) => unknown) => work({ brokerTotals: async () => sums }),
+    };
+    return watchedStocks(
+      measures as unknown as AdjustedMeasures,
+      serving as unknown as TickerReader,
+      tickers,
+      new AbortController().signal,
+    );
+  };
+
+  test('counts the stocks of the market, without a change those that rose, fell or kept their price', async () => {
+    const day = await read([], days);
+    expect(day).toEqual({
+      ...{ date: days[24], value: 29, net_foreign: 2, risen: 4, fallen: 1, unchanged: 1, stocks: [] },
+      most_traded: ['BBBB', 'AAAA', 'CCCC', 'GGGG', 'FFFF', 'EEEE'],
+    });
+    expect(await read(['BBCA'], [])).toMatchObject({ date: null, stocks: [{ buyer: null, seller: null }] });
+  });
+
+  test('has the largest net buyer and seller of a stock; of equal ones, the first by code', async () => {
+    const { stocks } = await read(['BBCA', 'GOTO'], days);
+    const brokers = {
+      buyer: { code: 'BB', net_value: 600, average: 2 },
+      seller: { code: 'AA', net_value: -600, average: 2 },
+    };
+    expect(stocks).toMatchObject([
+      { ticker: 'BBCA', close: 100, ...brokers },
+      { ticker: 'GOTO', close: 100, ...brokers },
+    ]);
   });
 });
