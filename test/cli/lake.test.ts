@@ -83,6 +83,9 @@ describe('the measures of a published day are computed', () => {
     const revert = ['revert', DATE, '--to', '1', '--reason', 'wrong file'];
     expect(await runCli(revert, { data_dir })).toMatchObject({ code: 0, stderr: '' });
     expect(await unmeasuredIn(data_dir)).toEqual([]);
+    const published = ['revert', DATE, '--to', '3', '--reason', 'it is published'];
+    const { code, stderr } = await runCli(published, { data_dir });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('These are kept: 1, 2.')]);
   });
 
   test('by another process that is writing', async ({ alir }) => {

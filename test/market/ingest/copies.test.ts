@@ -11,6 +11,7 @@ import {
   ServerCopy,
   withDigest,
 } from '../../../src/market/ingest/copies/copy-source.ts';
+import { listOf } from '../../../src/market/ingest/copies/publication-list.ts';
 import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
@@ -97,6 +98,11 @@ test('a copy has the comparisons with the exchange, also later ones of days that
   expect(await verifiedOf(copy)).toEqual([1]);
   await compare('b'.repeat(64), 2);
   await compare('a'.repeat(64), 0);
+  const page = await listOf(alir.stores.ingest)({ publication: 1, check: 2 }, 1);
+  expect(page).toMatchObject({
+    publications: [{ number: 1 }],
+    checks: [{ official_sha256: 'b'.repeat(64) }],
+  });
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 0, checks: 2 });
   const own = (await alir.stores.manifest.officialChecksFrom(1)).map((check) => {
     return { ...check, source: 'Stock Summary.xlsx' };
@@ -116,6 +122,11 @@ test('a copy of a lake whose old revisions were deleted begins with the kept one
   await publish(alir, NEXT, 3);
   alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
   await vacuumLake(alir.stores.ingest, 0, LOCK);
+  const { publications } = await listOf(alir.stores.ingest)({ publication: 1, check: 1 }, 2);
+  expect(publications).toMatchObject([
+    { number: 1, trades_bytes: null, broker_day_bytes: null, ticker_day_bytes: null },
+    { number: 2, trades_bytes: expect.any(Number) },
+  ]);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 3, files: 6 });
   expect(logsOf(copy)).toEqual(logsOf(alir));
   expect(await timesOf(copy)).toEqual(await timesOf(alir));

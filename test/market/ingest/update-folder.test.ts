@@ -19,6 +19,8 @@ describe('from a folder', () => {
     for (const day of [TODAY, '2025-01-02']) await put(alir, day, dayFile(day));
     expect(await look(alir)).toEqual({ taken: ['2025-01-02 published', `${TODAY} published`], notices: [] });
     expect(await look(alir)).toEqual({ taken: [], notices: [] });
+    alir.clock.time = new Date(alir.clock.time.getTime() + 7_200_000);
+    expect(await look(alir)).toEqual({ taken: [], notices: [] });
   });
 
   test.for([
