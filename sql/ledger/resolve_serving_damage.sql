@@ -6,6 +6,7 @@ WHERE rebuilt_at IS NULL
     file_name = :file_name
     OR (
       file_name NOT LIKE 'delta/%'
+      AND file_name NOT LIKE 'lake/%'
       AND file_name NOT IN (SELECT file_name FROM serving_file)
       AND NOT EXISTS (SELECT 1 FROM market_files WHERE serving_damage.file_name LIKE market_files.name || '.%')
     )

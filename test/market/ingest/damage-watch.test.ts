@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
@@ -99,12 +99,16 @@ test('a fixed name that was deleted is found, because readers by pattern lack th
   const nameOf = (table: string, day: string) => `lake/${table}/trade_date=${day}/${table}.parquet`;
   const names = [nameOf('trades', DATE), nameOf('ticker_day', DATE), nameOf('trades', OTHER_DATE)];
   for (const name of names) await rm(join(ingest.folders.root, name));
+  const { market_files } = ingest.folders;
+  const market_file = (await readdir(market_files)).find((name) => name.includes('ticker_rows')) ?? '';
+  await rm(join(market_files, market_file));
+  const damaged_market_files: unknown[] = [];
   const events: unknown[] = [];
   const open = async () => {
     const watch = new DamageWatch(ingest, {
       onDamage: (damage) => events.push(damage),
       onRepaired: (file) => events.push({ ...file, isRepaired: true }),
-      onDamagedMarketFile: () => {},
+      onDamagedMarketFile: (file) => damaged_market_files.push(file),
     });
     afterThisTest(() => watch.close());
     await watch.start();
@@ -114,8 +118,9 @@ test('a fixed name that was deleted is found, because readers by pattern lack th
   await expect.poll(() => events.length, { timeout: 60_000 }).toBe(3);
   await expect(watch.check()).rejects.toMatchObject({
     code: 'not_ready',
-    message: `the lake files of ${DATE} (trades, ticker_day) are damaged; the lake files of ${OTHER_DATE} (trades) are damaged`,
+    message: `the lake files of ${DATE} (trades, ticker_day) are damaged; the lake files of ${OTHER_DATE} (trades) are damaged; the serving file of 2026-01 is damaged`,
   });
+  expect(damaged_market_files[0]).toMatchObject({ file_name: market_file, problem: 'is missing' });
   await watch.close();
   expect(await buildLake(ingest, { patience_ms: 0 })).toMatchObject({ damaged_days: [] });
   await open();
