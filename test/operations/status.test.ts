@@ -88,9 +88,22 @@ test('the status counts days that match the exchange, and lists one that differs
     const file = await writeTo(alir.outside, `${TRX_DATE}.json`, summary);
     await verifyOfficial(alir.stores.ingest, file, { patience_ms: 0 });
   };
+  await compared('2026-01-28', (row) => ({ ...row, Frequency: 2 }));
   await compared('2026-01-26', (row) => row);
   await compared('2026-01-27', regularOnly);
-  await compared('2026-01-28', (row) => ({ ...row, Frequency: 2 }));
+  const table = {
+    trade_date: '2026-01-27',
+    revision: 1,
+    market: 'RG',
+    investor: 'all',
+    source: 'a',
+    brokers: 1,
+  };
+  for (const [n, sides] of (['different', 'exchanged', 'equal', 'exchanged'] as const).entries())
+    await alir.stores.manifest.noteBrokerCheck({
+      ...{ ...table, ticker: `AAA${n}`, table_sha256: String(n).repeat(64), sides },
+      differences: 0,
+    });
   await alir.ingest('DT260130.csv', csv([line({ TRX_DATE: '2026-01-30' })]));
   expect(await statusOf(alir.stores.ingest)).toMatchObject({
     days: 4,
@@ -99,6 +112,13 @@ test('the status counts days that match the exchange, and lists one that differs
     gaps: ['2026-01-29'],
     verified_days: 1,
     regular_verified_days: 1,
+    unmeasured: ['2026-01-26', '2026-01-27', '2026-01-28', '2026-01-30'].map((trade_date) => ({
+      trade_date,
+    })),
+    broker_tables: {
+      ...{ equal: 1, exchanged: 2, different: 1, undecided: 0 },
+      first: { trade_date: '2026-01-27', ticker: 'AAA1', sides: 'exchanged', source: 'a' },
+    },
     differing_days: [{ trade_date: '2026-01-28', differing_tickers: 1, differences: 1 }],
   });
 });

@@ -95,6 +95,18 @@ describe('the facts of a published day', () => {
     expect(await notedFacts(alir, PUBLISHED)).toEqual(await factsInLake(alir, PUBLISHED));
   });
 
+  test('have prices whose limits widen with each trading day since', async ({ alir }) => {
+    // 25% is the limit of a day at this price.
+    const beyond = expect.stringContaining("outside the exchange's daily price limits");
+    const { held } = await judged(alir, '2026-01-20', PRICE * 1.4);
+    expect(held?.reasons).toContainEqual(beyond);
+    const { held: held_later } = await judged(alir, '2026-01-21', PRICE * 1.4);
+    expect(held_later?.reasons ?? []).not.toContainEqual(beyond);
+    // The day after is no day before.
+    const { held: held_earlier } = await judged(alir, '2026-01-16', PRICE * 1.4);
+    expect(held_earlier?.reasons ?? []).not.toContainEqual(beyond);
+  });
+
   test('are deleted when a day is published that is more than 30 days away', async ({ alir }) => {
     await alir.ingest(fileName(LATER), dayOf(LATER, PRICE));
     expect(await notedFacts(alir, PUBLISHED)).toBeUndefined();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { Lake } from '../../../src/market/lake/lake.ts';
+import { statusOf } from '../../../src/operations/status.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -22,6 +23,20 @@ test('a repair empties staging of what an interrupted ingest left', async ({ ali
   writeFileSync(join(staging, 'day', 'trades.parquet'), 'PAR1');
   await repair(alir.stores.ingest);
   expect(existsSync(staging) ? readdirSync(staging) : []).toEqual([]);
+});
+
+test('a publication whose staged files are lost is abandoned, and the published one stays', async ({
+  alir,
+}) => {
+  await alir.ingest(FILE_NAME, OLD);
+  const { manifest, ingest } = alir.stores;
+  const published = await manifest.published(DATE);
+  if (!published) throw new Error('The day is not published');
+  await manifest.intend({ ...published, trades_sha256: 'f'.repeat(64) }, 2);
+  expect((await statusOf(ingest)).unfinished).toEqual([DATE]);
+  await repair(ingest);
+  expect((await statusOf(ingest)).unfinished).toEqual([]);
+  expect(await manifest.published(DATE)).toEqual(published);
 });
 
 test('a publication that fails at a rename is completed from the manifest at the next start', async ({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect } from 'vitest';
-import { UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
+import { fileNameOf, UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
@@ -122,6 +122,11 @@ describe('from a server', () => {
   test('a packed file is unpacked by the extension of its URL', async ({ alir }) => {
     answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
     expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+    const names = ['a.gz', 'a.CSV.GZ?x=.zip', 'a.zip', 'a.csv.zip', 'a.csv', 'a'].map((name) =>
+      fileNameOf(`https://a.example/${name}`, TODAY),
+    );
+    const endings = ['csv.gz', 'csv.gz', 'zip', 'csv.zip', 'csv', 'csv'];
+    expect(names).toEqual(endings.map((ending) => `DT260202.${ending}`));
   });
 
   test('compares the clock with the header Date plus its time in a cache', async ({ alir }) => {
@@ -298,6 +303,24 @@ describe('from a server', () => {
           .write('x'.repeat(900), () => setImmediate(() => response.end('x'.repeat(101)))),
       1000,
       'the file is larger than 1,000 bytes',
+    ],
+    [
+      'refused',
+      (response: ServerResponse) => response.writeHead(403).end(),
+      undefined,
+      'the server returned status 403\\. Check ALIR_SOURCE_HEADER and the query string of ALIR_SOURCE',
+    ],
+    [
+      'answered with another error',
+      (response: ServerResponse) => response.writeHead(400).end(),
+      undefined,
+      'the server returned status 400',
+    ],
+    [
+      'on another host',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://a.invalid' }).end(),
+      undefined,
+      'the server redirected the request \\(status 302\\), and Alir does not follow redirects.*',
     ],
   ] as const)('%s is not published, with the reason', async ([, respond, max_bytes, reason], { alir }) => {
     answer = (_request, response, day) => {

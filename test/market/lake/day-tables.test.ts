@@ -112,6 +112,13 @@ describe('the tables of a day', () => {
   });
 });
 
+test('trade numbers that are far from each other are counted too', async () => {
+  const far = LINES.map((line, n) => line.replace(/^\d+/, String(1 + n * 1_000_000_000)));
+  const counts = { trade_rows: 7, broker_day_rows: 8 };
+  expect(await write('far', far, true)).toMatchObject({ ...counts, duplicates: 0 });
+  expect(await write('far-twice', [...far, ...far], true)).toMatchObject({ ...counts, duplicates: 7 });
+});
+
 test('the facts of a day by which the gate compares it', () => {
   const { tickers, brokers, repeats, digest, ...totals } = published.facts;
   expect(totals).toEqual({
