@@ -1,7 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { History } from '../../../src/market/sql-shell/history.ts';
+import { History, historyFile } from '../../../src/market/sql-shell/history.ts';
 import { test } from '../../support/fixtures.ts';
 
 test('the history has the newest lines first, in a file of its user, and is empty without the file', ({
@@ -16,4 +17,11 @@ test('the history has the newest lines first, in a file of its user, and is empt
   const lines = Array.from({ length: history.size + 2 }, (_, place) => `SELECT ${place}`);
   writeFileSync(file, `${lines.join('\n')}\n`);
   expect(history.lines()).toEqual(lines.slice(2).reverse());
+});
+
+test('the history is in the state folder of its user, whose variable must be an absolute path', () => {
+  const file = join('alir', 'sql_history');
+  expect(historyFile({ XDG_STATE_HOME: '/state' })).toBe(join('/state', file));
+  for (const XDG_STATE_HOME of ['state', ''])
+    expect(historyFile({ XDG_STATE_HOME })).toBe(join(homedir(), '.local', 'state', file));
 });

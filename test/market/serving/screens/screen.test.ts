@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NAMED_SCREENS } from '../../../../src/market/serving/screens/named-screens.ts';
 import type { Screen } from '../../../../src/market/serving/screens/screen.ts';
 import { screenSql } from '../../../../src/market/serving/screens/screen-sql.ts';
 import fc from '../../../support/properties.ts';
@@ -30,6 +31,69 @@ test('the SQL of a screen can be read', () => {
       AND NOT (CASE WHEN day.value IS NOT NULL THEN day.ticker IN (SELECT ticker FROM measures_adjusted WHERE trade_date = DATE '2026-01-12' AND value IS NOT NULL ORDER BY value DESC, ticker LIMIT 10) END)
     ORDER BY day.volume_ratio_20d DESC NULLS LAST, day.ticker
     LIMIT 20"
+  `);
+});
+
+test('the conditions and the order of the named screens are those that were reviewed', () => {
+  const conditions = Object.entries(NAMED_SCREENS).map(([name, screen]) => {
+    const lines = screenSql(screen, DAY_OF).split('\n');
+    return [name, ...lines.filter((line) => /^(?: {2}AND|ORDER BY) /.test(line))].join('\n');
+  });
+  expect(conditions.join('\n')).toMatchInlineSnapshot(`
+    "accumulation_at_a_steady_price
+      AND day.accumulation_5d >= 12.5e0
+      AND day.change_5d BETWEEN -5 AND 5
+    ORDER BY day.accumulation_5d DESC NULLS LAST, day.ticker
+    accumulation_with_a_rising_price
+      AND day.accumulation_20d >= 6
+      AND day.change_20d >= 20
+    ORDER BY day.accumulation_20d DESC NULLS LAST, day.ticker
+    foreign_selling_streak
+      AND day.foreign_streak <= -5
+      AND day.change_5d < 0
+    ORDER BY day.net_foreign_5d ASC NULLS LAST, day.ticker
+    foreign_buying_after_selling
+      AND day.foreign_streak >= 3
+      AND day.net_foreign_20d < 0
+    ORDER BY day.net_foreign_5d DESC NULLS LAST, day.ticker
+    negotiated_below_the_close
+      AND day.negotiated_value_1d >= 1000000000
+      AND day.negotiated_premium_1d <= -5
+    ORDER BY day.negotiated_value_1d DESC NULLS LAST, day.ticker
+    rise_with_high_value
+      AND day.change_5d >= 25
+      AND day.value_ratio_20d >= 2
+    ORDER BY day.change_5d DESC NULLS LAST, day.ticker
+    fall_after_a_rise
+      AND day.change_20d >= 20
+      AND day.change_5d <= -8
+    ORDER BY day.change_5d ASC NULLS LAST, day.ticker
+    fall_on_4_days
+      AND day.change_1d <= -5
+      AND before_1.change_1d <= -5
+      AND before_2.change_1d <= -5
+      AND before_3.change_1d <= -5
+    ORDER BY day.change_1d ASC NULLS LAST, day.ticker
+    first_trades_after_4_days
+      AND day.net_foreign_1d <> 0
+      AND day.net_foreign_5d = day.net_foreign_1d
+      AND day.foreign_share_5d = day.foreign_share_1d
+    ORDER BY day.value DESC NULLS LAST, day.ticker
+    fall_with_high_value
+      AND day.change_1d < 0
+      AND day.value_ratio_20d >= 1.5e0
+    ORDER BY day.change_1d ASC NULLS LAST, day.ticker
+    part_of_a_fall_recovered
+      AND day.change_1d > 0
+      AND before_1.change_1d < 0
+      AND day.close < before_2.close
+    ORDER BY day.change_1d DESC NULLS LAST, day.ticker
+    fewest_trades_of_5_days
+      AND day.freq < before_1.freq
+      AND day.freq < before_2.freq
+      AND day.freq < before_3.freq
+      AND day.freq < before_4.freq
+    ORDER BY day.value_ratio_20d ASC NULLS LAST, day.ticker"
   `);
 });
 
