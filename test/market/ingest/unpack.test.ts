@@ -66,6 +66,12 @@ const BROKEN_BYTES: readonly BrokenFile[] = [
     content: gzipSync(GOOD).subarray(0, -12),
     reason: 'its gz data is damaged or incomplete',
   },
+  ...[0, 1].map((bytes) => ({
+    what: `a gzip file with ${bytes} bytes`,
+    name: 'DT260119.csv.gz',
+    content: gzipSync(GOOD).subarray(0, bytes),
+    reason: 'its gz data is damaged or incomplete',
+  })),
   {
     what: 'a gzip file with a wrong checksum',
     name: 'DT260119.csv.gz',
@@ -169,6 +175,36 @@ test.for([
 test.for(BROKEN_BYTES)('refuses $what', async ({ name = FILE_NAME, content, reason }, { folder }) => {
   const refusal = await unpacked(folder, name, content).catch(reasonOf);
   expect(refusal).toMatch(reason);
+});
+
+test('only a file that ends too early is cut short, because it may be growing', async ({ folder }) => {
+  const kindOf = (name: string, content: string | Buffer) =>
+    unpacked(folder, name, content).then(
+      () => 'unpacked',
+      ({ kind }) => kind,
+    );
+  const packed = gzipSync(GOOD);
+  for (const [name, content] of [
+    [FILE_NAME, ''],
+    [FILE_NAME, HEADER],
+    [FILE_NAME, GOOD.slice(0, -1)],
+    ['DT260119.csv.gz', packed.subarray(0, 0)],
+    ['DT260119.csv.gz', packed.subarray(0, 1)],
+    ['DT260119.csv.gz', packed.subarray(0, -1)],
+  ] as const)
+    expect(await kindOf(name, content)).toBe('cut short');
+  for (const [name, content] of [
+    [FILE_NAME, GOOD.replace('BRMS', 'BR\0S')],
+    ['DT260119.csv.gz', GOOD],
+    ['DT260119.csv.gz', Buffer.concat([packed, Buffer.alloc(9)])],
+  ] as const)
+    expect(await kindOf(name, content)).toBe('wrong');
+});
+
+test('a line may have 65,536 bytes', async ({ folder }) => {
+  const begun = (bytes: number) => unpacked(folder, FILE_NAME, `${GOOD}${'x'.repeat(bytes)}`).catch(reasonOf);
+  expect(await begun(65_536)).toMatch('is the last line and does not end with a line break');
+  expect(await begun(65_537)).toBe('line 5: is longer than 65,536 bytes');
 });
 
 test('refuses a file that unpacks to more than the limit', async ({ folder }) => {

@@ -11,6 +11,7 @@ const DAYS = { from: '2026-01-19', to: '2026-01-21' };
 const [BEFORE, FIRST, SECOND, LAST, AFTER] = [18, 19, 20, 21, 22].map((day) => `2026-01-${day}`);
 
 let connection: DuckConnection;
+let folder: string;
 
 /** Makes a table of rows; each column has the type of its first value. */
 async function store(name: string, columns: readonly string[], rows: readonly (string | number | null)[][]) {
@@ -34,7 +35,8 @@ async function ask(question: string, parameters: Record<string, unknown>): Promi
 }
 
 beforeAll(async () => {
-  const duck = await Duck.open({ folders: [await folderOfThisFile()], memory_limit_mb: 200, threads: 1 });
+  folder = await folderOfThisFile();
+  const duck = await Duck.open({ folders: [folder], memory_limit_mb: 200, threads: 1 });
   afterThisFile(async () => duck.close());
   connection = await duck.connect();
   for (const macro of MACROS) {
@@ -126,6 +128,47 @@ describe('the rows of brokers', () => {
     ]);
     expect(await ask('broker_days', { ...some, markets: ['NG'], investors: ['d'] })).toEqual([]);
   });
+});
+
+test('pairs of brokers are those of the stock and its market, by value, then by buyer and seller', async () => {
+  const trade = (
+    day: string | undefined,
+    ticker: string,
+    market: string,
+    buyer: string,
+    seller: string,
+    value: number,
+  ) => [day ?? '', ticker, market, buyer, seller, value / 10, value];
+  await store(
+    'trades',
+    ['trade_date', 'ticker', 'market', 'buyer', 'seller', 'volume', 'value'],
+    [
+      trade(BEFORE, 'BBCA', 'RG', 'AK', 'ZZ', 9000),
+      trade(FIRST, 'BBCA', 'RG', 'ZZ', 'AK', 20),
+      trade(LAST, 'BBCA', 'RG', 'ZZ', 'AK', 30),
+      trade(LAST, 'BBCA', 'RG', 'AK', 'ZZ', 50),
+      trade(LAST, 'BBCA', 'RG', 'AK', 'BB', 50),
+      trade(LAST, 'BBCA', 'NG', 'AK', 'BB', 30),
+      trade(LAST, 'BBCA', 'TN', 'AK', 'BB', 9000),
+      trade(LAST, 'GOTO', 'RG', 'AK', 'BB', 9000),
+      trade(AFTER, 'BBCA', 'RG', 'AK', 'ZZ', 9000),
+    ],
+  );
+  await connection.run(
+    `COPY stored_trades TO '${folder}/trades' (FORMAT parquet, PARTITION_BY (trade_date))`,
+  );
+  const asked = { ...DAYS, files: [`${folder}/trades/*/*.parquet`], ticker: 'BBCA' };
+  expect(await ask('counterparties', { ...asked, market: 'ALL' })).toEqual([
+    'AK BB 2 8 80',
+    'AK ZZ 1 5 50',
+    'ZZ AK 2 5 50',
+  ]);
+  expect(await ask('counterparties', { ...asked, market: 'RG' })).toEqual([
+    'AK BB 1 5 50',
+    'AK ZZ 1 5 50',
+    'ZZ AK 2 5 50',
+  ]);
+  expect(await ask('counterparties', { ...asked, market: 'NG' })).toEqual(['AK BB 1 3 30']);
 });
 
 describe('the rows of stocks', () => {
