@@ -13,6 +13,7 @@ const LARGE = `/stocks/broker-summary?ticker=BRMS&${RANGE}&investor=all`;
 const SMALL = `/foreign-flow?ticker=BRMS&${RANGE}`;
 const ARROW = 'application/vnd.apache.arrow.stream';
 const PARQUET = 'application/vnd.apache.parquet';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const { zstdDecompressSync } = zlib as { zstdDecompressSync?: (bytes: Buffer) => Buffer };
 const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -86,9 +87,14 @@ describe('a body above 1 kB', () => {
     const arrow = await wire(LARGE, { accept: ARROW, 'accept-encoding': 'br' });
     expect(arrow.headers['content-encoding']).toBe('br');
     expect(zlib.brotliDecompressSync(arrow.body)).toEqual(plain.body);
-    const parquet = await wire(LARGE, { accept: PARQUET, 'accept-encoding': 'br' });
-    expect(parquet.headers['content-encoding']).toBeUndefined();
-    expect(String(parquet.body.subarray(0, 4))).toBe('PAR1');
+    for (const [accept, start] of [
+      [PARQUET, 'PAR1'],
+      [XLSX, 'PK'],
+    ] as const) {
+      const packed = await wire(LARGE, { accept, 'accept-encoding': 'br' });
+      expect(packed.headers['content-encoding']).toBeUndefined();
+      expect(String(packed.body.subarray(0, start.length))).toBe(start);
+    }
   });
 });
 

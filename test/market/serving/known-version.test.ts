@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Publication, partOf, refuseDeleted } from '../../../src/market/serving/known-version.ts';
+import {
+  knownVersion,
+  type Publication,
+  partOf,
+  refuseDeleted,
+} from '../../../src/market/serving/known-version.ts';
+import type { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 
 /** A revision of 2026-01-05, published, and in the answers some seconds later. */
 const revisionOf = (revision: number, minute: number, deleted_at: string | null = null): Publication => ({
@@ -36,6 +42,33 @@ describe('the revisions at a time', () => {
       expect(parts.map(({ revisions: [day] }) => day?.revision)).toEqual([served, market, lake]);
       expect(parts.map(({ publications }) => publications)).toEqual([served, market, lake]);
     }
+  });
+
+  test('are those of trades from their publication on, those of other rows when they were served', async () => {
+    const sources: unknown[] = [];
+    const rows = async (_question: string, { revisions }: { revisions: readonly Publication[] }) => {
+      sources.push(revisions.map(({ revision }) => revision));
+      return [];
+    };
+    const manifest = {
+      knownHistory: () => history,
+      officialResultsAt: async () => [
+        { trade_date: '2026-01-05', revision: 1, verified: 1, compared: 'freq' },
+      ],
+      measureFiles: async () => [],
+    };
+    const known = await knownVersion(manifest, { rows } as unknown as MarketDatabase, time(30, 10));
+    const { signal } = new AbortController();
+    const range = { from: '2026-01-05', to: '2026-01-05' };
+    for (const table of ['trades', 'ticker_rows', 'broker_rows'] as const)
+      await known.market.rows('ohlcv', { table, ...range }, () => ({}), signal);
+    await known.serving.read(async (snapshot) => snapshot.knowsAny(['BBCA']));
+    expect(sources).toEqual([[2], [1], [1], [2]]);
+    expect((await known.manifest.servedDays()).map(({ revision, verified }) => [revision, verified])).toEqual(
+      [[2, null]],
+    );
+    const { servedPublications, marketPublications, knownPublications } = known.manifest;
+    expect([servedPublications(), marketPublications(), knownPublications()]).toEqual([2, 1, 2]);
   });
 
   test('are refused while a deleted one was in any answer, and before the first', () => {
