@@ -16,7 +16,7 @@ describe('from a folder', () => {
   });
 
   test('publishes every expected day once, in date order', async ({ alir }) => {
-    for (const day of [TODAY, '2025-01-02']) await put(alir, day, dayFile(day));
+    for (const day of [TODAY, '2025-01-02']) await put(alir, day, dayFile(day), 120);
     expect(await look(alir)).toEqual({ taken: ['2025-01-02 published', `${TODAY} published`], notices: [] });
     expect(await look(alir)).toEqual({ taken: [], notices: [] });
     alir.clock.time = new Date(alir.clock.time.getTime() + 7_200_000);
