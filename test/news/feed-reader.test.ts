@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FeedReader } from '../../src/news/feed-reader.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { item, rss } from '../support/publishers.ts';
@@ -39,6 +39,14 @@ describe('the reader of feeds', () => {
     const given_up = expect(reader.read(feedOf(long), 'UTC')).rejects.toMatchObject({ reason: 'unreadable' });
     await given_up;
     expect(await reader.read(small('Two'), 'UTC')).toMatchObject([{ title: 'Two' }]);
+  });
+
+  test('ends the time of a feed with its answer, so that it does not end the next one', async () => {
+    const [started, ended] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+    const reader = readerOf(54_321);
+    await reader.read(small('One'), 'UTC');
+    const timer = started.mock.calls.findIndex(([, ms]) => ms === 54_321);
+    expect(ended).toHaveBeenCalledWith(started.mock.results[timer]?.value);
   });
 
   test('reads the shortest feed first', async () => {

@@ -161,8 +161,12 @@ describe('a file is refused', () => {
   });
 
   test('with the first problems and the number of the others', async () => {
-    const rows = Array.from({ length: 30 }, () => ({ ...ROW, StockCode: '?' }));
-    expect(await problemOf(json(...rows))).toMatch(/^has 30 wrong cells: (row \d: [^;]*; ){5}and 25 more\./);
+    const problemOfRows = (length: number) =>
+      problemOf(json(...Array.from({ length }, () => ({ ...ROW, StockCode: '?' }))));
+    expect(await problemOfRows(30)).toMatch(/^has 30 wrong cells: (row \d: [^;]*; ){5}and 25 more\./);
+    expect(await problemOfRows(5)).toMatch(
+      /^has 5 wrong cells: (row \d: [^;]*; ){4}row 5: [^;.]*\. Download/,
+    );
   });
 
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -186,6 +190,7 @@ describe('a file is refused', () => {
     expect(await problemOf(withCell('OpenPrice', long))).toMatch(problem);
     expect(await problemOf(`${long}\n`)).toMatch(problem);
     const [header = ''] = summaryCsv(ROWS).split('\r\n');
+    expect(await problemOf(`${header}\n1,${'x'.repeat(1000)},\n`)).not.toMatch(problem);
     for (const cell of [long, long.slice(1, -1), `"${'""'.repeat(7_000)}"`]) {
       expect(await problemOf(`${header}\n1,${cell},\n`)).toBe(
         'has a cell of more than 1,000 characters in line 2. Download it again, and do not edit it.',

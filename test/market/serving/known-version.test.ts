@@ -5,7 +5,8 @@ import {
   partOf,
   refuseDeleted,
 } from '../../../src/market/serving/known-version.ts';
-import type { MarketDatabase } from '../../../src/market/serving/market-database.ts';
+import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
+import { placeInRow } from '../../../src/market/serving/months/measure-months.ts';
 
 /** A revision of 2026-01-05, published, and in the answers some seconds later. */
 const revisionOf = (revision: number, minute: number, deleted_at: string | null = null): Publication => ({
@@ -69,6 +70,25 @@ describe('the revisions at a time', () => {
     );
     const { servedPublications, marketPublications, knownPublications } = known.manifest;
     expect([servedPublications(), marketPublications(), knownPublications()]).toEqual([2, 1, 2]);
+  });
+
+  test('have the measures of a stock from the files of each day of the range', async () => {
+    const read: unknown[] = [];
+    const database = {
+      measureRows: async (queryOf: (days: readonly string[]) => { days: readonly string[] }) => {
+        read.push(queryOf(['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08']).days);
+        return [{ day: 20_459, close: 12 }];
+      },
+    } as unknown as MarketDatabase;
+    const stock = { ticker: 'BBCA', from: '2026-01-06', to: '2026-01-07' };
+    const { signal } = new AbortController();
+    const [row] = await MarketDatabase.prototype.stockRows.call(database, stock, signal, []);
+    expect(read).toEqual([['2026-01-06', '2026-01-07']]);
+    expect([row?.[0], row?.[placeInRow('close')], row?.[placeInRow('value')]]).toEqual([
+      20_459,
+      12,
+      Number.NaN,
+    ]);
   });
 
   test('are refused while a deleted one was in any answer, and before the first', () => {
