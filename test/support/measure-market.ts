@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import { Duck, type DuckConnection, type Row } from '../../src/market/lake/duckdb.ts';
@@ -51,6 +52,46 @@ export function dailyFileOf(day: string, place: number, seed = 'measures', lots 
     }));
   });
   return csv(lines.map((cells, n) => line({ ...cells, TRX_DATE: day, TRX_CODE: n + 1 })));
+}
+
+/** The daily files as they are published: by day. */
+export type Texts = Map<string, string>;
+
+/** The measures of an oracle: by day and ticker. */
+export function expectedOf(texts: ReadonlyMap<string, string>) {
+  const oracle = new Oracle();
+  for (const text of texts.values()) oracle.read(text);
+  return measuresOf(oracle.trades);
+}
+
+/** The SHA-256 of the file in force of each day. */
+export async function hashesOf({ stores: { manifest } }: Pick<TestAlir, 'stores'>) {
+  return new Map([...(await manifest.measureFilesInForce())].map(([day, { sha256 }]) => [day, sha256]));
+}
+
+/**
+ * Publishes and measures days, and expects the rows of the oracle, and another file of exactly the days that have other rows than before.
+ * @param texts those of all published days; `publish` adds its days to them
+ * @param publish returns the days that were measured
+ */
+export async function expectDependentsReplaced(
+  alir: TestAlir,
+  texts: Texts,
+  publish: () => Promise<readonly string[]>,
+): Promise<void> {
+  const before = { hashes: await hashesOf(alir), expected: expectedOf(texts) };
+  const measured = await publish();
+  const expected = expectedOf(texts);
+  expect(await measuresInLake(alir, texts.keys())).toEqual(
+    new Map([...texts.keys()].map((day) => [day, expected.get(day)])),
+  );
+  const rowsOn = (rows: typeof expected, day: string) => JSON.stringify([...(rows.get(day) ?? [])]);
+  const dependent = [...expected.keys()]
+    .filter((day) => rowsOn(expected, day) !== rowsOn(before.expected, day))
+    .toSorted();
+  expect(measured.toSorted()).toEqual(dependent);
+  const replaced = [...(await hashesOf(alir))].filter(([day, sha256]) => before.hashes.get(day) !== sha256);
+  expect(replaced.map(([day]) => day).toSorted()).toEqual(dependent);
 }
 
 /** The rows in the lake, under the fixed names. */

@@ -1,11 +1,18 @@
 import { expect } from 'vitest';
+import { Random } from '../../../src/cli/demo/random.ts';
 import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
 import { bringMeasuresUpToDate, measureUnlessBusy } from '../../../src/market/ingest/measures.ts';
 import { csv, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
-import { dailyFileOf, measuresInLake, tradingDays } from '../../support/measure-market.ts';
-import { measuresOf } from '../../support/measure-oracle.ts';
-import { Oracle } from '../../support/oracle.ts';
+import {
+  dailyFileOf,
+  expectDependentsReplaced,
+  expectedOf,
+  measuresInLake,
+  type Texts,
+  tradingDays,
+} from '../../support/measure-market.ts';
+import { sized } from '../../support/size.ts';
 import { fileName } from '../../support/small-market.ts';
 
 const DAYS = tradingDays(75);
@@ -39,11 +46,7 @@ test('corrections far in the past change the rows of all later days that depend 
     );
     await alir.ingestPaths(...(await Promise.all(paths)));
   };
-  const expectedNow = () => {
-    const oracle = new Oracle();
-    for (const text of texts) oracle.read(text);
-    return measuresOf(oracle.trades);
-  };
+  const expectedNow = () => expectedOf(new Map(texts.map((text, place) => [DAYS[place] as string, text])));
   const expectRight = async () => {
     const expected = expectedNow();
     const measures = await measuresInLake(alir, DAYS);
@@ -80,3 +83,25 @@ test('corrections far in the past change the rows of all later days that depend 
   );
   expect(await measuresInLake(alir, DAYS)).toEqual(expectedNow());
 }, 1_200_000);
+
+for (let run = 1; run <= sized(3, 20); run++) {
+  test(`no row depends on a later day, in random order of days and corrections (seed ${run})`, async ({
+    alir,
+  }) => {
+    const random = new Random(`publications ${run}`);
+    const texts: Texts = new Map();
+    for (let publication = 1; publication <= 12; publication++) {
+      await expectDependentsReplaced(alir, texts, async () => {
+        const paths: string[] = [];
+        for (let file = 0; file <= random.below(2); file++) {
+          const place = random.below(24);
+          const day = DAYS[place] as string;
+          texts.set(day, textOf(place, { seed: `publication ${publication} of ${run}` }));
+          paths.push(await writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
+        }
+        await alir.ingestPaths(...new Set(paths));
+        return aloneInLake(alir.stores.ingest, LOCK, (writer) => bringMeasuresUpToDate(writer));
+      });
+    }
+  }, 600_000);
+}
