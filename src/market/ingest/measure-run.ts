@@ -21,6 +21,7 @@ import {
 } from '../lake/measure-day.ts';
 import { parquetFacts } from '../lake/parquet-facts.ts';
 import type { WriterServices } from './services.ts';
+import { brokerDayRows } from './serving-files/serving-months.ts';
 
 /** After so many rows in a row that did not change, no later row of a ticker depends on an earlier change: percentiles look back furthest. */
 const DEPENDENT_ROWS = 250;
@@ -113,7 +114,8 @@ export class MeasureRun {
     let place = from;
     const empty = await stage(this.#services, (this.#days[from] as Publication).trade_date);
     const input = await this.#inputs.of(this.#measured(), from, end);
-    await this.#services.duck.run(1, async (connection) => {
+    const rows = brokerDayRows(this.#days.slice(Math.max(0, from - BROKER_DAYS + 1), end));
+    await this.#services.duck.run(rows, async (connection) => {
       const files = await withoutNoFile(connection, input, `${empty}.empty`);
       // The files of several days are opened once.
       const tickers = end - from > 1 ? await this.#tickersOf(connection, from, end) : [];

@@ -54,7 +54,7 @@ async function withMonth<Result>(
   month: Month,
   work: (connection: DuckConnection) => Promise<Result>,
 ): Promise<Result> {
-  return duck.run(brokerDayRows(month), async (connection) => {
+  return duck.run(brokerDayRows(month.days), async (connection) => {
     for (const table of ['broker_day', 'ticker_day'] as const) {
       const files = month.days.map((day) => lake.file(table, day));
       await connection.run(`SET VARIABLE ${table}_files = $files`, { files });

@@ -73,7 +73,7 @@ async function withMonth<Result>(
   const files = month.days.map((day) => lake.file('broker_day', day));
   const file = month.before && (await MonthFile.open(join(folders.serving, month.before.file_name)));
   try {
-    return await duck.run(brokerDayRows(month), async (connection) => {
+    return await duck.run(brokerDayRows(month.days), async (connection) => {
       await connection.run('SET VARIABLE broker_day_files = $files', { files });
       await connection.run('SET VARIABLE earlier_tickers = $codes', { codes: file?.tickers ?? [] });
       await connection.run('SET VARIABLE earlier_brokers = $codes', { codes: file?.brokers ?? [] });

@@ -42,6 +42,6 @@ function monthFileName(month: string, before: string, days: readonly Publication
   return `${month}-${content.digest('hex').slice(0, 16)}.arrow`;
 }
 
-export function brokerDayRows({ days }: Month): number {
+export function brokerDayRows(days: readonly Publication[]): number {
   return days.reduce((rows, day) => rows + day.broker_day_rows, 0);
 }
