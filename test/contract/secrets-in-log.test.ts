@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { Mail } from '../../src/network/mailer.ts';
 import { SmtpMailer } from '../../src/network/mailer.ts';
@@ -133,6 +134,13 @@ test.each(['info', 'debug'])('no secret reaches a log of level %s, whatever fail
   expect((await browser.post('/sign-in', { email: 'person@example.com', code })).status).toBe(303);
   expect((await browser.get(`/account/webhooks?${HUSH}`)).status).toBe(500);
 
+  const picture = { title: 'x', note: null, content: gzipSync('{}'), preview: Buffer.from('PNG') };
+  const snapshot_id = await stores.snapshots.create(account.account_id, picture, 'a person');
+  const shared = ['', '/preview.png', `/preview.png?${HUSH}`].map((end) =>
+    browser.get(`/s/${snapshot_id}${end}`),
+  );
+  expect((await Promise.all(shared)).map(({ status }) => status)).toEqual([500, 200, 200]);
+
   const { api_key: link_token } = await stores.accounts.createKey(account.account_id, 'sheet', {
     max_units: 1,
     link: FLOW,
@@ -196,6 +204,8 @@ test.each(['info', 'debug'])('no secret reaches a log of level %s, whatever fail
     )),
   ];
   const log = [output.text(), ...readable].join('\n');
+  // The audit log has the id of a shared picture, so that an operator can find it.
+  expect(output.text()).not.toContain(snapshot_id);
   expect(log).toContain('request failed');
   expect(log).toContain('the store failed');
   const found = Object.entries(secrets).filter(([, secret]) => log.includes(secret));
