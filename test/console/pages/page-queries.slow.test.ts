@@ -1,14 +1,24 @@
 import { expect } from 'vitest';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
-import { customers, HELD_DAY, incidents, intake, operatorBrowser } from '../../support/operator-morning.ts';
+import {
+  customers,
+  HELD_DAY,
+  incidents,
+  intake,
+  OPERATOR,
+  operatorBrowser,
+} from '../../support/operator-morning.ts';
 import fc from '../../support/properties.ts';
 import { sized } from '../../support/size.ts';
 
 const SEED = 20261124;
 /** Requests for each page and visitor. */
 const QUERIES = sized(4, 20);
+/** Links of one page with the same parameters that are followed. */
+const SAME_KIND = sized(2, 10);
 /** Parameters that no link and no form of a page has. */
 const MORE_NAMES = ['from', 'to', 'error', 'email', 'code', 'next', 'done', 'lang', 'x'];
 
@@ -61,6 +71,65 @@ async function pagePaths(alir: TestAlir): Promise<string[]> {
     path.includes(':') ? values.map((each) => path.replaceAll(/:\w+/g, each)) : [path],
   );
 }
+
+/** The addresses of this server in the links of a page, without fragments. */
+function linksIn(html: string, path: string): string[] {
+  const hrefs = [...html.matchAll(/<a\b[^>]*? href="([^"]+)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  return hrefs
+    .map((href) => new URL(href, `http://alir.test${path}`))
+    .filter(({ origin }) => origin === 'http://alir.test')
+    .map(({ pathname, search }) => pathname + search);
+}
+
+test('no link of any page leads to an error, for any visitor', async ({ alir }) => {
+  await alir.stores.accounts.create(OPERATOR, 'starter', 1);
+  const operator = await operatorBrowser(alir);
+  // The first stock of the explorer.
+  await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+  await intake(alir, '2026-01-29');
+  await customers(alir);
+  await incidents(alir);
+  await alir.become('professional');
+  await alir.post('/account/saved', { name: 'Banks', watchlist: { tickers: ['BBCA'], brokers: ['YP'] } });
+  await alir.post('/account/saved', { name: 'Any', screen: { where: { measure: 'value', gte: 1 } } });
+  const visitors = {
+    operator,
+    person: new BrowserSession(alir),
+    nobody: new BrowserSession(alir),
+  };
+  await visitors.person.signInWithKey(alir.key);
+  const failed: string[] = [];
+  for (const [visitor, browser] of Object.entries(visitors)) {
+    const known = new Set(['/', '/explore', '/account', '/operator']);
+    /** Links that differ only in the values of their parameters lead to the same page. */
+    const kinds = new Map<string, number>();
+    for (const path of known) {
+      alir.clock.elapsed_ms += 5000;
+      const response = await browser.get(path);
+      const type = response.headers.get('content-type') ?? '';
+      if (response.status >= 400 && !['/account', '/operator'].includes(path))
+        failed.push(`${visitor} ${response.status} ${path}`);
+      const target = response.headers.get('location');
+      const found = target
+        ? linksIn(`<a href="${target}">`, path)
+        : type.startsWith('text/html')
+          ? linksIn(await response.text(), path)
+          : [];
+      for (const link of found) {
+        const [page = '', query = ''] = link.split('?', 2);
+        const kind = [page, ...new Set(new URLSearchParams(query).keys())].join(' ');
+        const count = kinds.get(kind) ?? 0;
+        if (count >= SAME_KIND || known.has(link)) continue;
+        kinds.set(kind, count + 1);
+        known.add(link);
+      }
+    }
+    expect([visitor, known.size]).toEqual([visitor, expect.toSatisfy((size) => size > 60)]);
+  }
+  expect(failed).toEqual([]);
+});
 
 test('no query of any page is a 500, for any visitor', async ({ alir }) => {
   await intake(alir, '2026-01-29');
