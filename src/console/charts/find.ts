@@ -9,6 +9,8 @@ const ONE_TYPO = 4;
 const TWO_TYPOS = 8;
 /** Below this score, all words have wrong letters. */
 const EXACT = 240;
+/** A code with a wrong letter, before names with wrong letters. */
+const CODE_TYPO = 230;
 
 /**
  * How well a text means something, 0 for not at all. A whole code counts most, then the beginning of a code, then the words of the name, in
@@ -22,12 +24,13 @@ export function matchScore(text: string, { code, name }: Findable): number {
   if (written === wanted) return 900;
   if (code !== '' && code.startsWith(wanted)) return 800 - code.length;
   if (wanted.length > 2 && code.includes(wanted)) return 320;
+  const isTypo = code.length >= ONE_TYPO && wordScore(wanted, code) > 0;
   const names = wordsIn(written);
   const scores = wordsIn(wanted).map((word) => Math.max(0, ...names.map((each) => wordScore(word, each))));
-  if (scores.length === 0 || scores.includes(0)) return 0;
+  if (scores.length === 0 || scores.includes(0)) return isTypo ? CODE_TYPO : 0;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   // Of equal matches, the name with fewer other words is meant.
-  return mean + (written.startsWith(wanted) ? 50 : 0) - names.length;
+  return Math.max(isTypo ? CODE_TYPO : 0, mean + (written.startsWith(wanted) ? 50 : 0) - names.length);
 }
 
 /** The best matches, those of equal score in their order. Those with wrong letters only count without a better one. */

@@ -52,10 +52,8 @@ export function setUpPalette(): void {
   const field = form.querySelector('input') as HTMLInputElement;
   const texts = JSON.parse(form.dataset.palette ?? '{}') as Texts;
   const palette = new Palette(form, texts);
-  field.addEventListener('pointerdown', (event) => {
-    event.preventDefault();
-    palette.open();
-  });
+  // Not at pointerdown: the click of the same finger would close the palette again.
+  field.addEventListener('click', () => palette.open());
   field.addEventListener('input', () => {
     palette.open(field.value);
     field.value = '';

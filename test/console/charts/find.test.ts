@@ -14,6 +14,8 @@ const codes = (text: string) => bestMatches(text, NAMES, 3).map(({ code, name })
 
 test.each([
   ['bbca', ['BBCA']],
+  ['bcba', ['BBCA']],
+  ['TLMK', ['TLKM']],
   ['bb', ['BBCA', 'BBNI', 'BBRI']],
   ['bank cetral', ['BBCA']],
   ['bnak central', ['BBCA']],

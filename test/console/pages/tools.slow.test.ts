@@ -108,6 +108,19 @@ describe.skipIf(CHROMIUM === undefined)('the watchlist, screens and the comparis
     expect(problems).toEqual([]);
   });
 
+  test('the palette stays open after the finger that opened it', async ({ alir }) => {
+    const { page, problems } = await signedIn(alir, {
+      viewport: { width: 390, height: 844 },
+      ...{ hasTouch: true, isMobile: true },
+    });
+    await page.goto('/watchlist');
+    await page.locator('form[data-palette] input').tap();
+    await page.keyboard.type('bcba');
+    await page.getByRole('option', { name: /^BBCA/ }).tap();
+    await page.waitForURL(/\/explore\/BBCA/);
+    expect(problems).toEqual([]);
+  });
+
   test('the watchlist, screens and the comparison do not move while they load', async ({ alir }) => {
     const { page } = await signedIn(alir);
     await page.addInitScript(`
