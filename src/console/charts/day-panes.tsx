@@ -20,20 +20,11 @@ type Mark =
   | { readonly kind: 'candles'; readonly values: readonly (Candle | null)[] }
   | { readonly kind: 'area'; readonly values: DayValues; readonly base: DayValues };
 
-/** A text beside the end of a line. */
+/** A text beside the last shown value of a line. */
 interface End {
-  readonly value: number;
-  readonly text: string;
+  readonly values: DayValues;
   readonly class: string;
-}
-
-/** The text beside the end of a line; none without a value. */
-export function endOf(
-  value: number | null | undefined,
-  style: string,
-  write: (value: number) => string,
-): End[] {
-  return value == null ? [] : [{ value, text: write(value), class: style }];
+  readonly write: (value: number) => string;
 }
 
 /** One quantity over the days, with a scale of its own. */
@@ -83,7 +74,7 @@ export function DayPanes(props: DayPanesProps): VNode {
   const shown = days.filter(({ condition }) => condition !== 'future');
   const [zoom, setZoom] = useState<readonly [first: number, last: number] | undefined>();
   const [first, last] = zoom && zoom[1] < shown.length ? zoom : [0, shown.length - 1];
-  const longest = Math.max(0, ...panes.flatMap(({ ends = [] }) => ends.map(({ text }) => text.length)));
+  const longest = Math.max(0, ...panes.flatMap(({ ends }) => endTexts(ends).map(({ text }) => text.length)));
   const right_px = Math.max(width < 520 ? 66 : 88, LETTER_PX * longest + 10);
   const axis = dayAxis(shown.slice(first, last + 1), 2, width - right_px);
   const tops: number[] = [];
@@ -164,7 +155,7 @@ function PaneMarks({ pane, axis, top, slice, emphasized }: PaneMarksProps): VNod
   const [low, high] = extent([...(pane.isPrice ? [] : [0]), ...marks.flatMap(valuesOf)]);
   const y = linear([low, high], [bottom - 1, top + 3]);
   const steps = count === 0 ? [low, high].filter((each) => each !== 0) : ticks(low, high, count);
-  const ends = (pane.ends ?? []).toSorted((a, b) => b.value - a.value);
+  const ends = endTexts(pane.ends, slice).toSorted((a, b) => b.value - a.value);
   const places = spreadLabels(
     ends.map(({ value }) => y(value)),
     LABEL_PX,
@@ -199,6 +190,14 @@ function PaneMarks({ pane, axis, top, slice, emphasized }: PaneMarksProps): VNod
       ))}
     </g>
   );
+}
+
+/** The last values of the days of a slice; none for a line without a value there. */
+function endTexts(ends: readonly End[] = [], slice: readonly [number, number?] = [0]) {
+  return ends.flatMap(({ values, write, class: name }) => {
+    const value = values.slice(...slice).findLast((each) => each !== null);
+    return value == null ? [] : [{ value, text: write(value), class: name }];
+  });
 }
 
 function MarkShape({

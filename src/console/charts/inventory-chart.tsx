@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { InventoryRow, PriceRow } from '../../core/market/rows.ts';
 import { absenceText, actionsText } from './day-axis.tsx';
-import { DayPanes, endOf } from './day-panes.tsx';
+import { DayPanes } from './day-panes.tsx';
 import { SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
@@ -52,10 +52,11 @@ export function InventoryChart({ rows, prices, days, isValue, width }: Inventory
   const { texts, numbers, dates } = locale;
   const shown = days.filter(({ condition }) => condition !== 'future');
   const divisor = isValue ? 1 : SHARES_A_LOT;
-  const lines = inventoryLines(rows, shown, isValue ? 'cumulative_value' : 'cumulative_volume');
+  const lines = inventoryLines(rows, shown, isValue ? 'cumulative_value' : 'cumulative_volume').map(
+    (line) => ({ ...line, drawn: line.values.map((value) => value && value / divisor) }),
+  );
   const closeOf = new Map(prices?.map(({ date, close }) => [date, close]));
   const closes = shown.map(({ date }) => closeOf.get(date) ?? null);
-  const close = closes.findLast((value) => value !== null);
   const read = (index: number): string => {
     const day = shown[index];
     if (!day) return texts.table.empty;
@@ -80,14 +81,14 @@ export function InventoryChart({ rows, prices, days, isValue, width }: Inventory
           height: 262,
           ticks: 5,
           write: numbers.axis,
-          marks: lines.map(({ values, last }) => ({
+          marks: lines.map(({ drawn, last }) => ({
             kind: 'line',
-            values: values.map((value) => value && value / divisor),
+            values: drawn,
             class: last >= 0 ? 'buy-line' : 'sell-line',
           })),
-          ends: lines.map(({ code, last }) => ({
-            value: last / divisor,
-            text: `${code} ${numbers.signedShort(last / divisor)}`,
+          ends: lines.map(({ code, drawn, last }) => ({
+            values: drawn,
+            write: (value) => `${code} ${numbers.signedShort(value)}`,
             class: `strong ${last >= 0 ? 'buy-text' : 'sell-text'}`,
           })),
         },
@@ -100,7 +101,7 @@ export function InventoryChart({ rows, prices, days, isValue, width }: Inventory
                 isPrice: true,
                 write: numbers.price,
                 marks: [{ kind: 'line' as const, values: closes, class: 'close' }],
-                ends: endOf(close, 'strong ink', numbers.price),
+                ends: [{ values: closes, class: 'strong ink', write: numbers.price }],
               },
             ]),
       ]}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { MarketDayRow } from '../../core/market/rows.ts';
 import { useDaySlots } from './day-axis.tsx';
-import { DayPanes, endOf } from './day-panes.tsx';
+import { DayPanes } from './day-panes.tsx';
 import { useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import { medianOf } from './scale.ts';
@@ -31,6 +31,7 @@ export function TurnoverChart({ rows, days, before, width }: MarketChartProps): 
     texts.market.turnover_at(dates.short(date), numbers.full(value)),
   );
   const usual = usualTurnover(rows);
+  const usuals = shown.map(() => usual);
   return (
     <DayPanes
       label={texts.market.turnover}
@@ -46,11 +47,15 @@ export function TurnoverChart({ rows, days, before, width }: MarketChartProps): 
           write: numbers.axis,
           marks: [
             { kind: 'bars', values: slots.map((row) => row?.value ?? null), class: 'volume' },
-            ...(usual === null
-              ? []
-              : [{ kind: 'line' as const, values: shown.map(() => usual), class: 'usual' }]),
+            { kind: 'line', values: usuals, class: 'usual' },
           ],
-          ends: endOf(usual, 'strong ink', (value) => texts.market.usual(numbers.short(value))),
+          ends: [
+            {
+              values: usuals,
+              class: 'strong ink',
+              write: (value) => texts.market.usual(numbers.short(value)),
+            },
+          ],
         },
       ]}
     />
@@ -84,7 +89,7 @@ export function MarketFlowChart({ rows, days, before, width }: MarketChartProps)
                 height: 110,
                 tone: 'foreign',
                 marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
-                ends: endOf(sum, 'strong', numbers.signedShort),
+                ends: [{ values: sums, class: 'strong', write: numbers.signedShort }],
               },
             ]
           : []),

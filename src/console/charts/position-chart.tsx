@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PositionDay } from '../../core/market/rows.ts';
 import { useDaySlots } from './day-axis.tsx';
-import { DayPanes, endOf } from './day-panes.tsx';
+import { DayPanes } from './day-panes.tsx';
 import { SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 
@@ -28,7 +28,6 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
   const of = (field: 'close' | 'average_cost') => slots.map((row) => row?.[field] ?? null);
   const lots = (field: 'net_volume' | 'position') =>
     slots.map((row) => row && row[field] / SHARES_A_LOT).map((each) => each ?? null);
-  const last = rows.at(-1);
   return (
     <DayPanes
       label={position.title}
@@ -48,8 +47,12 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
             { kind: 'line', values: of('average_cost'), class: 'cost' },
           ],
           ends: [
-            ...endOf(last?.close, 'strong ink', numbers.price),
-            ...endOf(last?.average_cost, 'cost', (cost) => position.cost_label(numbers.full(cost))),
+            { values: of('close'), class: 'strong ink', write: numbers.price },
+            {
+              values: of('average_cost'),
+              class: 'cost',
+              write: (cost) => position.cost_label(numbers.full(cost)),
+            },
           ],
         },
         {
@@ -61,7 +64,7 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
           title: position.held_axis,
           height: 70,
           marks: [{ kind: 'line', values: lots('position'), class: 'held' }],
-          ends: endOf(last && last.position / SHARES_A_LOT, 'strong ink', numbers.signedShort),
+          ends: [{ values: lots('position'), class: 'strong ink', write: numbers.signedShort }],
         },
       ]}
     />

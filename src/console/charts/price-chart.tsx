@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PriceRow } from '../../core/market/rows.ts';
 import { actionsText, useDaySlots } from './day-axis.tsx';
-import { type Candle, DayPanes, endOf } from './day-panes.tsx';
+import { type Candle, DayPanes } from './day-panes.tsx';
 import { type Locale, SHARES_A_LOT, useLocale } from './locale.ts';
 import type { Day } from './rows.ts';
 import type { DayValues } from './scale.ts';
@@ -75,7 +75,6 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
     sum += row?.net_foreign ?? 0;
     return row ? sum : null;
   });
-  const end = (values: DayValues) => values.findLast((value) => value !== null);
   return (
     <DayPanes
       label={texts.price.title}
@@ -97,8 +96,12 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
             ...drawn.map(({ name, values }) => ({ kind: 'line' as const, values, class: name })),
           ],
           ends: [
-            ...endOf(end(closes), 'strong ink', numbers.price),
-            ...drawn.flatMap(({ name, values }) => endOf(end(values), name, () => texts.price.lines[name])),
+            { values: closes, class: 'strong ink', write: numbers.price },
+            ...drawn.map(({ name, values }) => ({
+              values,
+              class: name,
+              write: () => texts.price.lines[name],
+            })),
           ],
         },
         {
@@ -127,7 +130,7 @@ export function PriceChart({ rows, days, before, isLine, lines, width }: PriceCh
                 height: SUM_PX,
                 tone: 'foreign',
                 marks: [{ kind: 'line' as const, values: sums, class: 'flow' }],
-                ends: endOf(end(sums), 'strong', numbers.signedShort),
+                ends: [{ values: sums, class: 'strong', write: numbers.signedShort }],
               },
             ]),
       ]}

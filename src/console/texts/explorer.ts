@@ -187,7 +187,7 @@ export const EXPLORER = {
   },
   price: {
     title: ['Price and foreign flow', 'Harga dan arus asing'],
-    hint: ['drag across days to zoom in', 'seret melintasi hari untuk memperbesar'],
+    hint: ['drag with the mouse to zoom in', 'seret dengan mouse untuk memperbesar'],
     day_note: ['the day and the days before it', 'hari itu dan hari-hari sebelumnya'],
     shapes: {
       candles: ['Candles', 'Candle'],
