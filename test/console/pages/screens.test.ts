@@ -101,14 +101,24 @@ describe('the page of screens', () => {
     expect(await remainingUnits(alir)).toBe(before);
   });
 
-  test('says in the language of the page what is wrong, and what to do', async ({ alir }) => {
+  test('says in the language of the page what is wrong with a condition, and what to do', async ({
+    alir,
+  }) => {
     const browser = await professionalBrowser(alir);
-    await browser.get('/?lang=id');
-    const path = '/screens?m=nothing&o=gte&v=1';
-    const html = await (await browser.get(path)).text();
-    const notice = /<div class="notice bad"[\s\S]*?<\/div>/.exec(html)?.[0] ?? '';
-    expect(notice).toContain('Ada isian yang tidak sah. Perbaiki, lalu kirim lagi. (where.measure)');
-    expect(notice).not.toContain('lang="en"');
+    const before = await remainingUnits(alir);
+    for (const [language, query, problem] of [
+      ['en', 'm=close&v=1&m=value&v=abc', 'Condition 2: “abc” is not a limit. Enter a number such as 10,'],
+      ['id', 'm=close&v=1&m=value&v=abc', 'Syarat 2: “abc” bukan batas. Isi angka seperti 10,'],
+      ['id', 'm=nothing&v=1', 'Syarat 1: tidak ada ukuran “nothing”. Pilih dari daftar.'],
+      ['id', 'm=close&d=x&v=1', 'Syarat 1: “x” bukan jumlah hari. Isi bilangan bulat sampai 250.'],
+      ['id', 'where=%7B', 'Ada isian yang tidak sah. Perbaiki, lalu kirim lagi. (where)'],
+    ]) {
+      await browser.get(`/?lang=${language}`);
+      const html = await (await browser.get(`/screens?${query}`)).text();
+      const notice = /<div class="notice bad"[\s\S]*?<\/div>/.exec(html)?.[0] ?? '';
+      expect(notice).toContain(problem);
+    }
+    expect(await remainingUnits(alir)).toBe(before);
   });
 
   test('says what is wrong with an address', async ({ alir }) => {
@@ -138,12 +148,12 @@ describe('the page of screens', () => {
     expect(statuses).toEqual(wrong);
     expect(said).toMatchInlineSnapshot(`
       [
-        "m=foo&op=gte&v=1: !bad The conditions are not valid. where.measure is not a measure: the API reference lists the names [Start again](/screens)",
-        "m=close&op=constructor&v=1: !bad The conditions are not valid. where.constructor is not a field of this endpoint: remove it; where must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top [Start again](/screens)",
-        "m=close&v=abc: !bad The conditions are not valid. where.gte.measure is not a measure: the API reference lists the names [Start again](/screens)",
-        "m=close&v=close@x: !bad The conditions are not valid. where.gte.days_before must be a whole number from 1 to 250 [Start again](/screens)",
-        "m=close&op=between&v=1: !bad The conditions are not valid. where.between must have two limits [Start again](/screens)",
-        "m=close&v=1&d=-1: !bad The conditions are not valid. where.days_before must be a whole number from 1 to 250 [Start again](/screens)",
+        "m=foo&op=gte&v=1: !bad The conditions are not valid. Condition 1: there is no measure “foo”. Choose one from the list. [Start again](/screens)",
+        "m=close&op=constructor&v=1: !bad The conditions are not valid. Condition 1: “1” is not a limit. Enter a number such as 10, two numbers for "between", or a measure such as close. [Start again](/screens)",
+        "m=close&v=abc: !bad The conditions are not valid. Condition 1: “abc” is not a limit. Enter a number such as 10, two numbers for "between", or a measure such as close. [Start again](/screens)",
+        "m=close&v=close@x: !bad The conditions are not valid. Condition 1: “close@x” is not a limit. Enter a number such as 10, two numbers for "between", or a measure such as close. [Start again](/screens)",
+        "m=close&op=between&v=1: !bad The conditions are not valid. Condition 1: “1” is not a limit. Enter a number such as 10, two numbers for "between", or a measure such as close. [Start again](/screens)",
+        "m=close&v=1&d=-1: !bad The conditions are not valid. Condition 1: “-1” is not a number of days. Enter a whole number up to 250. [Start again](/screens)",
         "m=close&v=1&limit=many: !bad The conditions are not valid. limit must be a whole number from 1 to 2000 [Start again](/screens)",
         "sort=__proto__: !bad The conditions are not valid. sort.measure is not a measure: the API reference lists the names [Start again](/screens)",
         "where={: !bad The conditions are not valid. where is not JSON, such as {"measure":"change_1d","gt":5} [Start again](/screens)",

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { VNode } from 'preact';
+import { ownOrigin } from '../../../api/http/host.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { tickerOf } from '../../../core/market/market.ts';
@@ -10,6 +11,7 @@ import type { Day } from '../../charts/rows.ts';
 import { localeOf } from '../../charts/views/explorer-app.tsx';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
 import { ACCOUNT_PAGES, type AccountContext } from '../account/account-page.tsx';
+import { CopyButton } from '../components/figure.tsx';
 import { Notice } from '../components/notice.tsx';
 import { problemText } from '../components/problem.ts';
 import { urlWith } from '../components/view.ts';
@@ -204,6 +206,12 @@ function Frame({ context, kind, tickers, all, selection, problems, children }: F
               {titles[name]}
             </a>
           ))}
+          {selection && children && (
+            <CopyButton
+              text={`${ownOrigin(context.request) ?? ''}${urlWith(url, { from: selection.from, to: selection.to })}`}
+              label={view.texts.screens.link}
+            />
+          )}
         </nav>
       }
     >

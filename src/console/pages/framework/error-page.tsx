@@ -15,21 +15,27 @@ type ErrorKind = 'not_found' | 'forbidden' | 'invalid' | 'limited' | 'unavailabl
 export function errorPage(request: FastifyRequest, reply: FastifyReply, error: AlirError): string {
   const view = viewOf(request, visitorOf(request));
   const { errors, layout, account } = view.texts;
-  // Messages are in English. In another language, the page has the text of the code, if there is one, and the names of the fields.
-  const reason = view.language === 'en' ? error.message : account.errors[error.code];
+  // Messages are in English. In another language, the page has the text of the code, which also says what to do, and the names of the fields.
   const fields = error.fields.map(({ field }) => field).join(', ');
   const status = statusOf(error.code) ?? 500;
   const kind = kindOf(status);
+  const isEnglish = view.language === 'en';
+  const reason = kind === 'not_found' ? undefined : isEnglish ? error.message : account.errors[error.code];
+  const isWaiting = error.retry_after_s !== null;
+  const [path, query] = request.url.split('?', 2);
   reply.headers({ ...PAGE_HEADERS, 'content-type': HTML_TYPE });
   return pageHtml(
     <Page view={view} title={errors.title[kind]}>
       <div class="error">
         <p class="status">{status}</p>
         <h1>{errors.title[kind]}</h1>
-        <p>{errors.advice[kind]}</p>
+        {!isWaiting && (isEnglish || !reason) && <p>{errors.advice[kind]}</p>}
         {error.retry_after_s !== null && <p>{errors.retry_after(view.numbers.full(error.retry_after_s))}</p>}
-        {kind !== 'not_found' && reason && <p>{reason}</p>}
+        {reason && (isEnglish || !isWaiting) && <p>{reason}</p>}
         <p class="links">
+          {kind === 'invalid' && query && path && request.method === 'GET' && (
+            <ButtonLink to={path}>{errors.without_query}</ButtonLink>
+          )}
           <ButtonLink to="/">{errors.home}</ButtonLink>
           <ButtonLink to="/docs">{layout.nav.docs}</ButtonLink>
         </p>

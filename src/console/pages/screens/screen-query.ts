@@ -1,7 +1,7 @@
 import { screenFields } from '../../../api/endpoints/market/screen-fields.ts';
 import { requestOf } from '../../../api/http/requests/request-fields.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
-import { invalidField } from '../../../core/errors.ts';
+import { AlirError, invalidField } from '../../../core/errors.ts';
 import {
   COMPARISONS,
   type Comparison,
@@ -81,6 +81,21 @@ export function screenOf({ rows, json, sort, direction, limit, adjust }: ScreenF
     ...(limit !== '' && { limit: Number(limit) }),
     ...(adjust !== '' && { adjust }),
   }) as Screen;
+}
+
+/** The first row that no screen can have, and its field that is wrong. */
+export function wrongIn({ rows }: ScreenForm) {
+  for (const [place, row] of rows.entries()) {
+    try {
+      validated(INPUT, { where: conditionOf(row) });
+    } catch (error) {
+      const path = error instanceof AlirError ? error.fields[0]?.field : undefined;
+      const field =
+        path === 'where.measure' ? 'measure' : path === 'where.days_before' ? 'days_before' : 'limit';
+      return { field, number: place + 1, value: row[field] } as const;
+    }
+  }
+  return null;
 }
 
 function parsed(json: string): unknown {

@@ -17,15 +17,16 @@ import { ACCOUNT_PAGES, type AccountContext, accountForm, useAccount } from '../
 import { Card } from '../components/card.tsx';
 import { CopyButton } from '../components/figure.tsx';
 import { Field, Form, Submit } from '../components/forms.tsx';
+import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { problemText } from '../components/problem.ts';
-import { urlWith } from '../components/view.ts';
+import { urlWith, type View } from '../components/view.ts';
 import { pageRoute, sendFile } from '../framework/page-routes.tsx';
 import { TabbedPage } from '../framework/tabbed-page.tsx';
 import type { StockNames } from '../watchlist/watched-table.tsx';
 import type { WatchlistServices } from '../watchlist/watchlist-page.tsx';
 import { ScreenBuilder } from './screen-builder.tsx';
-import { formIn, formOf, type ScreenForm, screenOf, urlOf } from './screen-query.ts';
+import { formIn, formOf, type ScreenForm, screenOf, urlOf, wrongIn } from './screen-query.ts';
 import { type Found, ScreenResult } from './screen-result.tsx';
 
 const PATH = '/screens';
@@ -135,7 +136,7 @@ async function screensPage(
     <TabbedPage context={context} active="screens" title={asked?.name ?? texts.title} remark={texts.about}>
       {problem && (
         <Notice kind="bad" title={problem.code.startsWith('quota_') ? texts.no_units : texts.invalid}>
-          {problemText(problem, view)}{' '}
+          {problemOf(problem, form, view)}{' '}
           <a href={problem.code.startsWith('quota_') ? '/pricing' : PATH}>
             {problem.code.startsWith('quota_') ? view.texts.layout.nav.pricing : texts.start_again}
           </a>
@@ -191,6 +192,14 @@ async function screensPage(
   );
 }
 
+/** What is wrong, and what to do. */
+function problemOf(problem: AlirError, form: ScreenForm, view: View): string {
+  const wrong = problem.code === 'invalid_request' ? wrongIn(form) : null;
+  const { condition, wrong: texts } = view.texts.screens;
+  if (wrong === null) return problemText(problem, view);
+  return `${condition(wrong.number)}: ${texts[wrong.field](wrong.value)}`;
+}
+
 function resultText({ date, rows }: Found, change: ScreenChange | null, { view }: AccountContext): string {
   const { watch, screens } = view.texts;
   const named = (title: string, tickers: readonly string[] = []) =>
@@ -215,10 +224,8 @@ function SaveForm({ asked, url }: SaveFormProps): VNode | null {
   const texts = view.texts.screens;
   if (asked?.saved_id) {
     return (
-      <p>
-        <a class="btn" href={`/account/saved/${asked.saved_id}#alerts`}>
-          {texts.alert}
-        </a>
+      <p class="buttons">
+        <ButtonLink to={`/account/saved/${asked.saved_id}#alerts`}>{texts.alert}</ButtonLink>
       </p>
     );
   }

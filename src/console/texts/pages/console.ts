@@ -111,6 +111,7 @@ export const CONSOLE = {
       ],
     },
     home: ['Front page', 'Halaman depan'],
+    without_query: ['This page without its values', 'Halaman ini tanpa isian'],
     code: ['Code', 'Kode'],
     request: ['Request', 'Permintaan'],
     fields: ['Fields', 'Isian'],

@@ -137,10 +137,24 @@ export const TOOLS = {
       'paid before: free until the next publication',
       'sudah dibayar: gratis sampai penerbitan berikutnya',
     ],
-    name: ['Name of the screen', 'Nama screener'],
+    name: ['Name, to save it and to get alerts', 'Nama, untuk menyimpan dan mendapat peringatan'],
     save: ['Save', 'Simpan'],
     alert: ['Set an alert', 'Pasang peringatan'],
     invalid: ['The conditions are not valid.', 'Syarat tidak sah.'],
+    wrong: {
+      measure: (name: string) => [
+        `there is no measure “${name}”. Choose one from the list.`,
+        `tidak ada ukuran “${name}”. Pilih dari daftar.`,
+      ],
+      days_before: (days: string) => [
+        `“${days}” is not a number of days. Enter a whole number up to 250.`,
+        `“${days}” bukan jumlah hari. Isi bilangan bulat sampai 250.`,
+      ],
+      limit: (limit: string) => [
+        `“${limit}” is not a limit. Enter a number such as 10, two numbers for "between", or a measure such as close.`,
+        `“${limit}” bukan batas. Isi angka seperti 10, dua angka untuk "antara", atau ukuran seperti close.`,
+      ],
+    },
     no_units: ['The account has too few units for this screen.', 'Unit akun tidak cukup untuk screener ini.'],
     start_again: ['Start again', 'Mulai lagi'],
   },
@@ -173,7 +187,7 @@ export const TOOLS = {
       `${published} dari ${expected} hari bursa`,
     ],
     side: ['Side by side', 'Berdampingan'],
-    change: ['Change over the range', 'Perubahan dalam rentang'],
+    change: ['Change from the first close', 'Perubahan dari penutupan pertama'],
     last: {
       foreign_streak: ['Foreign streak, last day', 'Asing beruntun, hari terakhir'],
       accumulation_5d: ['Accumulation, last 5 days', 'Akumulasi, 5 hari terakhir'],
