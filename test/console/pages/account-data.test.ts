@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Invitations } from '../../../src/commerce/accounts/people/invitation-links.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import type { TestAlir } from '../../support/alir.ts';
-import { BrowserSession, signInByMail } from '../../support/browser-session.ts';
+import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { test } from '../../support/fixtures.ts';
 
 const OLD = 'ani@example.com';
@@ -134,4 +134,14 @@ test('a member and a key cannot copy or delete an account', async ({ alir }) => 
   }
   expect((await alir.stores.accounts.find('key@example.com')).deleted_at).toBeNull();
   expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
+});
+
+test('without a public address, the page sends no link and says whom to ask', async ({ alir }) => {
+  const mails = mailsOf(alir);
+  await alir.stores.accounts.create(OLD, 'free', 1);
+  const browser = new BrowserSession(alir);
+  await signInByMail(browser, mails, OLD);
+  const html = await (await browser.get('/account/data')).text();
+  expect(html).toContain('This server sends no links by e-mail. Ask the operator');
+  expect(html).not.toContain('action="/account/data/email"');
 });

@@ -58,6 +58,12 @@ export class Invitations {
     this.#services = services;
   }
 
+  /** Whether e-mails with links can be sent. */
+  get sendsLinks(): boolean {
+    const { mailer, public_url } = this.#services;
+    return mailer !== null && public_url !== '';
+  }
+
   /** @throws AlirError `unknown_account`, `account_deleted`, `signup_closed` */
   async invite({ email, account, role }: Invitation, change: Change): Promise<SentInvitation> {
     const { ledger, accounts, people, mailer, public_url, local_url, language } = this.#services;
@@ -111,7 +117,7 @@ export class Invitations {
     const { ledger, mailer, public_url, language } = this.#services;
     const made = await ledger.transaction(async () => {
       await before();
-      const isSent = mailer !== null && public_url !== '' && (await this.#isBelowLimits(email, account_id));
+      const isSent = this.sendsLinks && (await this.#isBelowLimits(email, account_id));
       return isSent ? await this.#newLink(email, account_id, change) : null;
     });
     if (made === null) return { sent: false };

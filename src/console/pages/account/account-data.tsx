@@ -104,7 +104,7 @@ function needsOperator({ undecided_orders, held_idr, owed_idr }: DeletionEffects
   return undecided_orders > 0 || held_idr > 0 || owed_idr > 0;
 }
 
-async function dataPage({ billing, mailer }: AccountPageServices, context: AccountContext) {
+async function dataPage({ billing, invitations }: AccountPageServices, context: AccountContext) {
   const { view, visitor, isOwner, account_id, problems } = context;
   const { data } = view.texts.account;
   return (
@@ -115,7 +115,7 @@ async function dataPage({ billing, mailer }: AccountPageServices, context: Accou
         <div class="grid">
           <Card title={data.email_title} span={6} id="email">
             <p>{data.email_about(visitor.person.email)}</p>
-            {mailer === null ? (
+            {!invitations.sendsLinks ? (
               <p>{data.no_mail}</p>
             ) : (
               <Form action={`${PATH}/email`}>

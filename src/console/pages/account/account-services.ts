@@ -24,7 +24,7 @@ export interface AccountPageServices extends BriefMailServices, Pick<SignInServi
   readonly alerts: Alerts;
   readonly billing: Billing;
   readonly clock: Clock;
-  readonly invitations: Pick<Invitations, 'inviteForOwner' | 'sendAddressLink'>;
+  readonly invitations: Pick<Invitations, 'inviteForOwner' | 'sendAddressLink' | 'sendsLinks'>;
   readonly ledger: SessionServices['ledger'];
   readonly links: LinkRequests;
   readonly meter: Pick<Meter, 'usedByKey'>;

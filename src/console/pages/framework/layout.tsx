@@ -192,7 +192,13 @@ function Session() {
   }
   return (
     <Form action="/sign-out" class="session">
-      <span title={view.visitor.email}>{view.visitor.email}</span>
+      <span title={view.visitor.email}>
+        {view.visitor.account_id === null ? (
+          view.visitor.email
+        ) : (
+          <a href="/account/data">{view.visitor.email}</a>
+        )}
+      </span>
       <button type="submit">{layout.sign_out}</button>
     </Form>
   );

@@ -379,8 +379,8 @@ export const ACCOUNT = {
     email_title: ['Your e-mail address', 'Alamat e-mail Anda'],
     email_about: (email: string) => [`You sign in with ${email}.`, `Anda masuk dengan ${email}.`],
     no_mail: [
-      'This server sends no e-mail. Ask the operator to change your address.',
-      'Server ini tidak mengirim e-mail. Minta pengelola mengganti alamat Anda.',
+      'This server sends no links by e-mail. Ask the operator to change your address.',
+      'Server ini tidak mengirim tautan lewat e-mail. Minta pengelola mengganti alamat Anda.',
     ],
     new_email: ['New e-mail address', 'Alamat e-mail baru'],
     send_link: ['Send a link to the new address', 'Kirim tautan ke alamat baru'],
