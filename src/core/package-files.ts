@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 /** The folder of the package: two above this module in `src/core/`, in `build/core/` and, as a part of the bundle, in `dist/chunks/`. */
 const PACKAGE = new URL('../../', import.meta.url);
 
-/** The version of this package. */
 export const VERSION: string = JSON.parse(packageText('package.json')).version;
 
 /** A file or folder of the package. The path of a folder ends with `/`. */
@@ -11,7 +10,6 @@ export function packageFile(path: string): URL {
   return new URL(path, PACKAGE);
 }
 
-/** The text of a file of the package. */
 export function packageText(path: string): string {
   return readFileSync(packageFile(path), 'utf8');
 }

@@ -47,6 +47,8 @@ export type ServingDamage = Row<'serving_damages'>;
 export class Manifest {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
+  /** Runs queries that only read. */
+  readonly read: Pick<Ledger, 'all' | 'get'>;
   // Cached until the ledger changes, because requests call them: the same object as before if it did not.
   readonly servingFiles: () => MaybePromise<readonly ServingFile[]>;
   /** In the order of months. */
@@ -63,6 +65,7 @@ export class Manifest {
 
   constructor(ledger: Ledger, clock: Clock) {
     this.#ledger = ledger;
+    this.read = ledger;
     this.#clock = clock;
     const version = () => ledger.version();
     this.servingFiles = untilChanged(version, async () => {
@@ -105,10 +108,6 @@ export class Manifest {
     return (await this.#ledger.get('newest_day'))?.trade_date ?? null;
   }
 
-  lastPublication(): Promise<Row<'last_publication'> | undefined> {
-    return this.#ledger.get('last_publication');
-  }
-
   /** The number of the newest publication: they are counted from 1, days and corrections alike. 0 if there is none. */
   async publications(): Promise<number> {
     return (await this.#ledger.get('count_publications'))?.publications ?? 0;
@@ -122,11 +121,6 @@ export class Manifest {
     return whenKnown(this.marketFiles(), publicationsIn);
   }
 
-  /** Every revision of each day that has more than one. */
-  correctedDays(): Promise<Revision[]> {
-    return this.#ledger.all('corrected_days');
-  }
-
   /** The published revisions of all days, in order. */
   async allPublications(): Promise<Publication[]> {
     const years = await this.publishedYears();
@@ -136,15 +130,6 @@ export class Manifest {
   /** Every publication so far, in the order of their numbers. */
   history(): Promise<Publication[]> {
     return this.#ledger.all('all_publications');
-  }
-
-  historyOf(trade_date: IsoDate): Promise<Publication[]> {
-    return this.#ledger.all('publications_of_day', { trade_date });
-  }
-
-  /** Changes with the publications that answers have, and with the comparisons. */
-  async listState(): Promise<Row<'list_state'>> {
-    return (await this.#ledger.get('list_state')) as Row<'list_state'>;
   }
 
   /** All publications, and the files of measure_day that they had: what the Delta logs are written from. */
@@ -223,11 +208,6 @@ export class Manifest {
   /** The last comparison of each revision at a time. */
   officialResultsAt(known_at: string): Promise<Row<'official_results_at'>[]> {
     return this.#ledger.all('official_results_at', { known_at });
-  }
-
-  /** A publication that has a file with this SHA-256, which is kept. */
-  withFile(sha256: string): Promise<Publication | undefined> {
-    return this.#ledger.get('publication_with_file', { sha256 });
   }
 
   async publishedYears(): Promise<number[]> {
@@ -341,11 +321,6 @@ export class Manifest {
     await this.#ledger.run('note_official_check', { ...check, check_id, checked_at: this.#now() });
   }
 
-  /** The comparisons from a number on, in the order of their numbers, which begin with 1. */
-  officialChecksFrom(check_id: number): Promise<OfficialCheck[]> {
-    return this.#ledger.all('official_checks_from', { check_id });
-  }
-
   /** Records that the content of a file was compared. The newest comparison does not change. */
   async noteOfficialFile(file: Omit<OfficialFile, 'check_id'>): Promise<void> {
     await this.#ledger.run('note_official_file', { ...file });
@@ -361,15 +336,6 @@ export class Manifest {
     return this.#ledger.all('official_checks');
   }
 
-  officialFile(source: string): Promise<OfficialFile | undefined> {
-    return this.#ledger.get('official_file', { source });
-  }
-
-  /** The file of several days, or of one stock, at a path, if it was read. */
-  officialArchive(source: string): Promise<Row<'official_archive'> | undefined> {
-    return this.#ledger.get('official_archive', { source });
-  }
-
   async noteOfficialArchives(archives: readonly Row<'official_archive'>[]): Promise<void> {
     await this.#ledger.transaction(async () => {
       for (const archive of archives) await this.#ledger.run('note_official_archive', { ...archive });
@@ -378,11 +344,6 @@ export class Manifest {
 
   async noteBrokerCheck(check: Omit<BrokerCheck, 'checked_at'>): Promise<void> {
     await this.#ledger.run('note_broker_check', { ...check, checked_at: this.#now() });
-  }
-
-  /** The comparisons of the published revisions with tables by broker, the first one first. */
-  brokerChecks(): Promise<BrokerCheck[]> {
-    return this.#ledger.all('broker_checks');
   }
 
   /** Months with published days that cannot be served, because their serving file was never built. */

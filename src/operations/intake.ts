@@ -110,7 +110,7 @@ export class Intake {
 
   /** Every revision of each day that has more than one. */
   corrections(): Promise<Revision[]> {
-    return this.#services.manifest.correctedDays();
+    return this.#services.manifest.read.all('corrected_days');
   }
 
   /** The last publication that was started here, and whether it runs; null if there was none. */

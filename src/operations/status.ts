@@ -90,8 +90,8 @@ export async function statusOf({
     newest_day: days.at(-1) ?? null,
     gaps,
     gap_ranges: gapRanges(gaps, calendar),
-    last_update: (await manifest.lastPublication()) ?? null,
-    corrections: await manifest.correctedDays(),
+    last_update: (await manifest.read.get('last_publication')) ?? null,
+    corrections: await manifest.read.all('corrected_days'),
     rejected: await listRejected({ folders, sources }),
     held: (await sources.held()).map(({ kept_at, totals, ...file }) => ({
       ...file,
@@ -103,7 +103,7 @@ export async function statusOf({
     damaged: await manifest.servingDamages(),
     verified_days: matching.filter((markets) => markets === 2).length,
     regular_verified_days: matching.filter((markets) => markets === 1).length,
-    broker_tables: brokerTables(await manifest.brokerChecks()),
+    broker_tables: brokerTables(await manifest.read.all('broker_checks')),
     differing_days: differing_days.map(({ check_id, official_sha256, patterns, compared, ...day }) => ({
       ...day,
       patterns: patterns.split(',').filter(Boolean),

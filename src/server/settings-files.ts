@@ -8,7 +8,6 @@ import { packageFile, packageText } from '../core/package-files.ts';
 import { type NewsSettings, readNewsSettings } from '../news/sources.ts';
 import type { Config } from './config.ts';
 
-/** The text of a reference file of the package. */
 export function referenceFile(name: string): string {
   return packageText(`data/reference/${name}`);
 }

@@ -183,7 +183,7 @@ class Engine {
         return [
           await this.manifest.daysAround(day),
           await this.manifest.tradesOfNeighbours(day),
-          await this.manifest.correctedDays(),
+          await this.manifest.read.all('corrected_days'),
         ];
       default:
         return this.#charge(email, 1 + below(300), below(4) === 0 ? `key ${below(20)}` : null);

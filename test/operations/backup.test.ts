@@ -18,9 +18,9 @@ test('a backup has published files by their fixed names, replaced ones by their 
 }) => {
   const [first, last] = DAYS;
   const { manifest } = alir.stores;
-  const [before] = await manifest.historyOf(first);
+  const [before] = await manifest.read.all('publications_of_day', { trade_date: first });
   await alir.ingest(fileName(first), wholeDay(first, 200));
-  const [published] = (await manifest.historyOf(last)) ?? [];
+  const [published] = (await manifest.read.all('publications_of_day', { trade_date: last })) ?? [];
   if (!before || !published) throw new Error('no publication');
   await manifest.intend({ ...published, trade_date: '2026-02-02' }, 1);
   const folder = join(await temporaryFolder(), 'backup');
@@ -40,8 +40,12 @@ test('a backup has published files by their fixed names, replaced ones by their 
   const restored = await openFolder(data_dir);
   expect(await restored.manifest.allPublishedDays()).toEqual(DAYS);
   expect(await restored.manifest.intended()).toEqual([]);
-  expect((await restored.manifest.historyOf(first)).map(({ state }) => state)).toEqual(
-    (await manifest.historyOf(first)).map(({ state }) => state),
+  expect(
+    (await restored.manifest.read.all('publications_of_day', { trade_date: first })).map(
+      ({ state }) => state,
+    ),
+  ).toEqual(
+    (await manifest.read.all('publications_of_day', { trade_date: first })).map(({ state }) => state),
   );
 });
 

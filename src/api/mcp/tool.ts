@@ -14,7 +14,6 @@ import { answerText, chargeText, refusalText } from './answer-text.ts';
 export interface ToolCall {
   readonly context: RequestContext;
   readonly input: unknown;
-  /** The response that carries the answer. */
   readonly response: ServerResponse;
   /** Returns a placeholder for a text that is written when the answer is sent. */
   readonly defer: (write: () => Promise<string>) => string;

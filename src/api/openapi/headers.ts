@@ -1,6 +1,5 @@
 import { EMPTY_REASONS, MAX_LISTED_DAYS } from '../../core/market/coverage.ts';
 
-/** Headers of every response. */
 export const EVERY_HEADER = ['X-Request-Id'];
 
 /** Headers of every response to a valid key, including errors. */
@@ -29,7 +28,6 @@ export const COVERAGE_HEADERS = [
 
 const COUNT = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
-/** All documented headers, with their description and schema. */
 export const HEADERS: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': {
     description:

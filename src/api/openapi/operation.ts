@@ -75,7 +75,6 @@ export function openApiPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** Returns the OpenAPI description of an operation. */
 export function describedOperation(
   operation: Operation,
   components: Components,

@@ -50,7 +50,6 @@ export function billingDetailsCommand(cli: Invocation, account: Command): void {
     );
 }
 
-/** The commands for invoices and credit notes. */
 export function commands(cli: Invocation, invoice: Command): void {
   command(invoice, 'list', 'list invoices and credit notes, oldest first')
     .option('--account <account>', 'id or e-mail address of the account')

@@ -11,7 +11,6 @@ import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
 import { list, type Output } from '../output.ts';
 
-/** The commands for the keys of accounts. */
 export function commands(cli: Invocation, key: Command): void {
   for (const operation of [createKey, rotateKey, rotateMcpKey]) {
     operationCommand(cli, key, operation, printNewKey);

@@ -11,7 +11,6 @@ import { list, type Output } from '../output.ts';
 const MAX_LISTED = 200;
 const HEADINGS = ['WHEN', 'EVENT', 'RECEIVER', 'STATE', 'ATTEMPTS', 'NEXT', 'SUBJECT', 'ERROR'];
 
-/** The commands for e-mails and webhooks. */
 export function commands(cli: Invocation, notice: Command): void {
   command(notice, 'list', `list the newest ${MAX_LISTED} notices, also unsent ones`)
     .option('--account <account>', 'id or e-mail address of the account')

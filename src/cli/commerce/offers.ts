@@ -5,7 +5,6 @@ import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
 import { idrText, list } from '../output.ts';
 
-/** The commands for private offers. */
 export function commands(cli: Invocation, offer: Command): void {
   operationCommand(cli, offer, createOffer, (made, out) =>
     out.record(made, `Offer ${made.offer_id} to account ${made.account_id}: ${described(made)}.`),

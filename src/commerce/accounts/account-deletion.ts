@@ -37,7 +37,6 @@ export interface DeletionEffects {
   readonly invoices: number;
 }
 
-/** The deletion of accounts. */
 export class AccountDeletion {
   readonly #services: Services;
 

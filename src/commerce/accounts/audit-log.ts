@@ -33,7 +33,6 @@ export interface Change {
   readonly reason: string | null;
 }
 
-/** The actor of a request with a key. */
 export function keyActor({ key_id }: { readonly key_id: string }): string {
   return `key ${key_id}`;
 }

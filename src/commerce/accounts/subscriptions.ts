@@ -164,7 +164,6 @@ export async function createSubscription(ledger: Ledger, account: Account): Prom
   });
 }
 
-/** Replaces the subscription of an account. */
 export async function changeSubscription(
   ledger: Ledger,
   { account_id, plan, period_start, period_end }: Account,

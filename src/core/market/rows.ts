@@ -41,7 +41,6 @@ export interface BrokerRow extends TradeTotals {
   readonly code: string;
 }
 
-/** What a broker did in one stock. */
 export interface BrokerStockRow extends TradeTotals {
   readonly ticker: string;
 }

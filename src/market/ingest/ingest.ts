@@ -281,7 +281,7 @@ export async function keptFiles(
   const since = new Date(clock.now().getTime() - KEPT_PAGES_MS).toISOString();
   const kept: Partial<Record<LakeTable, string[]>> = {};
   for (const table of LAKE_TABLES) if (published[table]) kept[table] = [published[table]];
-  for (const revision of await manifest.historyOf(trade_date)) {
+  for (const revision of await manifest.read.all('publications_of_day', { trade_date })) {
     if ((revision.replaced_at ?? '') < since) continue;
     const files = await lake.intactFiles(revision);
     for (const table of LAKE_TABLES) if (files[table]) kept[table]?.push(files[table]);

@@ -63,7 +63,7 @@ export async function revertDay(
 
 /** @throws AlirError `revision_not_kept` unless the revision was replaced and its files are kept */
 async function keptRevision(manifest: Manifest, trade_date: IsoDate, to: number): Promise<Publication> {
-  const kept = (await manifest.historyOf(trade_date)).filter(
+  const kept = (await manifest.read.all('publications_of_day', { trade_date })).filter(
     (each) => each.state === 'replaced' && each.deleted_at === null,
   );
   const found = kept.find(({ revision }) => revision === to);

@@ -142,7 +142,7 @@ export class ServingHealer {
 
   /** Empty if the ledger cannot be read. */
   #lastPublication(): Promise<string> {
-    return this.#services.manifest.lastPublication().then(
+    return this.#services.manifest.read.get('last_publication').then(
       (last) => JSON.stringify(last ?? null),
       () => '',
     );

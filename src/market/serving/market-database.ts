@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConcurrencyLimit } from '../../core/concurrency-limit.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
@@ -10,7 +11,7 @@ import { Lake, type PublishedFiles } from '../lake/lake.ts';
 import { versionOf } from './list-version.ts';
 import { type MarketFile, type MarketMonth, type MarketTable, marketFilesOf } from './market-files.ts';
 import { MeasureMonths, type StockDays } from './months/measure-months.ts';
-import { ConcurrencyLimit, dataUnavailable, RETRY_AFTER_S } from './months/read-limits.ts';
+import { dataUnavailable, RETRY_AFTER_S } from './months/read-limits.ts';
 import type { DamagedServingFile } from './snapshot.ts';
 import { type BuiltFile, CHANGED_WHILE_READ, FileDamaged, VerifiedFiles } from './verified-files.ts';
 

@@ -269,9 +269,9 @@ async function pendingOf({ manifest }: IngestServices, files: readonly string[])
   const pending: { file: string; check_id: number; changed_ms: number }[] = [];
   for (const file of files) {
     const stamp = await fingerprint(file);
-    const archive = await manifest.officialArchive(file);
+    const archive = await manifest.read.get('official_archive', { source: file });
     if (archive?.stamp === stamp && archive.publications === publications) continue;
-    const compared = await manifest.officialFile(file);
+    const compared = await manifest.read.get('official_file', { source: file });
     const isCurrent =
       compared?.stamp === stamp &&
       (await manifest.published(compared.trade_date))?.revision === compared.revision;
@@ -301,7 +301,7 @@ async function isCopy(services: IngestServices, content: OfficialFileContent): P
   const record = await recordOf(services, content);
   if (record === undefined) return false;
   const { source, trade_date, revision, official_sha256 } = record;
-  const before = await services.manifest.officialFile(source);
+  const before = await services.manifest.read.get('official_file', { source });
   const isUnchanged =
     before?.trade_date === trade_date &&
     before.revision === revision &&

@@ -104,11 +104,11 @@ test('a copy has the comparisons with the exchange, also later ones of days that
     checks: [{ official_sha256: 'b'.repeat(64) }],
   });
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 0, checks: 2 });
-  const own = (await alir.stores.manifest.officialChecksFrom(1)).map((check) => {
+  const own = (await alir.stores.manifest.read.all('official_checks_from', { check_id: 1 })).map((check) => {
     return { ...check, source: 'Stock Summary.xlsx' };
   });
   expect(own).toHaveLength(3);
-  expect(await copy.stores.manifest.officialChecksFrom(1)).toEqual(own);
+  expect(await copy.stores.manifest.read.all('official_checks_from', { check_id: 1 })).toEqual(own);
   await expect(verifyOfficial({ ...copy.stores.ingest, follow_url: 'https://a' }, '/', LOCK)).rejects.toThrow(
     'is a copy of https://a',
   );

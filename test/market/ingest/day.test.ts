@@ -41,7 +41,7 @@ test('a corrected day replaces the old one, and a running server serves it', asy
   expect(await alir.ingest(FILE_NAME, corrected)).toMatchObject({ status: 'published', revision: 2 });
   expect(await answer(alir)).toEqual(summaryOf(corrected, QUESTION));
   expect(summaryOf(corrected, QUESTION)).not.toEqual(summaryOf(old, QUESTION));
-  expect((await alir.stores.manifest.correctedDays()).map(({ state }) => state)).toEqual([
+  expect((await alir.stores.manifest.read.all('corrected_days')).map(({ state }) => state)).toEqual([
     'replaced',
     'published',
   ]);

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
+import { ConcurrencyLimit } from '../../../src/core/concurrency-limit.ts';
 import { INVESTORS, MARKETS } from '../../../src/core/market/market.ts';
-import { ConcurrencyLimit, SyncReads } from '../../../src/market/serving/months/read-limits.ts';
+import { SyncReads } from '../../../src/market/serving/months/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
 

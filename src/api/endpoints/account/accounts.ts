@@ -67,7 +67,6 @@ const newKeySchema = record('CreatedKey', 'A new key. Only this response contain
 
 const FREE = { group: 'Keys', units: 0, depends_on: 'caller', scope: 'account' } as const;
 
-/** What a new key is created with. */
 export const newKeyInput = requestOf({
   name: z
     .string({ error: 'is required: a name for the key' })
@@ -111,7 +110,6 @@ export const newKeyInput = requestOf({
   ).optional(),
 });
 
-/** What a new link is created with. */
 export const newLinkInput = requestOf({
   name: newKeyInput.shape.name,
   request: z
@@ -146,7 +144,6 @@ const deletion = requestOf({
     .optional(),
 });
 
-/** The keys of an account, and its links. */
 export function keyEndpoints(accounts: Accounts, links: LinkRequests): Endpoint[] {
   return [
     endpoint({

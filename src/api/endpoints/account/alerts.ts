@@ -4,7 +4,15 @@ import { PLANS } from '../../../commerce/accounts/plans.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { brokerCode, requestOf, wholeNumber } from '../../http/requests/request-fields.ts';
-import { count, isoDate, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+import {
+  count,
+  fieldsOf,
+  isoDate,
+  record,
+  SOME_ID,
+  text,
+  timestamp,
+} from '../../http/responses/response-fields.ts';
 
 const FREE = { group: 'Alerts', units: 0, depends_on: 'caller', scope: 'account' } as const;
 const MAX_VALUE_IDR = 1_000_000_000_000_000;
@@ -20,7 +28,6 @@ const rule = requestOf({
   ),
 }).meta({ description: 'For a watchlist: what a broker did in its stocks on the newest day' });
 
-/** The input of a new alert. */
 export const newAlertInput = requestOf({
   saved_id: text('Identifier of a screen or a watchlist, from GET /account/saved'),
   rule: rule.optional(),
@@ -61,7 +68,6 @@ const LIMITS = Object.entries(PLANS as Readonly<Record<Plan, { readonly alerts: 
   .map(([plan, { alerts }]) => `${plan} ${alerts}`)
   .join(', ');
 
-/** The alerts of an account. */
 export function alertEndpoints(alerts: Alerts): Endpoint[] {
   return [
     endpoint({
@@ -132,21 +138,5 @@ export function alertEndpoints(alerts: Alerts): Endpoint[] {
 }
 
 function presentAlert(alert: Alert) {
-  const { saved_id, name, created_at, paused_at, trade_date, members, last_change } = alert;
-  return {
-    alert_id: alert.alert_id,
-    saved_id,
-    name,
-    rule: alert.rule,
-    units: ALERT_UNITS,
-    created_at,
-    paused_at,
-    trade_date,
-    members: members && [...members],
-    last_change: last_change && {
-      ...last_change,
-      entered: [...last_change.entered],
-      left: [...last_change.left],
-    },
-  };
+  return fieldsOf(alertSchema, { ...alert, units: ALERT_UNITS });
 }

@@ -13,7 +13,7 @@ import {
   QUOTE_KINDS,
 } from '../../../core/commerce-terms.ts';
 import { PRICE_LOCK_HOURS } from '../../../core/contract.ts';
-import { count, flag, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
+import { count, fieldsOf, flag, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
 
 /** Whether an applied order waits for the operator is not shown. */
 const SHOWN_STATES = ORDER_STATES.filter((state) => state !== 'attention');
@@ -121,25 +121,18 @@ export const orderSchema = record('Order', `An order. Its price is locked for ${
 
 export type PresentedOrder = z.output<typeof orderSchema>;
 
-export function presentOffer({ units, series, ...offer }: Offer): PresentedOffer {
-  const { offer_id, days, price_idr, requests_per_minute, keys } = offer;
-  return {
-    offer_id,
-    days,
-    price_idr,
-    units_per_cycle: units,
-    requests_per_minute,
-    keys,
-    is_recurring: series !== null,
-  };
+export function presentOffer(offer: Offer): PresentedOffer {
+  return fieldsOf(offerSchema, {
+    ...offer,
+    units_per_cycle: offer.units,
+    is_recurring: offer.series !== null,
+  });
 }
 
-/** An order as its account sees it. */
 export function presentOrder(order: Order): PresentedOrder {
-  const { account_id: _a, credited_period: _c, idempotency_key: _i, ...rest } = order;
-  const { checkout_id: _id, checkout_reference: _r, ask_at: _q, ...shown } = rest;
   const { shown: state } = STATES[order.state];
-  return { ...shown, due_idr: dueOf(order), state, reason: state === order.state ? order.reason : null };
+  const reason = state === order.state ? order.reason : null;
+  return fieldsOf(orderSchema, { ...order, due_idr: dueOf(order), state, reason });
 }
 
 /**
@@ -147,40 +140,15 @@ export function presentOrder(order: Order): PresentedOrder {
  * @param next_window start of the next quota window
  */
 export function presentQuote(quote: PricedQuote, units_left: number, next_window: Date): PresentedQuote {
-  const {
-    kind,
-    product,
-    price_idr,
-    credit_idr,
-    forfeited_idr,
-    charge_idr,
-    balance_idr,
-    owed_idr,
-    period_start,
-    period_end,
-    refills_quota,
-    replaced,
-  } = quote;
-  const { plan, months, offer_id } = product;
-  return {
-    kind,
-    plan,
-    months,
-    offer_id,
-    price_idr,
-    credit_idr,
-    forfeited_idr,
-    charge_idr,
-    balance_idr,
-    owed_idr,
+  const { product, replaced } = quote;
+  return fieldsOf(quoteSchema, {
+    ...product,
+    ...quote,
     due_idr: dueOf(quote),
     replaced_period_end: replaced?.period_end ?? null,
     replaced_price_idr: replaced?.period_price_idr ?? null,
-    period_start,
-    period_end,
-    refills_quota,
     note: noteOf(quote, units_left, next_window),
-  };
+  });
 }
 
 /** Warns if a longer or dearer period ends. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { keyActor } from '../../../commerce/accounts/audit-log.ts';
 import type { InvoiceDocument } from '../../../commerce/billing/invoices/invoice-document.ts';
-import type { Invoice } from '../../../commerce/billing/invoices/invoices.ts';
 import { BILLING_FIELDS } from '../../../commerce/billing/invoices/seller.ts';
 import type { Billing } from '../../../commerce/billing/orders.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
 import { preferredLanguage } from '../../http/responses/html-page.ts';
-import { count, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
+import { count, fieldsOf, idr, record, text, timestamp } from '../../http/responses/response-fields.ts';
 import { INVOICE_PAGE_POLICY, invoicePage } from './invoice-page.ts';
 
 const head = {
@@ -33,7 +32,6 @@ const head = {
 };
 
 const summarySchema = record('InvoiceSummary', 'An invoice or a credit note in a list', head);
-type Summary = z.output<typeof summarySchema>;
 
 const party = {
   name: text('Name; null if it is not set').nullable(),
@@ -117,7 +115,8 @@ export function invoiceEndpoints({ invoices }: Billing): Endpoint[] {
       title: 'Invoices of the account',
       description: 'Lists the newest 200 invoices and credit notes of the account, newest first. Free.',
       output: z.array(summarySchema),
-      answer: async (_input, { account_id }) => (await invoices.of(account_id)).map(presentSummary),
+      answer: async (_input, { account_id }) =>
+        (await invoices.of(account_id)).map((invoice) => fieldsOf(summarySchema, invoice)),
     }),
     endpoint({
       ...INVOICES,
@@ -135,10 +134,7 @@ export function invoiceEndpoints({ invoices }: Billing): Endpoint[] {
         write: (document: InvoiceDocument, headers, { lang }: z.output<typeof invoiceInput>) =>
           invoicePage(document, lang ?? preferredLanguage(headers, LANGUAGES)),
       },
-      answer: async ({ number }, { account_id }) => {
-        const { document } = await invoices.find(number, account_id);
-        return { ...document, lines: [...document.lines], payments: [...document.payments] };
-      },
+      answer: async ({ number }, { account_id }) => (await invoices.find(number, account_id)).document,
     }),
   ];
 }
@@ -184,16 +180,4 @@ export function billingDetailsEndpoints({ details }: Billing): Endpoint[] {
         details.change(caller.account_id, fields, { actor: keyActor(caller), reason: null }),
     }),
   ];
-}
-
-function presentSummary({
-  number,
-  kind,
-  issued_at,
-  order_id,
-  invoice_number,
-  total_idr,
-  tax_idr,
-}: Invoice): Summary {
-  return { number, kind, issued_at, order_id, invoice_number, total_idr, tax_idr };
 }

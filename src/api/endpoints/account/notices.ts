@@ -11,7 +11,6 @@ import {
   type Delivery,
   MAX_DELIVERIES_SHOWN,
   MAX_WEBHOOKS,
-  type Webhook,
   type Webhooks,
 } from '../../../commerce/accounts/notices/webhooks.ts';
 import {
@@ -23,7 +22,7 @@ import {
 } from '../../../core/commerce-terms.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { requestOf } from '../../http/requests/request-fields.ts';
-import { count, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+import { count, fieldsOf, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 
 const FREE = { group: 'Notices', units: 0, depends_on: 'caller', scope: 'account' } as const;
 const MAX_URL_CHARACTERS = 500;
@@ -55,7 +54,6 @@ const webhookFields = {
 };
 
 const webhookSchema = record('Webhook', 'A receiver of events', webhookFields);
-type WebhookOutput = z.output<typeof webhookSchema>;
 
 const newWebhookSchema = record('CreatedWebhook', 'A receiver of events, with its secret', {
   ...webhookFields,
@@ -66,7 +64,6 @@ const newWebhookSchema = record('CreatedWebhook', 'A receiver of events, with it
 
 const webhook_id = text('Identifier of the webhook, from GET /account/webhooks');
 
-/** What a new webhook is created with. */
 export const newWebhookInput = requestOf({
   url: z
     .string({ error: 'is required: an https URL' })
@@ -99,7 +96,6 @@ const deliverySchema = record('WebhookDelivery', 'An event that is sent to a web
   last_error: text('Why the last attempt failed; null if it did not').nullable(),
 });
 
-/** The webhooks of an account. */
 export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
   return [
     endpoint({
@@ -109,7 +105,8 @@ export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
       title: 'Webhooks of the account',
       description: 'Lists the webhooks of the account, oldest first. Free.',
       output: z.array(webhookSchema),
-      answer: async (_input, { account_id }) => (await webhooks.all(account_id)).map(presentWebhook),
+      answer: async (_input, { account_id }) =>
+        (await webhooks.all(account_id)).map((webhook) => fieldsOf(webhookSchema, webhook)),
     }),
     endpoint({
       ...FREE,
@@ -122,7 +119,10 @@ export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
       input: newWebhookInput,
       output: newWebhookSchema,
       answer: async ({ url, events: wanted }, caller) =>
-        presentNew(await webhooks.create(caller.account_id, new URL(url).href, wanted, keyActor(caller))),
+        fieldsOf(
+          newWebhookSchema,
+          await webhooks.create(caller.account_id, new URL(url).href, wanted, keyActor(caller)),
+        ),
     }),
     endpoint({
       ...FREE,
@@ -136,7 +136,10 @@ export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
       input: requestOf({ webhook_id }),
       output: newWebhookSchema,
       answer: async (input, caller) =>
-        presentNew(await webhooks.rotate(caller.account_id, input.webhook_id, keyActor(caller))),
+        fieldsOf(
+          newWebhookSchema,
+          await webhooks.rotate(caller.account_id, input.webhook_id, keyActor(caller)),
+        ),
     }),
     endpoint({
       ...FREE,
@@ -180,7 +183,7 @@ export function webhookEndpoints(webhooks: Webhooks): Endpoint[] {
       input: requestOf({ webhook_id }),
       output: webhookSchema,
       answer: async (input, caller) =>
-        presentWebhook(await webhooks.delete(caller.account_id, input.webhook_id, keyActor(caller))),
+        fieldsOf(webhookSchema, await webhooks.delete(caller.account_id, input.webhook_id, keyActor(caller))),
     }),
   ];
 }
@@ -191,7 +194,6 @@ const settingsSchema = record('NoticeSettings', 'What is sent to the account by 
   telegram_chat: text('Telegram chat that gets messages about alerts; null for none').nullable(),
 });
 
-/** The stored choices of accounts. */
 export interface NoticeChoices {
   of(account_id: string): Promise<NoticeSettings>;
   change(account_id: string, settings: Partial<NoticeSettings>): Promise<void>;
@@ -211,7 +213,6 @@ export function noticeChoices(
   };
 }
 
-/** The input of a request for a code. */
 export const telegramCodeInput = requestOf({ chat });
 
 /** The language and the events of e-mails, and the Telegram chat. */
@@ -225,7 +226,7 @@ export function noticeSettingsEndpoints(choices: NoticeChoices): Endpoint[] {
       description:
         'Returns the language of e-mails to the account, and the events that are sent by e-mail. Free.',
       output: settingsSchema,
-      answer: async (_input, { account_id }) => presentSettings(await choices.of(account_id)),
+      answer: async (_input, { account_id }) => choices.of(account_id),
     }),
     endpoint({
       ...FREE,
@@ -260,7 +261,7 @@ export function noticeSettingsEndpoints(choices: NoticeChoices): Endpoint[] {
           ...(email_events && { email_events }),
           ...(telegram_chat !== undefined && { telegram_chat }),
         });
-        return presentSettings(await choices.of(account_id));
+        return choices.of(account_id);
       },
     }),
     endpoint({
@@ -289,21 +290,6 @@ function isReceiver(url: string): boolean {
   return protocol === 'https:' && username === '' && password === '' && isName;
 }
 
-function presentWebhook({ account_id: _, ...webhook }: Webhook): WebhookOutput {
-  return { ...webhook, events: [...webhook.events] };
-}
-
-function presentNew({
-  secret,
-  ...webhook
-}: Webhook & { readonly secret: string }): z.output<typeof newWebhookSchema> {
-  return { ...presentWebhook(webhook), secret };
-}
-
-function presentDelivery({ notice_id: _, kind, ...delivery }: Delivery): z.output<typeof deliverySchema> {
-  return { ...delivery, event: kind };
-}
-
-function presentSettings({ email_events, ...settings }: NoticeSettings) {
-  return { ...settings, email_events: [...email_events] };
+function presentDelivery(delivery: Delivery) {
+  return fieldsOf(deliverySchema, { ...delivery, event: delivery.kind });
 }

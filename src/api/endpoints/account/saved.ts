@@ -5,7 +5,7 @@ import { invalidField } from '../../../core/errors.ts';
 import { typedText } from '../../../core/words.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { brokerCode, requestOf, required, ticker } from '../../http/requests/request-fields.ts';
-import { record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
+import { fieldsOf, record, SOME_ID, text, timestamp } from '../../http/responses/response-fields.ts';
 import { screenFields } from '../market/screen-fields.ts';
 
 const FREE = { group: 'Saved', units: 0, depends_on: 'caller', scope: 'account' } as const;
@@ -38,7 +38,6 @@ const watchlist = requestOf({
   })
   .meta({ description: 'Tickers and brokers to watch' });
 
-/** The input of a new screen or watchlist. */
 export const newSavedInput = requestOf({
   name,
   screen: screen.optional(),
@@ -135,14 +134,11 @@ export function newItem({ name, screen, watchlist }: z.output<typeof newSavedInp
   return { kind: screen ? ('screen' as const) : ('watchlist' as const), name, content: screen ?? watchlist };
 }
 
-function presentSaved({ kind, content, ...item }: SavedItem) {
-  const { saved_id, name, created_at, changed_at } = item;
-  return {
-    saved_id,
-    name,
+function presentSaved(item: SavedItem) {
+  const { kind, content } = item;
+  return fieldsOf(savedSchema, {
+    ...item,
     screen: kind === 'screen' ? (content as object) : null,
     watchlist: kind === 'watchlist' ? (content as z.output<typeof watchlist>) : null,
-    created_at,
-    changed_at,
-  };
+  });
 }

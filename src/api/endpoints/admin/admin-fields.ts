@@ -64,7 +64,6 @@ export const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month as YYYY-MM, such as 2026-01', abort: true });
 
-/** The query of a page of one year. */
 export const yearly = queryWith({
   year: z
     .string()

@@ -87,7 +87,6 @@ const READS = [
   }),
 ];
 
-/** Every operation of the operator. */
 export const OPERATIONS: readonly AdminOperation[] = [
   ...Object.values(account_operations),
   ...Object.values(key_operations),

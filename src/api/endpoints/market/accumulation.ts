@@ -76,7 +76,6 @@ const figures = {
   }),
 };
 
-/** How concentrated the net buyers are against the net sellers. */
 const accumulationSchema = record(
   'Accumulation',
   'Largest net buyers against largest net sellers of a range',

@@ -54,10 +54,8 @@ export const brokerFields = {
   sell_avg: average('Weighted average sell price'),
 };
 
-/** The totals of one broker over the whole range. */
 export const brokerRow = record('BrokerRow', 'Totals of one broker over the whole range', brokerFields);
 
-/** The totals of one broker on one day. */
 export const brokerDayRow = record('BrokerDayRow', 'Totals of one broker on one day', {
   date: isoDate('Trading day'),
   ...brokerFields,

@@ -17,13 +17,11 @@ import { brokerFields } from './broker-summary.ts';
 
 const { code, ...figures } = brokerFields;
 
-/** What a broker did in one stock over the whole range. */
 const brokerStockRow = record('BrokerStockRow', 'Totals of a broker in one stock over the whole range', {
   ticker: text('Ticker'),
   ...figures,
 });
 
-/** What one broker did in all stocks over the whole range. */
 const rankedBroker = record('RankedBroker', 'Totals of one broker in all stocks over the whole range', {
   code,
   ...figures,

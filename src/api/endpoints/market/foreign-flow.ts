@@ -32,10 +32,8 @@ const flowFields = {
   net_foreign: signedIdr('foreign_buy minus foreign_sell', 'Negative if foreign investors sold more'),
 };
 
-/** The totals of foreign investors over the whole range. */
 const flow = record('ForeignFlow', 'Totals of foreign investors over the whole range', flowFields);
 
-/** The totals of foreign investors on one day. */
 const flowOfDay = record('ForeignFlowDay', 'Totals of foreign investors on one day', {
   date: isoDate('Trading day'),
   ...flowFields,

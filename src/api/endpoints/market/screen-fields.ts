@@ -127,7 +127,6 @@ const where = z
     description: `Condition that selects stocks; at most ${MAX_CONDITIONS} conditions, ${MAX_DEPTH} levels and ${MAX_DAYS_COMPARED} different \`days_before\`. Default: all stocks`,
   });
 
-/** The fields of a screen. */
 export const screenFields = {
   where: where.optional(),
   sort: z

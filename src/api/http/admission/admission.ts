@@ -50,7 +50,6 @@ export interface AdmissionServices extends AnswerSource {
 /** Identifies the caller of a request and counts the request in the rate limit. @throws AlirError */
 type Authenticated = (request: FastifyRequest) => MaybePromise<RequestContext>;
 
-/** An exchange that may be charged. */
 interface ChargedExchange extends Exchange {
   /** Null for a request without an Idempotency-Key, and for one that costs nothing. */
   readonly idempotency: Idempotency | null;

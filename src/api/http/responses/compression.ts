@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { boundedHeader } from '../../../core/accept-header.ts';
+import { ConcurrencyLimit } from '../../../core/concurrency-limit.ts';
 import type { BodyCoverage } from './response-coverage.ts';
 
-/** A response body that is ready to send. */
 export interface ReadyBody {
   readonly bytes: Buffer;
   /** Its Content-Encoding; null for none. */
@@ -71,27 +71,12 @@ const MAX_RUNNING = 2;
 /** Maximum queue length. Further bodies are sent uncompressed. */
 const MAX_WAITING = 64;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const limit = new ConcurrencyLimit(MAX_RUNNING);
 
 /** @returns the body uncompressed if it is small, if compression does not shrink it, or if the queue is full */
 export async function compressed(bytes: Buffer, encoding: Encoding | null): Promise<ReadyBody> {
   const compress = encoding && COMPRESS.get(encoding);
-  if (!compress || bytes.length < MIN_BYTES || waiting.length >= MAX_WAITING)
-    return { bytes, encoding: null };
-  const smaller = await inTurn(() => compress(bytes));
+  if (!compress || bytes.length < MIN_BYTES || limit.waiting >= MAX_WAITING) return { bytes, encoding: null };
+  const smaller = await limit.run(() => compress(bytes));
   return smaller.length < bytes.length ? { bytes: smaller, encoding } : { bytes, encoding: null };
-}
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The next task in the queue takes over this slot.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -50,7 +50,6 @@ export const errorBodySchema = z
   })
   .meta({ id: 'ErrorBody', description: 'The body of every error response' });
 
-/** The body of every error response. */
 export function errorBody(error: AlirError, request_id: string): string {
   return JSON.stringify({
     success: false,

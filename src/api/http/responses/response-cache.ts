@@ -29,7 +29,6 @@ export class ResponseCache {
     });
   }
 
-  /** Returns the cached body for a key and an encoding, if there is one. */
   ready(key: string, encoding: Encoding | null): ReadyBody | undefined {
     return this.#bodies.get(encoding ? keyIn(key, encoding) : key);
   }

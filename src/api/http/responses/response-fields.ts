@@ -69,6 +69,16 @@ export const SOME_ID = '7f4df1c6-64c3-4d1b-9b0a-3c1e6f0a2b5d';
 export const record = <Shape extends z.ZodRawShape>(name: string, description: string, shape: Shape) =>
   z.strictObject(shape).meta({ id: name, description });
 
+/** The fields of a row that a record has. Other fields of the row, such as `account_id`, stay out of the answer. */
+export const fieldsOf = <Shape extends z.ZodRawShape, Row extends object>(
+  { shape }: z.ZodObject<Shape>,
+  row: Row,
+) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, row[name as keyof Row]])) as unknown as Pick<
+    Row,
+    keyof Row & keyof Shape
+  >;
+
 /** The columns of a table for records: their fields, in order. */
 export function columnsOf({ shape }: { readonly shape: z.ZodRawShape }): Column[] {
   return Object.entries(shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
@@ -78,7 +88,6 @@ export function columnsOf({ shape }: { readonly shape: z.ZodRawShape }): Column[
   });
 }
 
-/** The table for records. */
 export const tableOfRecords = (record: Parameters<typeof columnsOf>[0]): Table => tableOf(columnsOf(record));
 
 function columnType(field: z.ZodType): Column['type'] {

@@ -54,7 +54,6 @@ export interface AlertEventData {
   readonly alerts: readonly AlertChange[];
 }
 
-/** The alerts of accounts. */
 export class Alerts {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;

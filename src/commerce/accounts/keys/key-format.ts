@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib';
 const PREFIX = 'alir_live_';
 /** What the token of a link begins with. */
 export const LINK_PREFIX = 'alir_link_';
-/** What the key of an operator begins with. */
 export const OPERATOR_PREFIX = 'alir_operator_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_CHARACTERS = 32;

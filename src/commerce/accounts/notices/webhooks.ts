@@ -37,7 +37,6 @@ export interface Receiver {
   readonly subscription_id?: string | null;
 }
 
-/** The webhooks of accounts. */
 export class Webhooks {
   readonly #ledger: Ledger;
   readonly #accounts: Accounts;

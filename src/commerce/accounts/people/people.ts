@@ -202,7 +202,6 @@ export class People {
     return this.#services.ledger.all('people');
   }
 
-  /** The people who are operators. */
   operators(): Promise<Person[]> {
     return this.#services.ledger.all('operators');
   }

@@ -8,7 +8,6 @@ import type { People, Person, Recipient } from './people.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How long a code can be used. */
 export const CODE_MINUTES = 10;
 /** How long the link in the e-mail with a code can be used: as long as the e-mail counts towards the limit of e-mails. */
 const MAIL_MS = HOUR_MS;

@@ -22,16 +22,18 @@ export async function writeList(
   which: 'changed' | 'all' = 'changed',
 ): Promise<void> {
   const path = join(folders.delta, LIST_NAME);
-  const state = JSON.stringify(await manifest.listState());
+  const state = JSON.stringify(await manifest.read.get('list_state'));
   const start = `{"state":${state},`;
   if (which === 'changed' && (await startOf(path, start.length)) === start) return;
   const sizes = which === 'changed' ? await sizesIn(path) : new Map<string, number>();
   const history = await manifest.history();
   const unserved = history.findIndex((each) => each.served_at === null || each.market_served_at === null);
   const served = unserved === -1 ? history : history.slice(0, unserved);
-  const checks = (await manifest.officialChecksFrom(1)).map((check): ListedCheck => {
-    return { ...check, source: basename(check.source) };
-  });
+  const checks = (await manifest.read.all('official_checks_from', { check_id: 1 })).map(
+    (check): ListedCheck => {
+      return { ...check, source: basename(check.source) };
+    },
+  );
   const lists = {
     publications: await Promise.all(served.map((publication) => listed(lake, publication, sizes))),
     checks,
@@ -103,7 +105,7 @@ export function intactFiles({
 }: Published): (sha256: string) => Promise<{ readonly path: string; readonly bytes: number } | undefined> {
   const verified = new VerifiedFiles();
   return async (sha256) => {
-    const publication = await manifest.withFile(sha256);
+    const publication = await manifest.read.get('publication_with_file', { sha256 });
     const file = publication && listedFiles(publication).find((each) => each.sha256 === sha256);
     if (!file) return undefined;
     const path = lake.file(file.table, publication);

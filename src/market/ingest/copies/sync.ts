@@ -89,7 +89,10 @@ interface Own {
 }
 
 async function ownOf({ manifest }: IngestServices): Promise<Own> {
-  return { publications: await manifest.history(), checks: await manifest.officialChecksFrom(1) };
+  return {
+    publications: await manifest.history(),
+    checks: await manifest.read.all('official_checks_from', { check_id: 1 }),
+  };
 }
 
 /** @throws AlirError `copy_failed` for lists that are not a continuation of the own ones */

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../core/clock.ts';
+import { ConcurrencyLimit } from '../../../core/concurrency-limit.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { BrokerNumbers } from './broker-sums.ts';
 import type { MonthFile } from './month-file.ts';
 import type { Block } from './month-layout.ts';
-import { ConcurrencyLimit, SyncReads } from './read-limits.ts';
+import { SyncReads } from './read-limits.ts';
 import { TickerMonth } from './ticker-month.ts';
 
 /** The verified blocks of open month files that were read last. Requests that need the same block at the same time share one read. */

@@ -46,7 +46,6 @@ export class BrokerSums {
   readonly #codes: readonly string[];
   /** For each group, each broker and each of SUMS. Objects take several times as long. A value above 2^53 may be rounded; it stays above. */
   readonly sums: Float64Array;
-  /** The number of brokers. */
   readonly brokers: number;
 
   /** @param codes the codes of all brokers, by their numbers */

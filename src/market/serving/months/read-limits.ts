@@ -4,28 +4,6 @@ import { AlirError } from '../../../core/errors.ts';
 /** The Retry-After of a failed read; rebuilding a file takes seconds. */
 export const RETRY_AFTER_S = 5;
 
-/** Lets a few pieces of work run at the same time; the others wait, first come, first served. */
-export class ConcurrencyLimit {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(max_running: number) {
-    this.#free = max_running;
-  }
-
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((grant) => this.#waiting.push(grant));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
-  }
-}
-
 /** A read from the memory of the operating system takes 0.01 to 0.03 ms. */
 const SLOW_READ_MS = 1;
 /** One slow read may be a pause of the process, for example for garbage collection. */
