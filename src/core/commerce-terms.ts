@@ -89,6 +89,11 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 
+/** The known events among these, each once, in the order of the contract. */
+export function accountEvents(events: readonly string[]): AccountEvent[] {
+  return ACCOUNT_EVENTS.filter((event) => events.includes(event));
+}
+
 /**
  * All events. `brief.published` is for people, by e-mail; `payment.needs_attention` is for the operator; `webhook.disabled` is always sent by
  * e-mail, `telegram.code` by Telegram.

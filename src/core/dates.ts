@@ -3,7 +3,9 @@ import { invalidField } from './errors.ts';
 /** A calendar day as `YYYY-MM-DD`. Days compare and sort as strings. */
 export type IsoDate = string;
 
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is an existing day: true for `2024-02-29`, false for `2025-02-29` and `2025-2-1`. */

@@ -31,6 +31,7 @@ import { docsRoutes } from '../api/openapi/routes.ts';
 import { Meter } from '../commerce/accounts/quota/meter.ts';
 import { manual } from '../commerce/billing/payments/providers.ts';
 import { consoleRoutes } from '../console/pages/console.ts';
+import { MINUTE_MS } from '../core/dates.ts';
 import { brokersIn, companiesIn } from '../core/market/brokers.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import { whenKnown } from '../core/maybe-promise.ts';
@@ -85,8 +86,6 @@ interface App {
   /** Serves the metrics on a separate port; null without such a port. */
   readonly metricsApp: FastifyInstance | null;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How long the operator's page waits for the checks of `alir doctor`, and how long it shows their results. */
 const DOCTOR = { interval_ms: 10_000, wait_ms: 4000 };

@@ -70,7 +70,6 @@ function withScope({ description, scope }: Operation): string {
   return scope === 'any' ? description : `${description} Needs a key with the scope \`${scope}\`.`;
 }
 
-/** Converts the path of an operation to OpenAPI syntax. */
 export function openApiPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }

@@ -36,7 +36,6 @@ import { billingDetailsCommand } from './invoices.ts';
 import { languageCommand } from './notices.ts';
 import { accountPeopleCommands } from './people.ts';
 
-/** The commands for the accounts of API callers. */
 export function commands(cli: Invocation, account: Command): void {
   operationCommand(cli, account, createAccount, printNewAccount, {
     isForNewFolder: true,

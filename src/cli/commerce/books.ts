@@ -5,7 +5,6 @@ import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
 import { idrText, type Output, table } from '../output.ts';
 
-/** The commands for the accounting. */
 export function commands(cli: Invocation, books: Command): void {
   operationCommand(cli, books, showBooks, printReport);
   operationCommand(cli, books, closeBooks, printReport);

@@ -14,7 +14,6 @@ import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
 import { idrText, list, type Output } from '../output.ts';
 
-/** The commands for the orders of plans and offers. */
 export function commands(cli: Invocation, order: Command): void {
   operationCommand(cli, order, listOrders, printOrders);
   operationCommand(cli, order, showOrder, printOrder);

@@ -5,7 +5,6 @@ import { type Common, command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { idrText, list } from '../output.ts';
 
-/** The command that shows the public plans. */
 export function commands(cli: Invocation, plan: Command): void {
   command(plan, 'list', 'list plans and prices').action((options: Common) =>
     cli.with(options, (config, out) => {

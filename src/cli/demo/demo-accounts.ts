@@ -8,7 +8,7 @@ import { manual } from '../../commerce/billing/payments/providers.ts';
 import type { Prices } from '../../commerce/billing/prices/prices.ts';
 import type { Clock } from '../../core/clock.ts';
 import { COSTS } from '../../core/costs.ts';
-import { DAY_MS, jakartaDate } from '../../core/dates.ts';
+import { DAY_MS, HOUR_MS, jakartaDate } from '../../core/dates.ts';
 import type { Stores } from '../../server/stores.ts';
 import { Random } from './random.ts';
 
@@ -17,7 +17,6 @@ export const DEMO_EMAIL = 'demo@example.com';
 
 /** The operator of the demo, as the audit log shows it. */
 const OPERATOR = 'demo';
-const HOUR_MS = DAY_MS / 24;
 /** The most requests of a key on a day, and on a Saturday or Sunday. */
 const REQUESTS_A_DAY = 60;
 const REQUESTS_A_WEEKEND_DAY = 8;

@@ -144,7 +144,6 @@ interface SessionOptions {
   readonly seconds?: number;
 }
 
-/** Opens a session with the limits of the settings. */
 export async function openSession(
   config: Config,
   { lake, answers, seconds = config.sql_seconds }: SessionOptions,

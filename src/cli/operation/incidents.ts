@@ -9,7 +9,6 @@ import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
 import { list } from '../output.ts';
 
-/** The commands for the incidents of the status page. */
 export function commands(cli: Invocation, group: Command): void {
   const changes = [
     [addIncident, 'Added'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { KeyScope, Plan, PlanMonths } from '../../core/commerce-terms.ts';
+import { HOUR_MS } from '../../core/dates.ts';
 import { AlirError, invalidField } from '../../core/errors.ts';
 import { counted, typedText } from '../../core/words.ts';
 import { recordEvent } from '../../ledger/events.ts';
@@ -16,7 +17,6 @@ import { PLANS, type PlanTerms } from './plans.ts';
 import { boughtOf, createSubscription, newPeriod, type SubscriptionChange } from './subscriptions.ts';
 
 const KEY_NAME = typedText(64);
-const HOUR_MS = 3_600_000;
 /** Maximum cached callers. */
 const MAX_CALLERS = 10_000;
 

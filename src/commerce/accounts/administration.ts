@@ -39,7 +39,6 @@ import {
   saleByHand,
 } from './subscriptions.ts';
 
-/** A plan that the operator gives to an account. */
 export interface AssignedPlan {
   readonly plan: Plan;
   readonly months: PlanMonths;

@@ -36,7 +36,6 @@ export interface AccountOverview
   readonly owed_idr: number;
 }
 
-/** Which accounts are listed. */
 export interface AccountFilter {
   /** Part of the e-mail address, in any case, or of the id. */
   readonly search?: string | undefined;

@@ -2,7 +2,6 @@ import type { Plan, PlanMonths } from '../../core/commerce-terms.ts';
 import { CYCLE_DAYS } from '../../core/contract.ts';
 import { DAY_MS } from '../../core/dates.ts';
 
-/** The limits of a plan. */
 export interface PlanTerms {
   readonly requests_per_minute: number;
   /** Units of one quota window. */

@@ -1,7 +1,5 @@
-import { DAY_MS } from '../../core/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/dates.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const GB = 1e9;
 
 /** The limits of the states. docs/run.md lists them. */

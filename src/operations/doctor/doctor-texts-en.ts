@@ -1,13 +1,11 @@
 import type { Unrecorded } from '../../core/commerce-terms.ts';
-import { DAY_MS } from '../../core/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/dates.ts';
 import type { PriceJump } from '../../core/market/price-jumps.ts';
 import { counted } from '../../core/words.ts';
 
 /** A sentence that says what is the matter, and one that says what to do; none for an item that is ok. */
 export type DoctorText = readonly [what: string, fix?: string];
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const GB = 1e9;
 /** An item lists this many names; the commands in its fix show the others. */
 const SHOWN = 3;

@@ -1,5 +1,5 @@
 import type { Language, PaymentProviderName, Unrecorded } from '../../core/commerce-terms.ts';
-import { DAY_MS, jakartaDate } from '../../core/dates.ts';
+import { DAY_MS, jakartaDate, MINUTE_MS } from '../../core/dates.ts';
 import type { PriceJump } from '../../core/market/price-jumps.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Status } from '../status.ts';
@@ -14,28 +14,6 @@ import {
 } from './doctor-texts-en.ts';
 import { DOCTOR_TEXTS_ID } from './doctor-texts-id.ts';
 import type { LastBackup, LastUpdate } from './last-runs.ts';
-
-/** What `alir doctor` examines, in the order of its page. */
-export const ITEMS = [
-  'data_folder',
-  'ledger',
-  'serving',
-  'source',
-  'certificate',
-  'missing_days',
-  'measures',
-  'held_files',
-  'rejected_files',
-  'differing_days',
-  'corporate_actions',
-  'disk',
-  'backup',
-  'clock',
-  'orders',
-  'payment',
-  'versions',
-] as const;
-export type Item = (typeof ITEMS)[number];
 
 /** `warning`: needs attention, but not today. `problem`: needs the operator now. */
 export type State = 'ok' | 'warning' | 'problem';
@@ -136,9 +114,8 @@ const TEXTS: Readonly<Record<Language, DoctorTexts>> = { en: DOCTOR_TEXTS_EN, id
 
 type Judgement = Omit<Finding, 'item'>;
 
-const MINUTE_MS = 60_000;
-
-const JUDGES: Readonly<Record<Item, (facts: DoctorFacts) => Judgement>> = {
+/** What `alir doctor` examines, in the order of its page. */
+const JUDGES = {
   data_folder: judgeDataFolder,
   ledger: judgeLedger,
   serving: ({ status }) => ifKnown(status, 'unknown', judgeServing),
@@ -156,7 +133,10 @@ const JUDGES: Readonly<Record<Item, (facts: DoctorFacts) => Judgement>> = {
   orders: ({ orders }) => ifKnown(orders, 'unknown', judgeOrders),
   payment: judgePayment,
   versions: judgeVersions,
-};
+} satisfies Readonly<Record<string, (facts: DoctorFacts) => Judgement>>;
+
+export type Item = keyof typeof JUDGES;
+export const ITEMS = Object.keys(JUDGES) as Item[];
 
 /** Judges the facts: one finding for each item. */
 export function diagnose(facts: DoctorFacts): Diagnosis {

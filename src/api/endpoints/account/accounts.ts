@@ -129,7 +129,6 @@ export const newLinkInput = requestOf({
 /** In a path, the word for the MCP key of the account, whose identifier changes with each rotation. */
 const MCP_KEY = 'mcp';
 
-/** How long a replaced key remains valid. */
 export const overlapHours = wholeNumber(
   168,
   'Hours for which the old key remains valid beside the new one. During them it is not counted in the key limit',

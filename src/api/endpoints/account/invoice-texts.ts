@@ -1,7 +1,6 @@
 import type { Language } from '../../../core/commerce-terms.ts';
 import { JAKARTA_OFFSET_MS } from '../../../core/dates.ts';
 
-/** The words of an invoice. */
 const ENGLISH = {
   title: { invoice: 'Invoice and receipt', credit_note: 'Credit note' },
   state: { invoice: 'Paid', credit_note: 'Credited' },

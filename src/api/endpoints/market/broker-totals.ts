@@ -33,7 +33,6 @@ const filters = { ...dateRange, investor, market: market.default('RG') };
 const HOW =
   '`investor` selects trades by the client of the broker: `f` counts only the trades in which this client was foreign. Volumes are in shares, values in IDR.';
 
-/** The stocks of a broker, and the ranking of brokers. */
 export function brokerTotalsEndpoints(database: MarketReader): Endpoint[] {
   return [
     endpoint({

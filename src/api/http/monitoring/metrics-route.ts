@@ -27,7 +27,6 @@ const FORWARDING = [
 ];
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-/** `GET /metrics`: server metrics for Prometheus. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get('/metrics', { config: { units: 0, scope: null } }, async (request, reply) => {
     checkAccess(request, access);

@@ -35,7 +35,6 @@ const fieldProblem = z.strictObject({
   message: z.string().meta({ description: 'What is wrong with the field' }),
 });
 
-/** The shape of the body of every response that is not a 200. */
 export const errorBodySchema = z
   .strictObject({
     success: z.literal(false),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
-import type { IsoDate } from '../../../core/dates.ts';
+import { type IsoDate, MINUTE_MS } from '../../../core/dates.ts';
 import { AlirError, invalidField } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -12,8 +12,6 @@ import type { SavedItems } from '../saved-items.ts';
 
 /** What an evaluation of an alert costs: the number of alerts is limited instead. */
 export const ALERT_UNITS = 0;
-
-const MINUTE_MS = 60_000;
 
 /** A stock of the watchlist is a member on a day on which the broker bought (sold) more than this value net, on the regular market. */
 export interface BrokerRule {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
+import { MINUTE_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type Brief, briefOf } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
@@ -11,8 +12,6 @@ import { recordAudit } from '../audit-log.ts';
 import { planAt } from '../entitlement.ts';
 import { createNotice } from '../notices/webhooks.ts';
 import type { SavedItems } from '../saved-items.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A brief that a person gets by e-mail; `saved_id` null for that of the whole market. */
 export type BriefSubscription = Row<'brief_subscriptions'>;

@@ -8,7 +8,6 @@ export type EventData = Readonly<Record<string, string | number | null>>;
 /** The subject, and the paragraphs of the body. */
 export type NoticeParagraphs = readonly [subject: string, ...paragraphs: string[]];
 
-/** All texts of a language. */
 export type NoticeTexts = {
   readonly [Kind in Exclude<EventKind, 'alert.changed' | 'brief.published'>]: (
     data: EventData,

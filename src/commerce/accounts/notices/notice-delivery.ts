@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
-import { DAY_MS } from '../../../core/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/dates.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Arguments, Parameters, Row } from '../../../ledger/queries.ts';
@@ -13,8 +13,6 @@ import { stoppedBy } from './unsubscription.ts';
 import { createNotice, type Receiver, signatureHeaders } from './webhooks.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The waits after each failed attempt. After the last attempt, about a day after the first, a notice is given up. */
 const RETRY_AFTER_MS = [

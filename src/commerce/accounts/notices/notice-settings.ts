@@ -1,4 +1,4 @@
-import { ACCOUNT_EVENTS, type AccountEvent, type Language } from '../../../core/commerce-terms.ts';
+import { type AccountEvent, accountEvents, type Language } from '../../../core/commerce-terms.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { AccountServices } from '../accounts.ts';
 
@@ -31,7 +31,7 @@ export async function noticeSettings(
   return {
     language: chosen?.language ?? language,
     email_events:
-      chosen?.email_events == null ? DEFAULT_EMAIL_EVENTS : emailEvents(chosen.email_events.split(',')),
+      chosen?.email_events == null ? DEFAULT_EMAIL_EVENTS : accountEvents(chosen.email_events.split(',')),
     telegram_chat: chosen?.telegram_chat ?? null,
   };
 }
@@ -48,13 +48,8 @@ export async function changeNoticeSettings(
     await ledger.run('set_notice_settings', {
       account_id,
       language: language ?? before?.language ?? null,
-      email_events: email_events ? emailEvents(email_events).join() : (before?.email_events ?? null),
+      email_events: email_events ? accountEvents(email_events).join() : (before?.email_events ?? null),
       telegram_chat: telegram_chat === undefined ? (before?.telegram_chat ?? null) : telegram_chat,
     });
   });
-}
-
-/** The known events among these, each once, in the order of the contract. */
-function emailEvents(events: readonly string[]): AccountEvent[] {
-  return ACCOUNT_EVENTS.filter((event) => events.includes(event));
 }

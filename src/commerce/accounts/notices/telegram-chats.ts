@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { isSameSecret } from '../../../core/secret.ts';
 import { isRecorded, recordEvent } from '../../../ledger/events.ts';
@@ -8,8 +9,6 @@ import { serverSecret } from '../../../ledger/server-secret.ts';
 import type { Accounts } from '../accounts.ts';
 import { createNotice, MAX_PENDING_MESSAGES } from './webhooks.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A code of this hour or of the one before is valid. */
 const VALID_HOURS = 2;
 const CODE_CHARACTERS = 10;

@@ -2,7 +2,6 @@ import { type EventData, inJakarta, type NoticeTexts } from './notice-catalogue.
 
 const number = (value: EventData[string] | undefined) => Number(value ?? 0).toLocaleString('en');
 
-/** The texts of e-mails in English. */
 export const english: NoticeTexts = {
   'day.published': ({ trade_date }) => [
     `the trading day ${trade_date} is published`,

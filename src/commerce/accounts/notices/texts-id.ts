@@ -2,7 +2,6 @@ import { type EventData, inJakarta, type NoticeTexts } from './notice-catalogue.
 
 const number = (value: EventData[string] | undefined) => Number(value ?? 0).toLocaleString('id');
 
-/** The texts of e-mails in Indonesian. */
 export const indonesian: NoticeTexts = {
   'day.published': ({ trade_date }) => [
     `data hari bursa ${trade_date} sudah terbit`,

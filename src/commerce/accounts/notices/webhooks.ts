@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
-import { ACCOUNT_EVENTS, type AccountEvent } from '../../../core/commerce-terms.ts';
+import { type AccountEvent, accountEvents } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -209,11 +209,6 @@ export function signatureHeaders(
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
-}
-
-/** The known events among these, each once, in the order of the contract. */
-function accountEvents(events: readonly string[]): AccountEvent[] {
-  return ACCOUNT_EVENTS.filter((event) => events.includes(event));
 }
 
 function newSecret(): string {

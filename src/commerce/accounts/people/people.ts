@@ -8,7 +8,6 @@ import type { Row } from '../../../ledger/queries.ts';
 import { type Accounts, emailTaken } from '../accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../audit-log.ts';
 
-/** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 14;
 /** Invitations of one account that wait to be accepted. */
 const MAX_OPEN_INVITATIONS = 50;

@@ -1,13 +1,12 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { isSameSecret } from '../../../core/secret.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
 import type { People, Person, Recipient } from './people.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 export const CODE_MINUTES = 10;
 /** How long the link in the e-mail with a code can be used: as long as the e-mail counts towards the limit of e-mails. */
 const MAIL_MS = HOUR_MS;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../../core/clock.ts';
 import type { Unrecorded } from '../../../core/commerce-terms.ts';
-import { DAY_MS } from '../../../core/dates.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type Ledger, rolledBack } from '../../../ledger/ledger.ts';
 import { STATES } from '../order-states.ts';
@@ -9,7 +9,6 @@ import type { Order } from '../prices/order-amounts.ts';
 import type { PaymentProvider, PaymentReport } from './payment-provider.ts';
 import { findOrder } from './payments.ts';
 
-const HOUR_MS = 3_600_000;
 /** After as many failures in a row, the run ends. The next one begins with the orders that it did not reach. */
 const MAX_FAILURES = 3;
 const COMPARED_DAYS = 30;

@@ -5,7 +5,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
-import { DAY_MS, type IsoDate } from '../../../core/dates.ts';
+import { DAY_MS, HOUR_MS, type IsoDate } from '../../../core/dates.ts';
 import { withoutQuery } from '../../../core/urls.ts';
 import { counted } from '../../../core/words.ts';
 import type { SourceFile, Sources } from '../../../ledger/source-files.ts';
@@ -20,7 +20,6 @@ const PAUSES_MS = [1000, 4000, 16_000];
 const RECENT_DAYS = 10;
 /** The maximum number of files in one delivery. They are downloaded before they are ingested. */
 const FILES_AT_ONCE = 4;
-const HOUR_MS = 3_600_000;
 
 export interface UrlSourceSettings {
   /** With `{yymmdd}` or `{date}` (YYYY-MM-DD) in place of the date. */

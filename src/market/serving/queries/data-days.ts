@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import { EARLIEST_DATE } from '../../../core/contract.ts';
-import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
+import { dateOfEpochDay, epochDay, HOUR_MS, type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { lastExpectedDay, type TradingCalendar } from '../../../core/market/calendar.ts';
 import {
   type DayCondition,
@@ -37,7 +37,6 @@ export interface DataRange {
   emptyReason(isKnown: boolean): EmptyReason;
 }
 
-const HOUR_MS = 3_600_000;
 const FIRST_DAY = epochDay(EARLIEST_DATE);
 
 /** Knows which days are published, and which are not although they should be. */
