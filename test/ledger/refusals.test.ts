@@ -43,6 +43,7 @@ describe('an error of SQLite', () => {
       `cannot be written (SQLITE_READONLY_DIRECTORY). ${PERMISSIONS}`,
     ],
     ['SQLITE_CANTOPEN', 'ledger_read_only', `cannot be written (SQLITE_CANTOPEN). ${PERMISSIONS}`],
+    ['SQLITE_PERM', 'ledger_read_only', `cannot be written (SQLITE_PERM). ${PERMISSIONS}`],
     [
       'SQLITE_IOERR_READ',
       'unusable_folder',

@@ -74,9 +74,11 @@ describe('an order', () => {
     expect((await orders.create(account, STARTER, { idempotency_key: 'one' })).order_id).toBe(first.order_id);
     shop.pass(2);
     expect((await orders.create(account, STARTER, { idempotency_key: 'one' })).order_id).toBe(first.order_id);
-    await expect(orders.create(account, PROFESSIONAL, { idempotency_key: 'one' })).rejects.toMatchObject({
-      code: 'idempotency_conflict',
-    });
+    for (const product of [PROFESSIONAL, { ...STARTER, months: 3 } as const, { offer_id: 'none' }]) {
+      await expect(orders.create(account, product, { idempotency_key: 'one' })).rejects.toMatchObject({
+        code: 'idempotency_conflict',
+      });
+    }
     expect((await orders.create(other, STARTER, { idempotency_key: 'one' })).order_id).not.toBe(
       first.order_id,
     );

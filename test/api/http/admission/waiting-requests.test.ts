@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, vi } from 'vitest';
 import { AccountReads } from '../../../../src/api/http/admission/account-reads.ts';
+import { WaitingRequests } from '../../../../src/api/http/limits/waiting-requests.ts';
 import { ResponseCache } from '../../../../src/api/http/responses/response-cache.ts';
 import { test as base } from '../../../support/fixtures.ts';
 import { MeteredServer, workBytes } from '../../../support/metering.ts';
@@ -9,6 +12,23 @@ import { until } from '../../../support/until.ts';
 const test = base.extend('server', () => MeteredServer.start({ cached: 'market' }));
 
 describe('the computation of a shared answer', () => {
+  test.for([
+    [true, 0],
+    [false, 1],
+  ] as const)('is abandoned by the last response, if it was not sent (%s)', ([isSent, abandoned]) => {
+    const waiting = new WaitingRequests(() => new Error('gone'));
+    const onAbandoned = vi.fn();
+    const request = (isFinished: boolean) => {
+      const response = Object.assign(new EventEmitter(), { writableFinished: isFinished });
+      return { response, signal: waiting.add('key', response as unknown as ServerResponse, onAbandoned) };
+    };
+    const [first, last] = [request(false), request(isSent)];
+    first.response.emit('close');
+    expect([onAbandoned.mock.calls.length, first.signal.aborted]).toEqual([0, false]);
+    last.response.emit('close');
+    expect([onAbandoned.mock.calls.length, last.signal.aborted]).toEqual([abandoned, !isSent]);
+  });
+
   test('is cancelled, without a charge, when the last request that waits is gone', async ({ server }) => {
     const { account_id, keys } = await server.account(1000);
     const key = keys[0] ?? '';
