@@ -99,7 +99,6 @@ export function QuoteCard({
   }
   const { kind, price_idr, charge_idr, forfeited_idr } = quoted;
   const due_idr = dueOf(quoted);
-  const mustConfirm = charge_idr === 0 || forfeited_idr > 0;
   return (
     <Card
       title={product}
@@ -121,7 +120,7 @@ export function QuoteCard({
           ) : (
             <input type="hidden" name="offer_id" value={purchase.offer_id} />
           )}
-          {mustConfirm && (
+          {charge_idr === 0 && (
             <Checks
               name="accept_forfeit_idr"
               chosen={[]}
