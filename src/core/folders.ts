@@ -26,6 +26,8 @@ export interface DataFolders {
   /** When and where the last backup ended, and how the last update ended. Files, so that they can be read without the ledger. */
   readonly lastBackupFile: string;
   readonly lastUpdateFile: string;
+  /** The failed requests of the last days. */
+  readonly failuresFile: string;
   readonly writerLockFile: string;
   readonly serverLockFile: string;
 }
@@ -48,6 +50,7 @@ export function dataFolders(root: string): DataFolders {
     restoringLedger: join(root, 'ledger.sqlite.restoring'),
     lastBackupFile: join(root, 'last-backup.json'),
     lastUpdateFile: join(root, 'last-update.json'),
+    failuresFile: join(root, 'failures.json'),
     writerLockFile: join(root, 'writer.lock'),
     serverLockFile: join(root, 'server.lock'),
   };

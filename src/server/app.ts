@@ -98,6 +98,8 @@ export function buildApp(services: AppServices): App {
   const { config, clock, ledger, market_ledger, manifest, sources, calendar, serving, market } = services;
   const { accounts, billing, webhooks, saved, alerts, adjusted, briefs, usage_history } = services;
   const app = createServer(config, clock);
+  app.recentFailures.keepIn(services.folders.failuresFile);
+  app.addHook('onClose', () => app.recentFailures.write());
   const drain = new Drain(app, ledger.sharesUsage);
   const cache = new ResponseCache(clock);
   const meter = new Meter(ledger, clock);

@@ -19,6 +19,7 @@ test('the data folder has the folders and files that the guides name', () => {
     restoringLedger: '/data/ledger.sqlite.restoring',
     lastBackupFile: '/data/last-backup.json',
     lastUpdateFile: '/data/last-update.json',
+    failuresFile: '/data/failures.json',
     writerLockFile: '/data/writer.lock',
     serverLockFile: '/data/server.lock',
   });

@@ -171,12 +171,12 @@ export const OPERATIONS = {
   failures: {
     title: ['Server errors of 7 days', 'Kesalahan server 7 hari'],
     caption: [
-      'Responses of this server with a status of 500 or above in the last 7 days and since its start, the newest of each kind; the log has their causes, by request ID',
-      'Jawaban server ini dengan status 500 ke atas dalam 7 hari terakhir dan sejak dijalankan, yang terbaru dari setiap jenis; log memuat penyebabnya, menurut ID permintaan',
+      'Responses of this server with a status of 500 or above in the last 7 days, the newest of each kind; the log has their causes, by request ID',
+      'Jawaban server ini dengan status 500 ke atas dalam 7 hari terakhir, yang terbaru dari setiap jenis; log memuat penyebabnya, menurut ID permintaan',
     ],
     none: [
-      'This server has sent no response with a status of 500 or above in the last 7 days, or since its start.',
-      'Dalam 7 hari terakhir, atau sejak dijalankan, server ini tidak mengirim jawaban dengan status 500 ke atas.',
+      'This server has sent no response with a status of 500 or above in the last 7 days.',
+      'Dalam 7 hari terakhir, server ini tidak mengirim jawaban dengan status 500 ke atas.',
     ],
     time: ['Time', 'Waktu'],
     route: ['Request', 'Permintaan'],

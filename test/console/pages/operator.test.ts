@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyRequest } from 'fastify';
 import { describe, expect, vi } from 'vitest';
-import { RecentFailures } from '../../../src/api/http/monitoring/recent-failures.ts';
 import { FULL_ACCESS } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -470,16 +468,4 @@ test('the recent responses of 500 and above are listed, each kind once', async (
   const english = cells(await page());
   expect(english).toEqual(['Time', 'Request', 'Account', 'Code', 'Request ID', 'Number', ...row]);
   expect(await page('id')).toContain('Kesalahan server 7 hari');
-
-  // One kind of failure after the other: the list stays short.
-  const failures = new RecentFailures(alir.clock);
-  for (let index = 0; index < 120; index++) {
-    const request = { id: `r${index}`, method: 'GET', routeOptions: { url: `/${index}` } };
-    failures.note(request as FastifyRequest, { status: 503, code: 'overloaded', account_id: null });
-  }
-  expect(failures.all().map(({ request_id }) => request_id)).toEqual(
-    Array.from({ length: 100 }, (_, index) => `r${119 - index}`),
-  );
-  alir.clock.time = new Date(alir.clock.time.getTime() + 7 * 86_400_000 + 1);
-  expect(failures.all()).toEqual([]);
 });

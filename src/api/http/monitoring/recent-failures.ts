@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../core/clock.ts';
 import { DAY_MS } from '../../../core/dates.ts';
@@ -5,6 +7,8 @@ import type { ErrorCode } from '../../../core/error-codes.ts';
 
 const MAX_KINDS = 100;
 const KEPT_MS = 7 * DAY_MS;
+/** Failures of so long are written together: a server that fails every request writes its file once a second. */
+const WRITE_MS = 1000;
 
 /** The newest of the failures with one code on one route for one account. */
 export interface Failure {
@@ -21,10 +25,13 @@ export interface Failure {
   readonly count: number;
 }
 
-/** The responses of this process in the last 7 days with a status of 500 or above, in memory. */
+/** The responses of this server in the last 7 days with a status of 500 or above. */
 export class RecentFailures {
   readonly #clock: Clock;
   readonly #failures = new Map<string, Failure>();
+  #file = '';
+  #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -35,12 +42,41 @@ export class RecentFailures {
     { status, code, account_id }: Pick<Failure, 'status' | 'code' | 'account_id'>,
   ): void {
     const route = routeOptions.url ?? null;
-    const kind = `${method} ${route} ${code} ${account_id}`;
-    const count = (this.#failures.get(kind)?.count ?? 0) + 1;
-    // A repeated kind takes one place, so that it does not hide others. The map is in the order of the newest failures.
+    this.#add({ at: this.#clock.now(), method, route, status, code, account_id, request_id: id, count: 1 });
+    if (this.#file !== '') this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref();
+  }
+
+  /** Continues with the failures in a file, and writes later ones to it. Without a file that can be read there are none. */
+  keepIn(file: string): void {
+    this.#file = file;
+    try {
+      for (const failure of JSON.parse(readFileSync(file, 'utf8')) as Failure[])
+        this.#add({ ...failure, at: new Date(failure.at) });
+    } catch {
+      this.#failures.clear();
+    }
+  }
+
+  /** Writes what was noted since the last time. A file that cannot be written is no reason to fail: the log has each failure. */
+  async write(): Promise<void> {
+    if (!this.#timer) return this.#written;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const unfinished = `${this.#file}.${process.pid}`;
+    const failures = JSON.stringify(this.all().reverse());
+    this.#written = this.#written
+      .then(() => writeFile(unfinished, failures, { mode: 0o600 }))
+      .then(() => rename(unfinished, this.#file))
+      .catch(() => {});
+    return this.#written;
+  }
+
+  /** A repeated kind takes one place, so that it does not hide others. The map is in the order of the newest failures. */
+  #add(failure: Failure): void {
+    const kind = `${failure.method} ${failure.route} ${failure.code} ${failure.account_id}`;
+    const count = (this.#failures.get(kind)?.count ?? 0) + failure.count;
     this.#failures.delete(kind);
-    const failure = { at: this.#clock.now(), method, route, status, code, account_id, request_id: id, count };
-    this.#failures.set(kind, failure);
+    this.#failures.set(kind, { ...failure, count });
     const [oldest = ''] = this.#failures.keys();
     if (this.#failures.size > MAX_KINDS) this.#failures.delete(oldest);
   }
