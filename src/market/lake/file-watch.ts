@@ -53,9 +53,7 @@ export class FileWatch {
   }
 
   start(): void {
-    const inspect = () => void this.inspect().catch(() => {});
-    inspect();
-    this.#timer = setInterval(inspect, INTERVAL_MS).unref();
+    this.#timer = setInterval(() => void this.inspect().catch(() => {}), INTERVAL_MS).unref();
   }
 
   /** Lets the next inspection read a file, because a reader found it damaged or it was damaged before. */
