@@ -107,13 +107,13 @@ const TEXTS: CauseTexts = {
   large_correction: (removed, part, added, revision) =>
     `${full(removed)} transaksi (${percent(part)} dari nilai) pada revisi ${full(revision)} yang terbit tidak ada, dan ada ${full(added)} transaksi lain: koreksi biasanya mengubah lebih sedikit`,
   corrected_tickers: (count, some, revision) =>
-    `${full(count)} saham terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi: ${some}`,
+    `${full(count)} saham terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi (transaksi yang berubah/yang terbit): ${some}`,
   corrected_brokers: (count, some, revision) =>
-    `${full(count)} broker terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi: ${some}`,
+    `${full(count)} broker terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi (transaksi yang berubah/yang terbit): ${some}`,
   corrected_markets: (some, revision) =>
-    `transaksi berpindah pasar, atau sebuah pasar terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi: ${some}`,
+    `transaksi berpindah pasar, atau sebuah pasar terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi (transaksi yang berubah/yang terbit): ${some}`,
   corrected_brokers_of_tickers: (count, some, revision) =>
-    `transaksi broker pada satu saham terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi, dalam ${full(count)} kasus: ${some}`,
+    `transaksi broker pada satu saham terlalu berbeda dari revisi ${full(revision)} yang terbit untuk sebuah koreksi, dalam ${full(count)} kasus (transaksi yang berubah/yang terbit): ${some}`,
   added_repeats: (repeated, added, revision) =>
     `${full(repeated)} dari ${full(added)} transaksi tambahannya sama dengan transaksi pada revisi ${full(revision)} yang terbit, kecuali nomor transaksinya: periksa apakah ada transaksi ganda`,
   corrected_prices: (count, some, revision) =>

@@ -109,13 +109,13 @@ export const CAUSES_EN = {
   large_correction: (removed: number, part_of_value: number, added: number, revision: number) =>
     `it lacks ${counted(removed, 'trade')} (${percent(part_of_value)} of the value) of the published revision ${revision} and has ${counted(added, 'other trade')}: a correction usually changes fewer`,
   corrected_tickers: (count: number, some: string, revision: number) =>
-    `the trades of ${counted(count, 'ticker')} differ too much from the published revision ${revision} for a correction: ${some}`,
+    `the trades of ${counted(count, 'ticker')} differ too much from the published revision ${revision} for a correction (changed/published trades): ${some}`,
   corrected_brokers: (count: number, some: string, revision: number) =>
-    `the trades of ${counted(count, 'broker')} differ too much from the published revision ${revision} for a correction: ${some}`,
+    `the trades of ${counted(count, 'broker')} differ too much from the published revision ${revision} for a correction (changed/published trades): ${some}`,
   corrected_markets: (some: string, revision: number) =>
-    `trades moved between markets, or a market differs too much from the published revision ${revision} for a correction: ${some}`,
+    `trades moved between markets, or a market differs too much from the published revision ${revision} for a correction (changed/published trades): ${some}`,
   corrected_brokers_of_tickers: (count: number, some: string, revision: number) =>
-    `the trades of brokers in single tickers differ too much from the published revision ${revision} for a correction, in ${counted(count, 'case')}: ${some}`,
+    `the trades of brokers in single tickers differ too much from the published revision ${revision} for a correction, in ${counted(count, 'case')} (changed/published trades): ${some}`,
   added_repeats: (repeated: number, added: number, revision: number) =>
     `${full(repeated)} of its ${counted(added, 'added trade')} equal a trade of the published revision ${revision} except for the trade number: check that no trades are duplicated`,
   corrected_prices: (count: number, some: string, revision: number) =>

@@ -319,7 +319,7 @@ describe('one reason is enough to hold a day', () => {
     [
       'a ticker that lost 10.1%',
       correctedGroup({ ...TICKER, removed: 101 }),
-      /^the trades of 1 ticker differ .* for a correction: WIFI RG 101\/1000$/,
+      /^the trades of 1 ticker differ .* for a correction \(changed\/published trades\): WIFI RG 101\/1000$/,
     ],
     [
       'a ticker without its 5 trades',
@@ -349,7 +349,7 @@ describe('one reason is enough to hold a day', () => {
     [
       'a broker with 21 other trades in a ticker',
       correctedGroup({ ...TICKER, ...BROKER, published: 30, removed: 21 }),
-      /in 1 case: WIFI RG d YP 21\/30$/,
+      /in 1 case .*: WIFI RG d YP 21\/30$/,
     ],
     [
       '21 of 40 added trades twice',
