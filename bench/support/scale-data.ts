@@ -129,13 +129,17 @@ class DayMaker {
       await this.#connection.run(readFileSync(resolve(ROOT, 'bench/sql', file), 'utf8'));
       return createHash('sha256').update(readFileSync(path)).digest('hex');
     };
+    const broker_day_sha256 = await write('broker_day', 'made_up_broker_day.sql');
+    const counted = await this.#connection.runAndReadAll(
+      `SELECT count(*) FROM '${stagedFile(staging, 'broker_day')}'`,
+    );
     const content = {
       trade_date,
       source_name: 'made up',
       source_sha256: 'made up',
       duplicates: 0,
-      broker_day_rows: 0,
-      broker_day_sha256: await write('broker_day', 'made_up_broker_day.sql'),
+      broker_day_rows: Number(counted.getRows()[0]?.[0]),
+      broker_day_sha256,
       ticker_day_sha256: await write('ticker_day', 'made_up_ticker_day.sql'),
       trades_rows: 0,
       trades_sha256: await write('trades', 'no_trades.sql'),
