@@ -125,6 +125,18 @@ describe('an order is judged as of its payment', () => {
   });
 
   test.for([
+    ['2026-02-04T03:59:59.999Z', 'applied'],
+    ['2026-02-04T04:00:00.000Z', 'paid_not_applied'],
+  ] as const)(
+    'a payment confirmed at %s, for a period until 04:00, is %s',
+    async ([now, state], { shop }) => {
+      const { order_id } = await shop.order(await shop.account(), STARTER);
+      at(shop, now);
+      expect((await shop.confirm(order_id, { paid_at: new Date('2026-01-05T04:00:00Z') })).state).toBe(state);
+    },
+  );
+
+  test.for([
     ['2026-01-06T03:00:01Z', 'is in the future'],
     ['2026-01-05T02:59:59Z', 'is before the order was made'],
   ] as const)('the operator cannot give the time %s', async ([time, message], { shop }) => {

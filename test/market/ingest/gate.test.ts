@@ -431,6 +431,7 @@ describe('a correct day is not held', () => {
     ['a ticker that lost 9.9%', correctedGroup({ ...TICKER, removed: 99 })],
     ['20 trades of a ticker of 21', correctedGroup({ ...TICKER, published: 21, removed: 20 })],
     ['4 trades, all of a ticker', correctedGroup({ ...TICKER, published: 4, removed: 4 })],
+    ['all 5 trades of an investor', correctedGroup({ ...TICKER, investor: 'f', published: 5, removed: 5 })],
     [
       'a NG deal with most of the value of its ticker',
       correctedGroup({ ...TICKER, market: 'NG', removed: 1, removed_value: 9e10 }),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { footerOf } from '../../../src/market/lake/parquet-footer.ts';
+import { footerOf, movedFooter } from '../../../src/market/lake/parquet-footer.ts';
 import { test } from '../../support/fixtures.ts';
 
 test('a file with another end, or without room for its footer, is not a Parquet file', async ({ folder }) => {
@@ -19,4 +19,11 @@ test('a file with another end, or without room for its footer, is not a Parquet 
   await expect(write(6, 'PARE')).rejects.toThrow('is not a Parquet file');
   expect((await write(10, 'PAR1')).start).toBe(4);
   await expect(write(11, 'PAR1')).rejects.toThrow('is not a Parquet file');
+});
+
+test('a footer that ends within a field cannot be moved', () => {
+  // A struct whose first field is a 64-bit integer of several bytes.
+  for (const footer of [[], [0x16], [0x16, 0x80], [0x16, 0x02]])
+    expect(() => movedFooter(Uint8Array.from(footer), 1), String(footer)).toThrow('is incomplete');
+  expect(movedFooter(Uint8Array.from([0x16, 0x02, 0]), 1)).toEqual(Buffer.from([0x16, 0x02, 0]));
 });
