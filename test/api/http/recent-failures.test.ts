@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { expect, vi } from 'vitest';
@@ -47,6 +47,17 @@ test('the next start of a server continues the list of its failures', async ({ f
     damaged.keepIn(file);
     expect(damaged.all(), damage).toEqual([]);
   }
+});
+
+test('a file that cannot be written leaves no other file', async ({ folder }) => {
+  const failures = new RecentFailures(new SetClock());
+  const file = join(folder, 'failures.json');
+  mkdirSync(file);
+  failures.keepIn(file);
+  failures.note(requestOf('r1'), FAILURE);
+  await failures.write();
+  expect(readdirSync(folder)).toEqual(['failures.json']);
+  expect(failures.all()).toHaveLength(1);
 });
 
 test('a server that stops writes its failures for its next start', async () => {

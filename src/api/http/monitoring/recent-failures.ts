@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../core/clock.ts';
 import { DAY_MS } from '../../../core/dates.ts';
@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../core/error-codes.ts';
 
 const MAX_KINDS = 100;
 const KEPT_MS = 7 * DAY_MS;
-/** Failures of so long are written together: a server that fails every request writes its file once a second. */
+/** A server that fails every request writes its file once in this time. */
 const WRITE_MS = 1000;
 
 /** The newest of the failures with one code on one route for one account. */
@@ -62,13 +62,19 @@ export class RecentFailures {
     if (!this.#timer) return this.#written;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const unfinished = `${this.#file}.${process.pid}`;
     const failures = JSON.stringify(this.all().reverse());
-    this.#written = this.#written
-      .then(() => writeFile(unfinished, failures, { mode: 0o600 }))
-      .then(() => rename(unfinished, this.#file))
-      .catch(() => {});
+    this.#written = this.#written.then(() => this.#replaceFile(failures));
     return this.#written;
+  }
+
+  async #replaceFile(failures: string): Promise<void> {
+    const unfinished = `${this.#file}.${process.pid}`;
+    try {
+      await writeFile(unfinished, failures, { mode: 0o600 });
+      await rename(unfinished, this.#file);
+    } catch {
+      await rm(unfinished, { force: true }).catch(() => {});
+    }
   }
 
   /** A repeated kind takes one place, so that it does not hide others. The map is in the order of the newest failures. */
