@@ -1,5 +1,5 @@
--- Which tickers have other trades in a new revision of a day, by their sums? A ticker that is in a market no more is in the first part, one that
--- is new in a market in the second. A broker's row that is gone changes that of another broker, or the totals of the ticker.
+-- Which tickers have other trades in a new revision of a day, by their sums? The first part finds a ticker that is no longer in a market, the
+-- second one that is new in it. Where a broker's row is gone, the row of another broker, or the totals of the ticker, are others too.
 SELECT DISTINCT ticker
 FROM (
   SELECT ticker FROM (

@@ -184,7 +184,7 @@ describe('a description', () => {
 });
 
 describe('the limits of a feed', () => {
-  test('are 500 articles, of which the first are kept', async () => {
+  test('keep only the first 500 articles', async () => {
     const items = Array.from({ length: 502 }, (_, n) => item({ title: `${n}` }));
     const titles = (await articlesOf(rss(...items))).map(({ title }) => title);
     expect([titles.length, titles.at(-1)]).toEqual([500, '499']);

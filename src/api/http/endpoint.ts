@@ -109,12 +109,12 @@ type ExtraFields<Answer, Output> = Answer extends readonly (infer Item)[]
         }[keyof Answer]
       : never;
 
-/** An answer may have lists that cannot be changed. */
-type Unchanged<Output> =
+/** An answer may have readonly lists and fields. */
+type DeepReadonly<Output> =
   Output extends ReadonlyMap<string, unknown>
     ? Output
     : Output extends object
-      ? { readonly [Field in keyof Output]: Unchanged<Output[Field]> }
+      ? { readonly [Field in keyof Output]: DeepReadonly<Output[Field]> }
       : Output;
 
 /** Rejects, at compile time, an answer with a field that the output schema does not have. The compiler names the field. */
@@ -155,7 +155,7 @@ type Definition<Input, Output, Answer, Who> = Omit<
  *       answer: async (_input, caller) => reportOf(meter, caller),
  *     })
  */
-export function endpoint<Input, Output, Answer extends Unchanged<Output>>(
+export function endpoint<Input, Output, Answer extends DeepReadonly<Output>>(
   definition: Definition<Input, Output, Answer, Caller>,
 ): Endpoint {
   const { depends_on, dry_data, table } = definition;
@@ -173,7 +173,7 @@ export function endpoint<Input, Output, Answer extends Unchanged<Output>>(
 }
 
 /** Creates an endpoint with optional credentials, with the same compile-time checks. */
-export function openEndpoint<Input, Output, Answer extends Unchanged<Output>>(
+export function openEndpoint<Input, Output, Answer extends DeepReadonly<Output>>(
   definition: Definition<Input, Output, Answer, Caller | null>,
 ): OpenEndpoint {
   return { ...definition, ...requestOfRoute(definition), allowsAnonymous: true };

@@ -24,13 +24,13 @@ export function matchScore(text: string, { code, name }: Findable): number {
   if (written === wanted) return 900;
   if (code !== '' && code.startsWith(wanted)) return 800 - code.length;
   if (wanted.length > 2 && code.includes(wanted)) return 320;
-  const isTypo = code.length >= ONE_TYPO && wordScore(wanted, code) > 0;
+  const typo = code.length >= ONE_TYPO && wordScore(wanted, code) > 0 ? CODE_TYPO : 0;
   const names = wordsIn(written);
   const scores = wordsIn(wanted).map((word) => Math.max(0, ...names.map((each) => wordScore(word, each))));
-  if (scores.length === 0 || scores.includes(0)) return isTypo ? CODE_TYPO : 0;
+  if (scores.length === 0 || scores.includes(0)) return typo;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   // Of equal matches, the name with fewer other words is meant.
-  return Math.max(isTypo ? CODE_TYPO : 0, mean + (written.startsWith(wanted) ? 50 : 0) - names.length);
+  return Math.max(typo, mean + (written.startsWith(wanted) ? 50 : 0) - names.length);
 }
 
 /** The best matches, those of equal score in their order. Those with wrong letters only count without a better one. */

@@ -28,6 +28,7 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
   const of = (field: 'close' | 'average_cost') => slots.map((row) => row?.[field] ?? null);
   const lots = (field: 'net_volume' | 'position') =>
     slots.map((row) => row && row[field] / SHARES_A_LOT).map((each) => each ?? null);
+  const [close, average_cost, held] = [of('close'), of('average_cost'), lots('position')];
   return (
     <DayPanes
       label={position.title}
@@ -42,14 +43,14 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
           ticks: 4,
           write: (value) => numbers.full(value, Number.isInteger(value) ? 0 : 1),
           marks: [
-            { kind: 'area', values: of('close'), base: of('average_cost') },
-            { kind: 'line', values: of('close'), class: 'close' },
-            { kind: 'line', values: of('average_cost'), class: 'cost' },
+            { kind: 'area', values: close, base: average_cost },
+            { kind: 'line', values: close, class: 'close' },
+            { kind: 'line', values: average_cost, class: 'cost' },
           ],
           ends: [
-            { values: of('close'), class: 'strong ink', write: numbers.price },
+            { values: close, class: 'strong ink', write: numbers.price },
             {
-              values: of('average_cost'),
+              values: average_cost,
               class: 'cost',
               write: (cost) => position.cost_label(numbers.full(cost)),
             },
@@ -63,8 +64,8 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
         {
           title: position.held_axis,
           height: 70,
-          marks: [{ kind: 'line', values: lots('position'), class: 'held' }],
-          ends: [{ values: lots('position'), class: 'strong ink', write: numbers.signedShort }],
+          marks: [{ kind: 'line', values: held, class: 'held' }],
+          ends: [{ values: held, class: 'strong ink', write: numbers.signedShort }],
         },
       ]}
     />

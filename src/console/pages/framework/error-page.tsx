@@ -15,13 +15,16 @@ type ErrorKind = 'not_found' | 'forbidden' | 'invalid' | 'limited' | 'unavailabl
 export function errorPage(request: FastifyRequest, reply: FastifyReply, error: AlirError): string {
   const view = viewOf(request, visitorOf(request));
   const { errors, layout, account } = view.texts;
-  // Messages are in English. In another language, the page has the text of the code, which also says what to do, and the names of the fields.
   const fields = error.fields.map(({ field }) => field).join(', ');
   const status = statusOf(error.code) ?? 500;
   const kind = kindOf(status);
+  // Messages are in English. In another language, the page has the text of the code, which also says what to do, and the names of the fields.
   const isEnglish = view.language === 'en';
   const reason = kind === 'not_found' ? undefined : isEnglish ? error.message : account.errors[error.code];
-  const isWaiting = error.retry_after_s !== null;
+  const { retry_after_s } = error;
+  const whatToDo =
+    retry_after_s === null ? errors.advice[kind] : errors.retry_after(view.numbers.full(retry_after_s));
+  const texts = isEnglish ? [whatToDo, reason] : [(retry_after_s === null && reason) || whatToDo];
   const [path, query] = request.url.split('?', 2);
   reply.headers({ ...PAGE_HEADERS, 'content-type': HTML_TYPE });
   return pageHtml(
@@ -29,9 +32,7 @@ export function errorPage(request: FastifyRequest, reply: FastifyReply, error: A
       <div class="error">
         <p class="status">{status}</p>
         <h1>{errors.title[kind]}</h1>
-        {!isWaiting && (isEnglish || !reason) && <p>{errors.advice[kind]}</p>}
-        {error.retry_after_s !== null && <p>{errors.retry_after(view.numbers.full(error.retry_after_s))}</p>}
-        {reason && (isEnglish || !isWaiting) && <p>{reason}</p>}
+        {texts.map((text) => text && <p key={text}>{text}</p>)}
         <p class="links">
           {kind === 'invalid' && query && path && request.method === 'GET' && (
             <ButtonLink to={path}>{errors.without_query}</ButtonLink>
