@@ -3,6 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { NoticeDispatcher } from '../../../src/commerce/accounts/notices/notice-delivery.ts';
+import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
+import { TelegramChats } from '../../../src/commerce/accounts/notices/telegram-chats.ts';
+import { ACCOUNT_EVENTS, EVENT_KINDS } from '../../../src/core/commerce-terms.ts';
 import { recordEvent } from '../../../src/ledger/events.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import type { Network } from '../../../src/network/public-addresses.ts';
@@ -20,6 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 const URL = 'https://hooks.example.com/alir';
 const HOST = 'hooks.example.com';
 const NOT_PUBLIC = 'the host name has no public address, or not only public ones';
+const BY = { actor: 'operator', reason: 'test' };
 const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
 
 async function account(alir: TestAlir): Promise<string> {
@@ -310,6 +314,102 @@ describe('notices that cannot be sent', () => {
       ['payment.needs_attention', 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.'],
     ]);
   });
+});
+
+/** All kinds of events that an account is notified of, each recorded as the services record it. */
+async function everyEvent({ stores, clock }: TestAlir, of: Awaited<ReturnType<typeof notified>>) {
+  const { ledger, alerts, brief_subscriptions: briefs } = stores;
+  const { account_id, alert_id, subscriber, subscription_id } = of;
+  for (const kind of [...ACCOUNT_EVENTS, 'webhook.disabled', 'payment.needs_attention'] as const) {
+    if (kind === 'alert.changed') continue;
+    const isOfMarket = kind.startsWith('day.');
+    await recordEvent(ledger, {
+      kind,
+      account_id: isOfMarket ? null : account_id,
+      at: clock.now(),
+      data: {},
+    });
+  }
+  await alerts.test(account_id, alert_id);
+  await new TelegramChats(ledger, stores.accounts, clock, true).sendCode(account_id, '77');
+  await briefs.test(subscriber, subscription_id, { date: '2026-02-02', from: '2026-02-02', lines: [] });
+}
+
+/** An account that is notified of everything, in each way. */
+async function notified({ stores }: TestAlir) {
+  const { accounts, saved, alerts, webhooks, people, brief_subscriptions: briefs } = stores;
+  const { account_id, email } = (await accounts.create(newEmail(), 'custom', 1, LIMITS)).account;
+  const { webhook_id } = await webhooks.create(account_id, URL, ACCOUNT_EVENTS);
+  const { saved_id } = await saved.create(account_id, { kind: 'screen', name: 'All', content: {} });
+  const { alert_id } = await alerts.create(account_id, saved_id, null);
+  const subscriber = { account_id, person_id: (await people.admit(email))?.person_id ?? '' };
+  await briefs.subscribe(subscriber, null, 'en');
+  const subscription_id = (await briefs.of(subscriber))[0]?.subscription_id ?? '';
+  const settings = { email_events: ACCOUNT_EVENTS, telegram_chat: '77' };
+  await changeNoticeSettings(stores, account_id, settings);
+  return { account_id, email, webhook_id, alert_id, subscriber, subscription_id };
+}
+
+/** What is sent about each kind of event: the way, and the kind, or the first line of a message. */
+const SENT = [
+  ...ACCOUNT_EVENTS.map((kind) => `webhook: ${kind}`),
+  ...[...ACCOUNT_EVENTS, 'webhook.disabled', 'brief.published'].map((kind) => `e-mail: ${kind}`),
+  'chat: Alir: test of an alert',
+  'chat: Alir: abc is your code for Telegram',
+];
+/** Sent once: the test of a webhook, and the end of the plan, which is recorded after the change of the account. */
+const ONCE = ['webhook: webhook.test', 'webhook: plan.ended', 'e-mail: plan.ended'];
+const ALL = [...SENT, ...SENT, ...ONCE];
+const TO_OPERATOR = Array(2).fill('e-mail: payment.needs_attention');
+
+type AccountChange = (stores: TestAlir['stores'], account_id: string) => Promise<unknown>;
+test.for<[string, string, AccountChange, readonly string[]]>([
+  ['active', 'all notices', async () => {}, [...ALL, ...TO_OPERATOR]],
+  ['suspended', 'none', ({ administration }, id) => administration.suspend(id, BY), TO_OPERATOR],
+  ['deleted', 'none', ({ billing }, id) => billing.deletion.delete(id, BY, false), []],
+])('an account that is %s before its notices are sent gets %s', async ([, , change, expected], { alir }) => {
+  const { ledger, clock } = alir.stores;
+  ledger.isLeader = () => false;
+  const account = await notified(alir);
+  let isFailing = true;
+  const sent: string[] = [];
+  const send = async (message: string) => {
+    if (isFailing) throw new Error('down');
+    sent.push(message);
+  };
+  const dispatcher = new NoticeDispatcher({
+    ledger,
+    clock,
+    post: ({ body }) => send(`webhook: ${JSON.parse(body).type}`).then(() => 200),
+    mailer: { send: ({ id }) => send(`e-mail: ${id.split('.')[0]}`) },
+    telegram: { send: (_chat, text) => send(`chat: ${text.split('\n')[0]}`) },
+    operator_email: 'operator@example.com',
+    language: 'en',
+    telegramCode: async () => 'abc',
+    briefMail: () => ({ text: '', html: '' }),
+    unsubscribeLink: async () => null,
+  });
+  await everyEvent(alir, account);
+  await alir.stores.webhooks.test(account.account_id, account.webhook_id);
+  await sendAll(dispatcher);
+  const events = await alir.test_ledger.rows('SELECT event_id, kind FROM event JOIN notice USING (event_id)');
+  expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS));
+  // The events of the first hour were tried. Those of the second one have no notices yet.
+  pass(alir, HOUR_MS);
+  await everyEvent(alir, account);
+  await change(alir.stores, account.account_id);
+  isFailing = false;
+  pass(alir, 30 * DAY_MS);
+  await dispatcher.sweep();
+  await sendAll(dispatcher);
+  const recorded = await alir.test_ledger.rows('SELECT event_id, kind, account_id FROM event');
+  const nameOf = (message: string): string[] => {
+    const found = recorded.find(({ event_id }) => message === `e-mail: ${event_id}`);
+    if (!found) return [message];
+    // Each Alir of a test has another account, too.
+    return [null, account.account_id].includes(found.account_id) ? [`e-mail: ${found.kind}`] : [];
+  };
+  expect(sent.flatMap(nameOf).toSorted()).toEqual(expected.toSorted());
 });
 
 describe('events', () => {

@@ -33,9 +33,10 @@ const MAX_CONCURRENT = 16;
 const BATCH = 100;
 const MAX_ERROR_CHARACTERS = 300;
 const NO_BOT = 'There is no Telegram bot: set ALIR_TELEGRAM_TOKEN.';
+const SUSPENDED = 'The account is suspended.';
 /** Why a message about alerts, or a brief, is not sent. */
 const NOT_WANTED =
-  'The account is suspended, has deleted or paused the alerts, or does not want them in this way, or the brief is paused.';
+  'The account has deleted or paused the alerts, or does not want them in this way, or the brief is paused.';
 
 type DueNotice = Row<'notices_due'>;
 type ResultQuery = 'note_distributed' | 'note_attempt' | 'note_webhook_state';
@@ -173,12 +174,13 @@ export class NoticeDispatcher {
 
   async #attempt(notice: DueNotice): Promise<void> {
     const { clock } = this.#services;
-    const data = await this.#dataOf(notice);
+    const isSuspended = notice.suspended_at !== null;
+    const data = isSuspended ? null : await this.#dataOf(notice);
     const attempted_at = clock.now().toISOString();
     if (data === null) {
       const settled = { state: 'not_sent', next_attempt_at: null, settled_at: attempted_at } as const;
       const { notice_id } = notice;
-      const result = { attempted_at, last_status: null, last_error: NOT_WANTED };
+      const result = { attempted_at, last_status: null, last_error: isSuspended ? SUSPENDED : NOT_WANTED };
       return await this.#write('note_attempt', { notice_id, ...result, ...settled });
     }
     let last_status: number | null = null;
@@ -200,13 +202,13 @@ export class NoticeDispatcher {
 
   /** What is sent about an event; null if the receiver must not get it any more. */
   async #dataOf(notice: DueNotice): Promise<object | null> {
-    const { kind, data, account_id, webhook_id, telegram_chat, suspended_at, paused_at } = notice;
+    const { kind, data, account_id, webhook_id, telegram_chat, paused_at } = notice;
     const { ledger, language, telegramCode } = this.#services;
     const event = JSON.parse(data);
     if (kind === 'telegram.code') return { code: await telegramCode(account_id ?? '', telegram_chat ?? '') };
     const isBrief = kind === 'brief.published';
     if ((kind !== 'alert.changed' && !isBrief) || account_id === null) return event;
-    if (suspended_at !== null || (paused_at !== null && !event.is_test)) return null;
+    if (paused_at !== null && !event.is_test) return null;
     if (isBrief) return event;
     const chosen = await noticeSettings(ledger, account_id, language);
     const { alerts, ...rest } = event as AlertEventData;
