@@ -266,6 +266,65 @@ describe('a pattern is named', () => {
     expect(named(patterns)).toEqual(expected);
   });
 
+  const FOREIGN = ['foreign_buy', 'foreign_sell'] as const;
+  const TOTALS = ['freq', 'volume', 'value'] as const;
+  const swapped = changed(({ foreign_buy, foreign_sell }) => ({
+    foreign_buy: foreign_sell,
+    foreign_sell: foreign_buy,
+  }));
+  /** A row of each ticker in RG, with the sums of these markets in some of its figures. */
+  const together = (markets: readonly string[], of: readonly (keyof TickerFigures)[]) =>
+    TICKERS.map((ticker) => {
+      const rows = ALIR.filter((row) => row.ticker === ticker && markets.includes(row.market));
+      const sums = of.map((figure) => [figure, rows.reduce((sum, row) => sum + Number(row[figure]), 0)]);
+      return { ...figures(ticker, 'RG', 1), ...rows[0], ...Object.fromEntries(sums) } as TickerFigures;
+    });
+  const withFigures = (rows: readonly TickerFigures[], of: readonly (keyof TickerFigures)[]) =>
+    ROWS.map((row, index) => ({
+      ...row,
+      ...Object.fromEntries(of.map((figure) => [figure, rows[index]?.[figure]])),
+    }));
+
+  test.each<[string, string, readonly SummaryRow[], readonly TickerFigures[], readonly (keyof SummaryRow)[]]>(
+    [
+      ['Buyer and seller are swapped', 'swapped sides', ROWS, swapped, FOREIGN],
+      [
+        'equal those of RG + NG in Alir',
+        'the totals of RG and NG in the file',
+        withFigures(together(['RG', 'NG'], TOTALS), TOTALS),
+        ALIR,
+        TOTALS,
+      ],
+      [
+        'equal those of RG + TN in Alir',
+        'the totals of RG and TN in the file',
+        withFigures(together(['RG', 'TN'], TOTALS), TOTALS),
+        ALIR,
+        TOTALS,
+      ],
+      [
+        'foreign_sell equal those of RG + NG + TN in Alir',
+        'the foreign flow of all markets in the file',
+        withFigures(together(['RG', 'NG', 'TN'], FOREIGN), FOREIGN),
+        ALIR,
+        FOREIGN,
+      ],
+      [
+        "Alir's regular market contains the trades",
+        'the totals of all markets as regular ones in Alir',
+        ROWS,
+        together(['RG', 'NG', 'TN'], TOTALS),
+        TOTALS,
+      ],
+    ],
+  )('as “%s” only if each figure shows it: %s', (text, _title, rows, alir, compared) => {
+    const texts = (others: readonly SummaryRow[]) =>
+      compare(others, alir).patterns.filter((pattern) => pattern.text.includes(text));
+    expect(texts(rows)).toHaveLength(1);
+    for (const figure of compared)
+      expect(texts(rows.map((row) => ({ ...row, [figure]: Number(row[figure]) + 1 })))).toEqual([]);
+  });
+
   test('never for unrelated differences', () => {
     const random = (row: TickerFigures) => ({
       freq: row.freq + (row.ticker < 'C' ? 2 : -2),

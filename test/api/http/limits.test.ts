@@ -79,6 +79,21 @@ describe('the limit of an IPv6 network', () => {
   });
 });
 
+test('requests of visitors wait for those with a key, but not probes and notifications', async () => {
+  const app = createServer({ log_level: 'silent', cors_origins: '*' }, new SetClock());
+  const waited: string[] = [];
+  const uses = ['page', 'keyless', 'sample', 'probe', 'webhook'] as const;
+  for (const anonymous of uses)
+    app.get(`/${anonymous}`, { config: { units: 0, anonymous } }, async () => ({}));
+  for (const use of uses) {
+    vi.spyOn(app.callersFirst, 'turn').mockImplementation(async () => void waited.push(use));
+    const { statusCode } = await app.inject({ url: `/${use}`, headers: { host: 'localhost' } });
+    expect([use, statusCode]).toEqual([use, 200]);
+  }
+  expect(waited).toEqual(['page', 'keyless', 'sample']);
+  await app.close();
+});
+
 test('OPTIONS requests of an address are limited', async () => {
   const app = createServer({ log_level: 'silent', cors_origins: '*' }, new SetClock());
   app.get('/page', { config: { units: 0, anonymous: 'page' } }, async () => ({}));

@@ -20,6 +20,12 @@ function cellsOf(html: string, id: string): string[][] {
     .map((row) => row.split(/<\/t[hd]>/).map((cell) => cell.replaceAll(/<[^>]+>/g, '').trim()));
 }
 
+/** An amount such as `−59.1 M`. */
+function amountOf(text = ''): number {
+  const [figure = '', unit = ''] = text.replace('−', '-').split(' ');
+  return Number(`${figure}${{ '': '', k: 'e3', M: 'e6', B: 'e9' }[unit]}`);
+}
+
 /** The notices of a page that say what is wrong. */
 const problemsIn = (html: string) =>
   outlineOf(html)
@@ -48,6 +54,15 @@ describe('the comparison of stocks', () => {
       const value = data.reduce((sum: number, day: { value: number }) => sum + day.value, 0);
       const share = ((flow / value) * 100).toFixed(2).replace('-', '−');
       expect(rows[4]?.[place + 1]?.replace('+', '')).toBe(`${share}%`);
+      // Shown with one to three digits.
+      expect(amountOf(rows[2]?.[place + 1]) / value).toBeCloseTo(1, 1);
+      expect(amountOf(rows[3]?.[place + 1]) / flow).toBeCloseTo(1, 1);
+      const measured = (await alir.get('/stocks/measures', { ticker, from: LAST, to: LAST })).body.data[0];
+      expect(measured.accumulation_5d).toBeNull();
+      expect([5, 6].map((row) => rows[row]?.[place + 1]?.replace('−', '-'))).toEqual([
+        `${measured.foreign_streak > 0 ? '+' : ''}${measured.foreign_streak}`,
+        '–',
+      ]);
       const question = { ticker, from: FROM, to: LAST, investor: 'all', market: 'RG' };
       summaries[ticker] = (await alir.get('/stocks/broker-summary', question)).body.data;
     }
