@@ -939,11 +939,12 @@ describe('a picture', () => {
         : answered(path, units);
     });
     const day: Day = { date: '2026-01-08', condition: 'published', absence: null };
-    const page = await shown({ ...TICKER, pairs: false }, browser, {
+    const choices = {
       selection: { ...SELECTION, from: '2026-01-08' },
       days: [day],
       before: before.map((date) => ({ ...day, date })),
-    });
+    };
+    const page = await shown({ ...TICKER, pairs: false }, browser, choices);
     const sent = browser.done.map((each) => each.split('?', 1)[0]);
     expect([sent.includes('load /stocks/broker-inventory'), sent.length]).toEqual([false, 5]);
     expect(page.texts.slice(0, 2)).toEqual(['106', '▲up 0.95%']);
@@ -960,6 +961,12 @@ describe('a picture', () => {
     ]);
     expect(partOf(page, 'price').html.match(/candle rise pale|candle fall pale/g)).toHaveLength(6);
     expect(page.texts.at(-1)).toBe('This view cost 5 units.');
+
+    // The measures of the day are not computed yet: those of the day before are not shown for it.
+    measured.pop();
+    const early = await shown({ ...TICKER, pairs: false }, browser, choices);
+    expect(partOf(early, 'day').html).not.toContain('day-strips');
+    expect(partOf(early, 'day').texts[2]).toMatch(/^The measures of this day are not computed yet/);
   });
 
   test('of counterparties is a matrix that frames one broker', async () => {

@@ -73,7 +73,8 @@ async function owned(alir: TestAlir, plan: 'free' | 'starter' = 'starter') {
 test('plans, offers, orders and invoices, as an owner and a member see them', async ({ alir }) => {
   const { account_id, page, send, tick, member, join, order, names, titles, see, areReviewed } =
     await owned(alir);
-  const { billing } = alir.stores;
+  const { accounts, billing } = alir.stores;
+  await accounts.createKey(account_id, 'second');
   see('no orders', await page('billing'));
   tick();
   const offer = await billing.offers.create(

@@ -106,7 +106,6 @@ export function sendFile(
     .headers({
       'content-type': FILE_TYPES[type],
       'content-disposition': `attachment; filename="${name}.${type}"`,
-      'cache-control': 'no-store',
     })
     .send(content);
 }
