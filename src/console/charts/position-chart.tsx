@@ -49,11 +49,16 @@ export function PositionChart({ rows, days, width }: PositionChartProps): VNode 
           ],
           ends: [
             { values: close, class: 'strong ink', write: numbers.price },
-            {
-              values: average_cost,
-              class: 'cost',
-              write: (cost) => position.cost_label(numbers.full(cost)),
-            },
+            // A closed position has no cost.
+            ...(slots.findLast((row) => row)?.average_cost == null
+              ? []
+              : [
+                  {
+                    values: average_cost,
+                    class: 'cost',
+                    write: (cost: number) => position.cost_label(numbers.full(cost)),
+                  },
+                ]),
           ],
         },
         {
