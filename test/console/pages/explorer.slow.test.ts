@@ -399,6 +399,15 @@ describe.skipIf(CHROMIUM === undefined)('the explorer, in a browser', () => {
       new PerformanceObserver((list) => {
         for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
       }).observe({ type: 'layout-shift', buffered: true });`);
+    // The list of news is longer than the window.
+    const articles = Array.from({ length: 40 }, (_, n) => ({
+      ...{ source: 'A', title: `Article ${n} with a title of two lines`, description: '', link: '' },
+      ...{ image_url: '', guid: null, published_date: null },
+    }));
+    await page.route(
+      ({ pathname }) => pathname === '/news',
+      (route) => route.fulfill({ json: { success: true, data: { A: articles }, error: null } }),
+    );
     for (const path of Object.values(PAGES)) {
       await open(page, path);
       expect([path, (await page.evaluate<number>('shift')) <= 0.05]).toEqual([path, true]);

@@ -13,6 +13,7 @@ import { fileName } from '../../support/small-market.ts';
 
 const DAYS = tradingDays(3);
 const PAGES = {
+  brief: '/brief',
   watchlist: '/watchlist',
   screens: '/screens?m=value&op=gte&v=1&sort=value',
   'screens-empty': '/screens?named=fall_on_4_days',

@@ -137,7 +137,12 @@ function Kinds({ brief }: { brief: Brief }) {
     <Card key={kind} title={title} span={4}>
       <DataTable
         id={kind}
-        caption={about}
+        caption={
+          <>
+            <span class="visually-hidden">{title}: </span>
+            {about}
+          </>
+        }
         rows={lines}
         narrow="scroll"
         columns={titles.map((each, place) => columnOf(each, place))}
