@@ -8,6 +8,7 @@ import { isIsoDate } from '../core/dates.ts';
 import { AlirError } from '../core/errors.ts';
 import { LOG_LEVELS } from '../core/log-level.ts';
 import { tickerOf } from '../core/market/market.ts';
+import { nearest } from '../core/nearest.ts';
 import { looksLikeUrl, withoutSecrets } from '../core/urls.ts';
 import { TYPED_LINE } from '../core/words.ts';
 
@@ -370,33 +371,10 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('ALIR_') || name.startsWith(RESERVED_PREFIX) || !value) continue;
     if (OTHER_VARIABLES.has(name) || known.includes(name)) continue;
+    const near = nearest(name, known);
     throw new AlirError(
       'bad_configuration',
-      `${name} is not a setting of Alir. Did you mean ${nearest(name, known)}? Correct the name, or unset the variable. "alir config" lists all settings.`,
+      `${name} is not a setting of Alir.${near ? ` Did you mean ${near}?` : ''} Correct the name, or unset the variable. "alir config" lists all settings.`,
     );
   }
-}
-
-/** The most similar variable. Ignores letter case and the separators between words. */
-function nearest(name: string, known: readonly string[]): string {
-  const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z]/g, '');
-  const distances = known.map((variable) => ({
-    variable,
-    distance: editDistance(plain(name), plain(variable)),
-  }));
-  return distances.reduce((best, each) => (each.distance < best.distance ? each : best)).variable;
-}
-
-/** The number of characters to insert, remove or replace to change one text into the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [done, character] of [...from].entries()) {
-    const next = [done + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (character === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -80,13 +80,18 @@ describe('GET /market/measures', () => {
   });
 
   test('names an unknown measure', async ({ sharedAlir }) => {
-    for (const name of ['ticker', '__proto__', '', "close'; --"]) {
+    for (const [name, found] of [
+      ['ticker', 'the'],
+      ['__proto__', 'the'],
+      ['', 'the'],
+      ["close'; --", 'did you mean close? The'],
+    ]) {
       const { status, body } = await sharedAlir.get('/market/measures', { measures: `close,${name}` });
       expect(status).toBe(400);
       expect(body.errors).toEqual([
         {
           field: 'measures',
-          message: `${JSON.stringify(name)} is not a measure: the API reference has their names`,
+          message: `${JSON.stringify(name)} is not a measure: ${found} API reference lists all names`,
         },
       ]);
     }
@@ -306,6 +311,12 @@ describe('POST /market/screen', () => {
       found.push([fields, `${status} ${places ?? body.error}`]);
     }
     expect(found).toEqual(wrong.map(([fields, place]) => [fields, `400 ${place}`]));
+    const or = Array(10_000).fill({ measure: 'close', gt: 1 });
+    const { status, body } = await sharedAlir.post('/market/screen', { where: { or } });
+    expect([status, body.error]).toEqual([
+      413,
+      'The request body is too large: it can have at most 64 KiB. Send less in it, or several requests.',
+    ]);
   });
 });
 

@@ -159,6 +159,8 @@ export const MEASURES: readonly Measure[] = [
   ),
 ];
 
+export const MEASURE_NAMES: readonly string[] = MEASURES.map(({ name }) => name);
+
 /** All measures in one text. Names that differ only in their numbers are one item: `change_{1|5|20}d (percent): ...`. */
 export function measureGuide(): string {
   const families = groupedBy(MEASURES, ({ name }) => name.replaceAll(/\d+/g, '#'));

@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from '../../core/concurrency-limit.ts';
 import { dateOfEpochDay, daysInRange, epochDay, type IsoDate, monthOf } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
 import type { DataFolders } from '../../core/folders.ts';
-import { MEASURES } from '../../core/market/measure-list.ts';
+import { MEASURE_NAMES, MEASURES } from '../../core/market/measure-list.ts';
 import { type MaybePromise, whenKnown } from '../../core/maybe-promise.ts';
 import { sql } from '../../core/package-files.ts';
 import { Duck, type DuckConnection, type Parameters, type Row } from '../lake/duckdb.ts';
@@ -209,18 +209,19 @@ export class MarketDatabase {
     const inForce = files_at ?? (await this.#settings.measureFiles());
     const found = files_at ? undefined : await this.#measure_months.rows(inForce, stock, report);
     if (found) return found;
-    const names = MEASURES.map(({ name }) => name);
     const { ticker, from, to } = stock;
     const rows = await this.measureRows(
       (days) => ({
         text: sql('market/stock_measures'),
-        parameters: { names, ticker },
+        parameters: { names: MEASURE_NAMES, ticker },
         days: days.filter((day) => day >= from && day <= to),
       }),
       signal,
       files_at,
     );
-    return rows.map((row) => Float64Array.from(['day', ...names], (name) => Number(row[name] ?? Number.NaN)));
+    return rows.map((row) =>
+      Float64Array.from(['day', ...MEASURE_NAMES], (name) => Number(row[name] ?? Number.NaN)),
+    );
   }
 
   async #inTurn(select: () => Promise<Selected>, signal: AbortSignal): Promise<Row[]> {

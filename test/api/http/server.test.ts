@@ -56,7 +56,11 @@ describe('an error', () => {
     [new AlirError('overloaded', 'Busy.'), { code: 'overloaded', message: 'Busy.' }],
     [
       { code: 'FST_ERR_CTP_BODY_TOO_LARGE' },
-      { code: 'body_too_large', message: 'The request body is too large: send at most 64 KiB.' },
+      {
+        code: 'body_too_large',
+        message:
+          'The request body is too large: it can have at most 64 KiB. Send less in it, or several requests.',
+      },
     ],
     [
       { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' },

@@ -155,7 +155,7 @@ describe('the page of screens', () => {
         "m=close&op=between&v=1: !bad The conditions are not valid. Condition 1: “1” is not a limit. Enter a number such as 10, two numbers for "between", or a measure such as close. [Start again](/screens)",
         "m=close&v=1&d=-1: !bad The conditions are not valid. Condition 1: “-1” is not a number of days. Enter a whole number up to 250. [Start again](/screens)",
         "m=close&v=1&limit=many: !bad The conditions are not valid. limit must be a whole number from 1 to 2000 [Start again](/screens)",
-        "sort=__proto__: !bad The conditions are not valid. sort.measure is not a measure: the API reference lists the names [Start again](/screens)",
+        "sort=__proto__: !bad The conditions are not valid. sort.measure is not a measure: the API reference lists all names [Start again](/screens)",
         "where={: !bad The conditions are not valid. where is not JSON, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
         "where=[1]: !bad The conditions are not valid. where must be a condition, such as {"measure":"change_1d","gt":5} [Start again](/screens)",
       ]

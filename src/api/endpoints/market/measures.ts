@@ -4,7 +4,7 @@ import { MAX_TICKERS } from '../../../core/contract.ts';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
 import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
-import { MEASURES, type Measure, measureGuide } from '../../../core/market/measure-list.ts';
+import { MEASURE_NAMES, MEASURES, type Measure, measureGuide } from '../../../core/market/measure-list.ts';
 import type { MeasureRow } from '../../../core/market/rows.ts';
 import { type Column, type Table, tableByTicker, tableOf } from '../../../formats/table.ts';
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
@@ -23,9 +23,7 @@ import {
   tickers,
 } from '../../http/requests/request-fields.ts';
 import { columnRows, isoDate, keyed, record, text } from '../../http/responses/response-fields.ts';
-import { measureNames } from './screen-fields.ts';
-
-const NAMES = MEASURES.map(({ name }) => name);
+import { measureNames, notMeasure } from './screen-fields.ts';
 
 const measureValue = ({ has_decimals, unit, definition }: Measure) => {
   const value = has_decimals || unit === 'idr_per_share' ? z.number() : z.int();
@@ -104,9 +102,9 @@ const measures = z
   })
   .transform((list, context) => {
     const names = [...new Set(list.split(',').map((name) => name.trim().toLowerCase()))];
-    const unknown = names.find((name) => !NAMES.includes(name));
+    const unknown = names.find((name) => !MEASURE_NAMES.includes(name));
     if (unknown === undefined) return names;
-    const message = `${JSON.stringify(unknown.slice(0, 32))} is not a measure: the API reference has their names`;
+    const message = `${JSON.stringify(unknown.slice(0, 32))} ${notMeasure(unknown)}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
@@ -142,7 +140,7 @@ export function measureEndpoints(
       units: COSTS.get_stock_measures.units,
       depends_on: 'measures',
       figures: ['prices', 'foreign'],
-      answer: ({ measures = NAMES, ...stock }, _caller, signal) =>
+      answer: ({ measures = MEASURE_NAMES, ...stock }, _caller, signal) =>
         stockMeasures(database, { ...stock, measures }, actions, signal),
     }),
     endpoint({
@@ -162,7 +160,7 @@ export function measureEndpoints(
       input: requestOf({
         tickers,
         ...batchRange,
-        measures: measureNames(NAMES.length, 'Measures of the rows. Default: all'),
+        measures: measureNames(MEASURE_NAMES.length, 'Measures of the rows. Default: all'),
         adjust,
       }).superRefine(checkBatchRange),
       output: keyed(tickerKey, columnRows(measureRow)),
@@ -172,7 +170,7 @@ export function measureEndpoints(
       units: COSTS.get_stock_measures_batch.units,
       depends_on: 'measures',
       figures: ['prices', 'foreign'],
-      answer: ({ tickers, measures = NAMES, ...rest }, _caller, signal) =>
+      answer: ({ tickers, measures = MEASURE_NAMES, ...rest }, _caller, signal) =>
         byTicker(tickers, (ticker) =>
           stockMeasures(database, { ticker, measures, ...rest }, actions, signal),
         ),
@@ -199,7 +197,7 @@ export function measureEndpoints(
       units: COSTS.get_market_measures.units,
       depends_on: 'measures',
       figures: ['prices', 'foreign'],
-      answer: ({ date, measures = NAMES, adjust }, _caller, signal) =>
+      answer: ({ date, measures = MEASURE_NAMES, adjust }, _caller, signal) =>
         marketMeasures(adjusted.reader(adjust), { date, measures }, signal),
     }),
   ];

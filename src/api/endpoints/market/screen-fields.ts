@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ADJUSTMENTS } from '../../../core/market/corporate-actions.ts';
-import { MEASURES } from '../../../core/market/measure-list.ts';
+import { MEASURE_NAMES } from '../../../core/market/measure-list.ts';
+import { nearest } from '../../../core/nearest.ts';
 import {
   COMPARISONS,
   type Comparison,
@@ -18,20 +19,26 @@ const MAX_TOP = 1000;
 const MAX_ROWS = 2000;
 const MAX_MEASURES = 40;
 
-const NAMES: ReadonlySet<string> = new Set(MEASURES.map(({ name }) => name));
+/** What is wrong with a text that is not the name of a measure. */
+export function notMeasure(text: string): string {
+  const near = nearest(text, MEASURE_NAMES);
+  return `is not a measure: ${near ? `did you mean ${near}? The` : 'the'} API reference lists all names`;
+}
 
 const measureName = z
-  .string({ error: 'must be the name of a measure, such as close' })
-  .refine((name) => NAMES.has(name), {
-    error: 'is not a measure: the API reference lists the names',
-  })
-  .meta({ id: 'Measure', description: 'Name of a measure of GET /market/measures', enum: [...NAMES] });
+  .string({ error: 'must be the name of a measure, such as "close"' })
+  .refine((name) => MEASURE_NAMES.includes(name), { error: ({ input }) => notMeasure(String(input)) })
+  .meta({
+    id: 'Measure',
+    description: 'Name of a measure of GET /market/measures',
+    enum: [...MEASURE_NAMES],
+  });
 
 /** Names of measures. They become distinct. */
 export const measureNames = (maximum: number, description: string) =>
   z
     .array(measureName, { error: 'must be an array of measures' })
-    .max(maximum, { error: `must have at most ${maximum} measures` })
+    .max(maximum, { error: `must have at most ${maximum} measures: remove some` })
     .transform((names) => [...new Set(names)])
     .optional()
     .meta({ description });
@@ -47,7 +54,8 @@ const days_before = wholeNumber(
 
 const limit = z
   .union([z.number(), z.strictObject({ measure: measureName, days_before })], {
-    error: 'must be a number, or a measure such as {"measure":"close","days_before":1}',
+    error:
+      'must be a number without quotation marks, or a measure such as {"measure":"close","days_before":1}',
   })
   .meta({ id: 'ScreenLimit', description: 'A number, or a measure' });
 
@@ -57,7 +65,7 @@ const COMPARING = [...(Object.keys(COMPARISONS) as Comparison[]), 'between', 'to
 const conditions = (description: string) =>
   z
     .array(condition, { error: 'must be an array of conditions' })
-    .min(1, { error: 'must have one or more conditions' })
+    .min(1, { error: 'is empty: send one or more conditions, or remove it' })
     .optional()
     .meta({ description });
 const comparison = (sign: string) =>
@@ -85,7 +93,7 @@ const condition: z.ZodType<Condition> = z
       ne: comparison('not equal to'),
       between: z
         .array(limit, { error: 'must be an array of two limits' })
-        .length(2, { error: 'must have two limits' })
+        .length(2, { error: 'must have two limits, the lower one first, such as [1,5]' })
         .optional()
         .meta({ description: 'The measure is from the first limit to the second one, both included' }),
       top: wholeNumber(
@@ -101,9 +109,9 @@ const condition: z.ZodType<Condition> = z
     const comparing = [...COMPARING, 'days_before' as const].filter(has);
     const problem =
       kinds.length !== 1
-        ? `must have exactly one of ${KINDS.join(', ')}`
+        ? `must have exactly one of ${KINDS.join(', ')}: combine several conditions with and or or`
         : kinds[0] === 'measure' && COMPARING.filter(has).length !== 1
-          ? `must compare the measure with exactly one of ${COMPARING.join(', ')}`
+          ? `must compare the measure with exactly one of ${COMPARING.join(', ')}: put another comparison in a condition of its own`
           : kinds[0] !== 'measure' && comparing.length > 0
             ? `must have a measure for ${comparing.join(', ')}`
             : undefined;
@@ -168,16 +176,22 @@ function sizeProblem(where: unknown): Problem | undefined {
     const { sent, path, depth } = next;
     count += 1;
     if (count > MAX_CONDITIONS)
-      return { path: [], message: `must have at most ${MAX_CONDITIONS} conditions` };
+      return {
+        path: [],
+        message: `has too many conditions: send at most ${MAX_CONDITIONS}, with those in and, or and not counted, or several screens`,
+      };
     if (depth > MAX_DEPTH)
-      return { path, message: `is too deep: a condition has at most ${MAX_DEPTH} levels` };
+      return { path, message: `is too deep: send at most ${MAX_DEPTH} levels of and, or and not` };
     if (typeof sent !== 'object' || sent === null) continue;
     const { and, or, not, ...terms } = sent as Readonly<Record<string, unknown>>;
     for (const term of [terms, ...Object.values(terms).flat()]) {
       if (typeof term === 'object' && term !== null && 'days_before' in term) days.add(term.days_before);
     }
     if (days.size > MAX_DAYS_COMPARED) {
-      return { path: [], message: `must have at most ${MAX_DAYS_COMPARED} different days_before` };
+      return {
+        path: [],
+        message: `has too many different days_before: send at most ${MAX_DAYS_COMPARED}, or several screens`,
+      };
     }
     if (not !== undefined) open.push({ sent: not, path: [...path, 'not'], depth: depth + 1 });
     for (const [name, list] of Object.entries({ and, or })) {

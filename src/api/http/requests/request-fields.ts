@@ -125,7 +125,10 @@ export function wholeNumber(
   description: string,
   { minimum = 1, acceptsText = true } = {},
 ): z.ZodType<number, number> {
-  const error = required(`a whole number from ${minimum} to ${maximum}`);
+  const kind = `a whole number from ${minimum} to ${maximum}`;
+  const isQuoted = (sent: unknown) => !acceptsText && typeof sent === 'string' && /\d/.test(sent);
+  const error = (issue: { input?: unknown }) =>
+    required(isQuoted(issue.input) ? `${kind}, without quotation marks` : kind)(issue);
   // `overwrite` keeps the default in the JSON Schema; a transform would lose it.
   const number = z
     .unknown()

@@ -57,7 +57,7 @@ function fastifyError(error: FastifyError): AlirError | undefined {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AlirError(
         'body_too_large',
-        `The request body is too large: send at most ${MAX_BODY_KIB} KiB.`,
+        `The request body is too large: it can have at most ${MAX_BODY_KIB} KiB. Send less in it, or several requests.`,
       );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AlirError(

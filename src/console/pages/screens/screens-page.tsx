@@ -7,7 +7,7 @@ import { COSTS } from '../../../core/costs.ts';
 import { csvTable } from '../../../core/csv-cell.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { MEASURES } from '../../../core/market/measure-list.ts';
+import { MEASURE_NAMES } from '../../../core/market/measure-list.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
 import { NAMED_SCREENS } from '../../../market/serving/screens/named-screens.ts';
 import { measuresOf, type Screen } from '../../../market/serving/screens/screen.ts';
@@ -90,8 +90,9 @@ async function askedIn(services: ScreensServices, { account_id, query, request }
 /** The measures of a table: those of the conditions, with what every trader wants to see. */
 function shownIn(screen: Screen): string[] {
   const asked = measuresOf({ ...screen, measures: undefined });
-  const known = new Set(MEASURES.map(({ name }) => name));
-  const ranked = asked.flatMap((name) => [`${name}_p60`, `${name}_p250`]).filter((name) => known.has(name));
+  const ranked = asked
+    .flatMap((name) => [`${name}_p60`, `${name}_p250`])
+    .filter((name) => MEASURE_NAMES.includes(name));
   return [...new Set(['close', 'change_1d', ...asked, ...ranked.slice(0, 2)])];
 }
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { epochDay, type IsoDate, monthOf } from '../../../core/dates.ts';
 import { groupedBy } from '../../../core/grouped-by.ts';
-import { MEASURES } from '../../../core/market/measure-list.ts';
+import { MEASURE_NAMES } from '../../../core/market/measure-list.ts';
 import { readAt } from '../../../formats/arrow-file.ts';
 
 /**
@@ -16,11 +16,10 @@ import { readAt } from '../../../formats/arrow-file.ts';
  * | 4               | number of tickers                                                                                            |
  * | 4               | CRC-32 of the file name and the index                                                                        |
  * | 32 for each     | index: ticker, filled with zeros to 16 bytes; first row; number of rows; CRC-32 of the rows; 0 (4 bytes each) |
- * | `ROW_BYTES` each | rows, by ticker and day: days since 1970-01-01, then MEASURES, as doubles; NaN for null                      |
+ * | `ROW_BYTES` each | rows, by ticker and day: days since 1970-01-01, then MEASURE_NAMES, as doubles; NaN for null                 |
  */
 const LAYOUT = 1;
-const NAMES = MEASURES.map(({ name }) => name);
-const ROW_VALUES = 1 + NAMES.length;
+const ROW_VALUES = 1 + MEASURE_NAMES.length;
 const VALUE_BYTES = Float64Array.BYTES_PER_ELEMENT;
 const ROW_BYTES = ROW_VALUES * VALUE_BYTES;
 const HEAD_BYTES = 8;
@@ -37,7 +36,7 @@ interface MeasuredDay {
 
 /** The place of a measure in a row, whose first value is the day. */
 export function placeInRow(name: string): number {
-  return 1 + NAMES.indexOf(name);
+  return 1 + MEASURE_NAMES.indexOf(name);
 }
 
 /** A stock and the days of a range, both included. */
@@ -60,7 +59,9 @@ export interface MeasureMonth<Day extends MeasuredDay = MeasuredDay> {
 export function measureMonthsOf<Day extends MeasuredDay>(days: readonly Day[]): MeasureMonth<Day>[] {
   return [...groupedBy(days, ({ trade_date }) => monthOf(trade_date))].map(([month, of_month]) => {
     const lines = of_month.map(({ trade_date, sha256 }) => `${trade_date} ${sha256}`);
-    const content = createHash('sha256').update([`measures ${LAYOUT}`, ...NAMES, ...lines].join('\n'));
+    const content = createHash('sha256').update(
+      [`measures ${LAYOUT}`, ...MEASURE_NAMES, ...lines].join('\n'),
+    );
     return { month, file_name: `${month}-${content.digest('hex').slice(0, 16)}.measures`, days: of_month };
   });
 }

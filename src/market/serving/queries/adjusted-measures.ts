@@ -6,7 +6,7 @@ import {
   type CorporateActions,
   scaleOfDay,
 } from '../../../core/market/corporate-actions.ts';
-import { MEASURES } from '../../../core/market/measure-list.ts';
+import { MEASURE_NAMES, MEASURES } from '../../../core/market/measure-list.ts';
 import { sql } from '../../../core/package-files.ts';
 import { hundredths } from '../../../core/rounding.ts';
 import type { MeasuredDay, MeasureQuery, MeasureReader } from '../market-database.ts';
@@ -21,7 +21,6 @@ const OLDEST_ROW = 271;
 const READ_DAYS = 250 + 2 * OLDEST_ROW;
 const MAX_KEPT = 32;
 const NEVER = new AbortController().signal;
-const NAMES = MEASURES.map(({ name }) => name);
 const DAYS_OF = new Map(MEASURES.map(({ name, days }) => [name, days]));
 
 interface Stock {
@@ -157,11 +156,11 @@ export class AdjustedMeasures implements Pick<MeasureReader, 'measureRows'> {
         return [ticker, adjustmentOf(stock)];
       }),
     );
-    const rows = await read('measures_of_stocks', of_days, { names: NAMES });
+    const rows = await read('measures_of_stocks', of_days, { names: MEASURE_NAMES });
     const changed = rows.flatMap(({ date, ticker, ...row }) => {
       const adjust = adjustments.get(ticker)?.(String(date));
       if (!adjust) return [];
-      const values = NAMES.map((name) => [name, adjust(name, Number(row[name] ?? Number.NaN))]);
+      const values = MEASURE_NAMES.map((name) => [name, adjust(name, Number(row[name] ?? Number.NaN))]);
       // NaN is null in JSON.
       return [{ trade_date: date, ticker, ...Object.fromEntries(values) }];
     });

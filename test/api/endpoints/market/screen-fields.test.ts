@@ -55,21 +55,21 @@ test('each error names its place', () => {
   };
   expect(problemsOf(screen)).toMatchInlineSnapshot(`
     {
-      "limit": "must be a whole number from 1 to 2000",
+      "limit": "must be a whole number from 1 to 2000, without quotation marks",
       "sort.direction": "must be one of desc, asc",
       "sql": "is not a field of this endpoint: remove it",
-      "where.and[0].lt": "must be a number, or a measure such as {"measure":"close","days_before":1}",
+      "where.and[0].lt": "must be a number without quotation marks, or a measure such as {"measure":"close","days_before":1}",
       "where.and[10]": "must be a condition, such as {"measure":"change_1d","gt":5}",
-      "where.and[1].or": "must have one or more conditions",
-      "where.and[2].not.measure": "is not a measure: the API reference lists the names",
-      "where.and[3].lt.measure": "is not a measure: the API reference lists the names",
-      "where.and[4]": "must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top",
-      "where.and[5]": "must have exactly one of and, or, not, measure",
-      "where.and[6]": "must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top",
+      "where.and[1].or": "is empty: send one or more conditions, or remove it",
+      "where.and[2].not.measure": "is not a measure: did you mean close? The API reference lists all names",
+      "where.and[3].lt.measure": "is not a measure: the API reference lists all names",
+      "where.and[4]": "must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top: put another comparison in a condition of its own",
+      "where.and[5]": "must have exactly one of and, or, not, measure: combine several conditions with and or or",
+      "where.and[6]": "must compare the measure with exactly one of lt, lte, gt, gte, eq, ne, between, top: put another comparison in a condition of its own",
       "where.and[6].over": "is not a field of this endpoint: remove it",
-      "where.and[7].between": "must have two limits",
-      "where.and[8].days_before": "must be a whole number from 1 to 250",
-      "where.and[9]": "must have exactly one of and, or, not, measure",
+      "where.and[7].between": "must have two limits, the lower one first, such as [1,5]",
+      "where.and[8].days_before": "must be a whole number from 1 to 250, without quotation marks",
+      "where.and[9]": "must have exactly one of and, or, not, measure: combine several conditions with and or or",
     }
   `);
 });
@@ -105,14 +105,19 @@ test('a screen that is too large is refused before its conditions are read', () 
   });
   expect(problemsOf(many(49))).toEqual({});
   for (const count of [50, 10_000]) {
-    expect(problemsOf(many(count))).toEqual({ where: 'must have at most 50 conditions' });
+    expect(problemsOf(many(count))).toEqual({
+      where:
+        'has too many conditions: send at most 50, with those in and, or and not counted, or several screens',
+    });
   }
   expect(problemsOf({ where: nested(7) })).toEqual({});
   for (const depth of [8, 5000]) {
     expect(problemsOf({ where: nested(depth) })).toEqual({
-      'where.not.not.not.not.not.not.not.not': 'is too deep: a condition has at most 8 levels',
+      'where.not.not.not.not.not.not.not.not': 'is too deep: send at most 8 levels of and, or and not',
     });
   }
   expect(problemsOf(days(5))).toEqual({});
-  expect(problemsOf(days(6))).toEqual({ where: 'must have at most 5 different days_before' });
+  expect(problemsOf(days(6))).toEqual({
+    where: 'has too many different days_before: send at most 5, or several screens',
+  });
 });

@@ -112,7 +112,10 @@ test('an unknown measure, an invalid date or a number that is not finite is an e
     expect(() => sql({ where: { measure: 'close', lt: { measure: 'close', days_before: text } } })).toThrow(
       'not finite',
     );
+    expect(() => sql({ where: { measure: 'close', top: 1, days_before: text } })).toThrow('not finite');
+    expect(() => sql({ where: { measure: 'close', lt: 1, days_before: text } })).toThrow('not finite');
     expect(() => sql({ limit: text })).toThrow('not finite');
+    expect(sql({ adjust: text })).toBe(sql({}));
     expect(() => sql({}, new Map([[0, text]]))).toThrow('not a date');
     expect(sql({ sort: { measure: 'close', direction: text } })).toContain(
       'ORDER BY day.close DESC NULLS LAST',
