@@ -84,6 +84,12 @@ describe('the comparison of stocks', () => {
     }
   });
 
+  test('says how many of the trading days are published', async ({ alir }) => {
+    const browser = await professionalBrowser(alir);
+    const html = await (await browser.get(`/compare?tickers=BBCA,GOTO&from=${FROM}&to=2025-01-09`)).text();
+    expect(html).toContain('4 of 6 trading days');
+  });
+
   test('of brokers has the figures of the API, from the form and from a link, and is charged once', async ({
     alir,
   }) => {

@@ -151,6 +151,13 @@ describe('the page of a request', () => {
     }
   }, 60_000);
 
+  test('has the limits of each field that the server checks, in one or in both directions', async () => {
+    const limits = { get_screen: 'Items: at least 1', create_link: 'Characters: at most 1,000' };
+    for (const [name, limit] of Object.entries({ ...limits, get_broker_inventory: 'Value: 1 to 50' })) {
+      expect([name, textOf(await page(`/docs/reference/${name}`))]).toEqual([name, expect.stringContaining(limit)]);
+    }
+  });
+
   test('has its labels in the language of the reader, and the texts of the document in English', async () => {
     const html = await page('/docs/reference/get_foreign_flow', 'id');
     for (const label of ['Jawaban', 'Galat', 'Header jawaban', 'Wajib', 'Salah satu dari', 'Bawaan']) {
