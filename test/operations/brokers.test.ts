@@ -252,6 +252,35 @@ test('the stock and the day stand in the name of the file, or are chosen', async
   }
 });
 
+test('only the stock, the day and the market that are chosen are read', async () => {
+  const content = [
+    'ticker,date,market,broker,buy value',
+    'BRMS,2026-01-19,RG,AK,1',
+    'BBCA,2026-01-19,RG,AK,2',
+    'BRMS,2026-01-20,RG,AK,3',
+    'BRMS,2026-01-19,NG,AK,4',
+  ].join('\n');
+  const values = async (choice: TableChoice) =>
+    (await read(content, 'a.csv', choice)).map(({ cells }) => cells[0]?.number);
+  expect(await values({})).toEqual([1, 2, 3, 4]);
+  expect(await values({ ticker: 'BRMS' })).toEqual([1, 3, 4]);
+  expect(await values({ date: '2026-01-19' })).toEqual([1, 2, 4]);
+  expect(await values({ market: 'RG' })).toEqual([1, 2, 3]);
+});
+
+test('a file has at most 1,000 stocks and days', async () => {
+  const days = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, day) => `${new Date(day * 86_400_000).toISOString().slice(0, 10)},AK,1`,
+    );
+  const file = (count: number) => ['date,broker,buy value', ...days(count)].join('\n');
+  expect(await read(file(1000), 'a.csv', { ticker: 'BRMS' })).toHaveLength(1000);
+  await expect(read(file(1001), 'a.csv', { ticker: 'BRMS' })).rejects.toMatchObject({
+    message: expect.stringMatching(/^has more than 1000 stocks and days/),
+  });
+});
+
 test.each<[string, string, RegExp]>([
   ['without brokers', 'date,volume\n2026-01-19,1', /^has no columns of a table by broker/],
   ['with net figures only', 'broker,net value\nAK,1', /^has no columns of a table by broker/],

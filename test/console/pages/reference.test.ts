@@ -154,7 +154,10 @@ describe('the page of a request', () => {
   test('has the limits of each field that the server checks, in one or in both directions', async () => {
     const limits = { get_screen: 'Items: at least 1', create_link: 'Characters: at most 1,000' };
     for (const [name, limit] of Object.entries({ ...limits, get_broker_inventory: 'Value: 1 to 50' })) {
-      expect([name, textOf(await page(`/docs/reference/${name}`))]).toEqual([name, expect.stringContaining(limit)]);
+      expect([name, textOf(await page(`/docs/reference/${name}`))]).toEqual([
+        name,
+        expect.stringContaining(limit),
+      ]);
     }
   });
 
