@@ -170,31 +170,52 @@ describe('a copy publishes nothing', () => {
       publications: [listed],
       checks,
     } = (await folderOf(alir).list()) as { publications: any[]; checks: unknown[] };
-    const lists: unknown[] = [
-      null,
-      {},
-      [{}],
-      [{ ...listed, trades_sha256: '../../../etc/passwd' }],
-      [{ ...listed, trade_date: '../../x' }],
-      [{ ...listed, trade_date: '2026-02-30' }],
-      [{ ...listed, trades_bytes: 1e15 }],
-      [{ ...listed, trades_bytes: -1 }],
-      [{ ...listed, published_at: 'now' }],
-      [{ ...listed, number: 2 }],
-      [listed, listed],
-      [listed, { ...listed, number: 2 }],
-      [{ ...listed, deleted_at: listed.published_at }],
-      [{ ...listed, published_at: '2099-01-01T00:00:00.000Z' }],
+    const { trades_bytes, ...incomplete } = listed;
+    const next = { ...listed, number: 2 };
+    const check = { ...COMPARISON, check_id: 1, official_sha256: 'a'.repeat(64), differences: 0 };
+    const later = new Date(copy.clock.time.getTime() + 300_001).toISOString();
+    const read = 'The publications of hostile cannot be read: ';
+    const lists: [publications: unknown, message: string, checks?: unknown[]][] = [
+      [null, read],
+      [{}, `${read}it is no list`],
+      [[{}], `${read}0.number`],
+      [[incomplete], `${read}0.trades_bytes`],
+      [[{ ...listed, trades_sha256: '../../../etc/passwd' }], `${read}0.trades_sha256`],
+      [[{ ...listed, trade_date: '../../x' }], `${read}0.trade_date`],
+      [[{ ...listed, trade_date: '2026-02-30' }], `${read}0.trade_date`],
+      [[{ ...listed, trades_bytes: 1e15 }], `${read}0.trades_bytes`],
+      [[{ ...listed, trades_bytes: -1 }], `${read}0.trades_bytes`],
+      [[{ ...listed, published_at: 'now' }], `${read}0.published_at`],
+      [[next], 'its list has no publication 1.'],
+      [[listed, listed], 'its list has no publication 2.'],
+      [[listed, next], `its revisions of ${DAY} are not in order.`],
+      [[listed, { ...next, revision: 0 }], `${read}1.revision`],
+      [
+        [{ ...listed, deleted_at: listed.published_at }],
+        `the files of the published day ${DAY} were deleted.`,
+      ],
+      [
+        [listed, { ...next, revision: 2, deleted_at: listed.published_at }],
+        `the files of the published day ${DAY} were deleted.`,
+      ],
+      [[{ ...listed, trades_bytes: null }], `The source lost a file of ${DAY}.`],
+      [[{ ...listed, published_at: later }], `it lists the time ${later}`],
+      [[{ ...listed, market_served_at: later }], `it lists the time ${later}`],
+      [[listed], `it lists the time ${later}`, [{ ...check, checked_at: later }]],
+      [
+        [listed],
+        'its list has no comparison 1.',
+        [{ ...check, check_id: 2, checked_at: listed.published_at }],
+      ],
     ];
-    for (const list of lists) {
+    for (const [list, message, itsChecks = checks] of lists) {
       const source = {
         name: 'hostile',
-        list: async () => ({ publications: list, checks }) as Lists,
+        list: async () => ({ publications: list, checks: itsChecks }) as Lists,
         read: async () => Readable.from([]),
       };
-      await expect(syncTo(copy, source), JSON.stringify(list)).rejects.toMatchObject({
-        code: 'copy_failed',
-      });
+      const failure = await syncTo(copy, source).catch((error) => [error.code, error.message]);
+      expect(failure, JSON.stringify(list)).toEqual(['copy_failed', expect.stringContaining(message)]);
     }
     expect(await copy.stores.manifest.history()).toEqual([]);
   });
