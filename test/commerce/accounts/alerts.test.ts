@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { Random } from '../../../src/cli/demo/random.ts';
 import { evaluateAlerts, type PublishedDay } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
 import type { AlertEventData, BrokerRule } from '../../../src/commerce/accounts/alerts/alerts.ts';
 import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
@@ -10,6 +11,7 @@ import { test } from '../../support/fixtures.ts';
 import { newEmail } from '../../support/new-email.ts';
 import { dispatcherOf, receiver, sendAll } from '../../support/notices.ts';
 import { Publishers } from '../../support/publishers.ts';
+import { sized } from '../../support/size.ts';
 
 const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
 const URL = 'https://hooks.example.com/alir';
@@ -287,6 +289,133 @@ describe('an alert', () => {
     for (const { account_id } of all.slice(1)) {
       expect(brief(await changesOf(alir, account_id))).toEqual([[2, '-BBCA false', '+BBRI false']]);
     }
+  });
+});
+
+describe('a publication during the evaluation of the one before', () => {
+  /** Publications of new days and corrections, with random values. */
+  function someDays(random: Random): PublishedDay[] {
+    let day = 2;
+    return Array.from({ length: 7 }, (_, place) => {
+      if (place > 0 && random.next() < 0.6) day += 1;
+      const billions = { BBCA: random.below(6), BBRI: random.below(6), TLKM: random.below(6) };
+      return published(place + 1, day, billions);
+    });
+  }
+
+  /** Publishes days. @param lands whether the next one is published, and evaluated, while an alert is evaluated: asked once for each */
+  async function publishAll(
+    { stores }: TestAlir,
+    days: readonly PublishedDay[],
+    lands: (place: number) => boolean,
+  ) {
+    let next = 0;
+    const evaluate = async (): Promise<void> => {
+      const [place, day] = [next, days[next] as PublishedDay];
+      next += 1;
+      const netValues = async (broker: string) => {
+        const values = await day.netValues(broker);
+        if (next < days.length && lands(place)) await evaluate();
+        return values;
+      };
+      await evaluateAlerts(stores, { ...day, netValues });
+    };
+    while (next < days.length) await evaluate();
+    // The timer of the server evaluates the newest publication again.
+    await evaluateAlerts(stores, days.at(-1) as PublishedDay);
+  }
+
+  const membersOn = async (day: PublishedDay | undefined, billions: number) =>
+    [...((await day?.netValues('YP')) ?? [])]
+      .filter(([, value]) => value > billions * BILLION)
+      .map(([ticker]) => ticker);
+
+  /** Expects that the changes lead from the members of the first publication over those of others to those of the last one. */
+  async function expectEachOnce(
+    changes: readonly AlertEventData[],
+    days: readonly PublishedDay[],
+    billions: number,
+  ) {
+    let members = await membersOn(days[0], billions);
+    for (const [place, { publication, trade_date, alerts }] of changes.entries()) {
+      const [change] = alerts as [AlertEventData['alerts'][number]];
+      expect(alerts).toHaveLength(1);
+      expect(publication).toBeGreaterThan(changes[place - 1]?.publication ?? 1);
+      expect(change.entered.filter((ticker) => members.includes(ticker))).toEqual([]);
+      expect(change.left.filter((ticker) => !members.includes(ticker))).toEqual([]);
+      members = [...members.filter((ticker) => !change.left.includes(ticker)), ...change.entered];
+      const day = days[publication - 1];
+      expect([trade_date, members.toSorted()]).toEqual([day?.trade_date, await membersOn(day, billions)]);
+      expect(change.is_correction).toBe(change.since === trade_date);
+    }
+    expect(members.toSorted()).toEqual(await membersOn(days.at(-1), billions));
+  }
+
+  test('tells the accounts of each entry, exit and correction once', async ({ alir }) => {
+    alir.stores.ledger.isLeader = () => false;
+    const rules = [1, 2, 3].map((billions) => ({ ...YP_BOUGHT, value_idr: billions * BILLION }));
+    const accounts = [];
+    for (const rule of rules) accounts.push(await watching(alir, rule));
+    const days = [
+      published(1, 2, { BBCA: 9 }),
+      published(2, 3, { BBRI: 9 }),
+      published(3, 3, { BBRI: 9, TLKM: 9 }),
+      published(4, 4, {}),
+    ];
+    // Each is published while the second account is evaluated for the one before, which the first account was already.
+    const asked = [0, 0, 0, 0];
+    await publishAll(alir, days, (place) => {
+      asked[place] = (asked[place] ?? 0) + 1;
+      return place > 0 && asked[place] === 2;
+    });
+    const told = await Promise.all(
+      accounts.map(async (each) => brief(await changesOf(alir, each.account_id))),
+    );
+    const [first, second, third] = told.toSorted((one, other) => other.length - one.length);
+    expect(first).toEqual([
+      [2, '+BBRI -BBCA false'],
+      [3, '+TLKM true'],
+      [4, '-BBRI -TLKM false'],
+    ]);
+    // These learn of the newest publication, which was evaluated first, and not of those that it replaced.
+    expect([second, third]).toEqual([[[4, '-BBCA false']], [[4, '-BBCA false']]]);
+  });
+
+  const HISTORIES = sized(2, 20);
+  test(`loses nothing in ${HISTORIES} random histories`, async ({ alir }) => {
+    alir.stores.ledger.isLeader = () => false;
+    const publishers = await Publishers.start();
+    let nested = 0;
+    for (let history = 0; history < HISTORIES; history++) {
+      const random = new Random(`publications ${history}`);
+      const days = someDays(random);
+      const accounts = [];
+      for (const billions of [0, 1, 2, 3, 4]) {
+        const account = await watching(alir, { ...YP_BOUGHT, value_idr: billions * BILLION });
+        accounts.push({ ...account, billions });
+      }
+      await publishAll(alir, days, (place) => {
+        const lands = place > 0 && random.next() < 0.2;
+        nested += Number(lands);
+        return lands;
+      });
+      const mails: Mail[] = [];
+      const dispatcher = dispatcherOf(alir.stores, publishers, { mails });
+      // Each run makes one attempt for each account, and its first e-mail is about its key.
+      for (let run = 0; run <= days.length; run++) {
+        await dispatcher.run();
+        await dispatcher.idle();
+      }
+      for (const { account_id, email, billions } of accounts) {
+        const changes = await changesOf(alir, account_id);
+        await expectEachOnce(changes, days, billions);
+        expect(mails.filter(({ to, subject }) => to === email && subject.includes('alerts'))).toHaveLength(
+          changes.length,
+        );
+        await suspend(alir, { account_id } as Watching);
+      }
+    }
+    expect(nested).toBeGreaterThan(HISTORIES);
   });
 });
 
