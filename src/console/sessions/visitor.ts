@@ -67,12 +67,12 @@ export function signedIn(request: FastifyRequest): Visitor {
 
 /** The account of the visitor, for a route with `requireAccount` or `requireOwner`. @throws AlirError `account_required` */
 export function accountOf(request: FastifyRequest): string {
-  const { account_id } = signedIn(request);
+  const { account_id, isOperator } = signedIn(request);
   if (account_id !== null) return account_id;
-  throw new AlirError(
-    'account_required',
-    'You belong to no account. Ask the owner of an account to invite you.',
-  );
+  const what = isOperator
+    ? 'Invite yourself on the page Accounts of the operator'
+    : 'Ask the owner of an account to invite you';
+  throw new AlirError('account_required', `You belong to no account. ${what}.`);
 }
 
 /** The person who visits an account. @throws AlirError `account_required`; `scope_missing` for a visitor who signed in with a key */

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import type { TestAlir } from '../../support/alir.ts';
-import { BrowserSession } from '../../support/browser-session.ts';
+import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
 import {
+  BY,
   customers,
   HELD_DAY,
   incidents,
@@ -85,24 +86,32 @@ function linksIn(html: string, path: string): string[] {
 
 test('no link of any page leads to an error, for any visitor', async ({ alir }) => {
   await alir.stores.accounts.create(OPERATOR, 'starter', 1);
-  const operator = await operatorBrowser(alir);
-  // The first stock of the explorer.
-  await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBCA' })]));
+  const mails = mailsOf(alir);
+  const operator = await operatorBrowser(alir, mails);
+  await alir.stores.people.addOperator('dewi@example.com', BY);
+  const withoutAccount = new BrowserSession(alir);
+  await signInByMail(withoutAccount, mails, 'dewi@example.com');
+  await alir.ingest(FILE_NAME, csv([line({ STK_CODE: 'BBRI' })]));
   await intake(alir, '2026-01-29');
   await customers(alir);
   await incidents(alir);
   await alir.become('professional');
-  await alir.post('/account/saved', { name: 'Banks', watchlist: { tickers: ['BBCA'], brokers: ['YP'] } });
+  await alir.post('/account/saved', { name: 'Banks', watchlist: { tickers: ['BBRI'], brokers: ['YP'] } });
   await alir.post('/account/saved', { name: 'Any', screen: { where: { measure: 'value', gte: 1 } } });
   const visitors = {
     operator,
+    withoutAccount,
     person: new BrowserSession(alir),
     nobody: new BrowserSession(alir),
   };
   await visitors.person.signInWithKey(alir.key);
   const failed: string[] = [];
   for (const [visitor, browser] of Object.entries(visitors)) {
-    const known = new Set(['/', '/explore', '/account', '/operator']);
+    const known = new Set([
+      '/',
+      '/operator',
+      ...(browser === withoutAccount ? [] : ['/explore', '/account']),
+    ]);
     /** Links that differ only in the values of their parameters lead to the same page. */
     const kinds = new Map<string, number>();
     for (const path of known) {

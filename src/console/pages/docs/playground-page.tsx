@@ -76,7 +76,8 @@ function isMarketData({ method, key, scopes, answer }: ReferencedRequest): boole
 
 /** The address of a request on the page; undefined for one that is not there for the visitor. */
 export function playgroundPath(request: ReferencedRequest, { visitor }: View): string | undefined {
-  if (!isMarketData(request) || (visitor === null && !takesTicker(request))) return undefined;
+  if (!isMarketData(request) || visitor?.account_id === null) return undefined;
+  if (visitor === null && !takesTicker(request)) return undefined;
   return `/playground?request=${request.name}`;
 }
 

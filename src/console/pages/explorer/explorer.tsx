@@ -31,7 +31,7 @@ import { type DaySources, daysOf, withActions } from './explorer-days.ts';
 import { found, type KnownName, knownNames } from './explorer-names.ts';
 import { earlierRevisions, presets, selectionOf } from './explorer-selection.ts';
 
-/** The stock of `/explore`, if it has trades. */
+/** The stock of `/explore`, if it has trades and there is no sample. */
 const FIRST_TICKER = 'BBCA';
 /** Pages that show the sample to everybody. */
 const OF_STOCK = ['/explore', '/explore/:name', '/explore/:name/broker/:code'];
@@ -100,13 +100,14 @@ export class Explorer {
     );
   };
 
-  /** GET /explore?q=: leads to a stock or a broker. */
+  /** GET /explore?q=: leads to a stock or a broker; without q= to the first stock or the market. */
   readonly search = async (context: Context) => {
-    const { q: text = context.sample?.ticker ?? FIRST_TICKER, ...rest } = context.query;
+    const { q, ...rest } = context.query;
+    const text = q ?? context.sample?.ticker ?? FIRST_TICKER;
     const ticker = tickerInSymbol(text) ?? '';
-    const matches = (await this.#services.knowsTicker(ticker))
-      ? [{ code: ticker, name: '', isBroker: false }]
-      : found(text, this.#names);
+    const isKnown = await this.#services.knowsTicker(ticker);
+    if (q === undefined && !isKnown) return context.reply.redirect(urlWith('/market', rest), 303);
+    const matches = isKnown ? [{ code: ticker, name: '', isBroker: false }] : found(text, this.#names);
     const [match] = matches;
     const codes = text.toUpperCase().split(/[\s,]+/);
     const known = await Promise.all(codes.map((code) => this.#services.knowsTicker(tickerOf(code) ?? '')));

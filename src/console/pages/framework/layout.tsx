@@ -6,19 +6,29 @@ import { ButtonLink } from '../components/links.tsx';
 import { urlWith, useView, type View, ViewContext } from '../components/view.ts';
 import { assetUrl, importsOf } from './assets.ts';
 
-/** The pages of the top bar, for whom they are shown there. The menu of an account has the others. */
+interface Navigation {
+  readonly name: string;
+  readonly href: string;
+  readonly shown: readonly ('visitors' | 'account' | 'others')[];
+  readonly hasRange?: true;
+}
+
+/**
+ * The pages of the top bar, for whom they are shown there. The menu of an account has the others. `visitors` are not signed in; a person
+ * without an account, such as an operator, has no page of `visitors` or `account`.
+ */
 const NAVIGATION = [
-  { name: 'watchlist', href: '/watchlist', shown: 'account' },
-  { name: 'explore', href: '/explore', shown: 'others', hasRange: true },
-  { name: 'market', href: '/market', shown: 'all', hasRange: true },
-  { name: 'screens', href: '/screens', shown: 'account' },
-  { name: 'compare', href: '/compare', shown: 'account', hasRange: true },
-  { name: 'brief', href: '/brief', shown: 'others' },
-  { name: 'news', href: '/market/news', shown: 'others' },
-  { name: 'pricing', href: '/pricing', shown: 'others' },
-  { name: 'docs', href: '/docs', shown: 'others' },
-  { name: 'status', href: '/status', shown: 'others' },
-] as const;
+  { name: 'watchlist', href: '/watchlist', shown: ['account'] },
+  { name: 'explore', href: '/explore', shown: ['visitors'], hasRange: true },
+  { name: 'market', href: '/market', shown: ['visitors', 'account'], hasRange: true },
+  { name: 'screens', href: '/screens', shown: ['account'] },
+  { name: 'compare', href: '/compare', shown: ['account'], hasRange: true },
+  { name: 'brief', href: '/brief', shown: ['visitors'] },
+  { name: 'news', href: '/market/news', shown: ['visitors'] },
+  { name: 'pricing', href: '/pricing', shown: ['visitors', 'others'] },
+  { name: 'docs', href: '/docs', shown: ['visitors', 'others'] },
+  { name: 'status', href: '/status', shown: ['visitors', 'others'] },
+] as const satisfies readonly Navigation[];
 
 export type ActivePage = (typeof NAVIGATION)[number]['name'] | 'account' | 'operator';
 
@@ -97,8 +107,8 @@ function TopBar({
       {layout.nav[name]}
     </a>
   );
-  const isInBar = ({ shown }: (typeof NAVIGATION)[number]) =>
-    shown === 'all' || (shown === 'account') === hasAccount;
+  const who = visitor === null ? 'visitors' : hasAccount ? 'account' : 'others';
+  const isInBar = ({ shown }: Navigation) => shown.includes(who);
   return (
     <header class="top">
       <a class="brand" href="/">

@@ -42,7 +42,7 @@ export interface HomeServices {
   version(): string;
 }
 
-/** `GET /`: the watchlist of who is signed in; for another browser what this service is, with a picture of a day; for a program links as JSON. */
+/** `GET /`: the watchlist of who is signed in, or the page of an operator without an account; for another browser what this service is, with a picture of a day; for a program links as JSON. */
 export function homeRoute(app: FastifyInstance, services: HomeServices): void {
   const { pages, home, billing, market, calendar, newestDay, public_day, version, preview, sample } =
     services;
@@ -50,8 +50,9 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
   app.get('/', { config: PAGE_ROUTE }, async (request, reply) => {
     vary(reply, 'Accept');
     if (!prefersPage(request.headers)) return home.send(request, reply);
-    if (visitorOf(request)?.readsData && visitorOf(request)?.account_id)
-      return reply.redirect(WATCHLIST, 303);
+    const visitor = visitorOf(request);
+    if (visitor?.readsData && visitor.account_id) return reply.redirect(WATCHLIST, 303);
+    if (visitor?.isOperator) return reply.redirect('/operator', 303);
     const origin = ownOrigin(request) ?? '';
     return pages.send(request, reply, {
       url: '/',
@@ -81,15 +82,18 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
 }
 
 function Introduction({ day, ticker }: { day: CalendarDay | undefined; ticker: string }) {
-  const { home } = useView().texts;
+  const { visitor, texts } = useView();
+  const { home } = texts;
   return (
     <div>
       <h1>{home.title}</h1>
       <p class="lead">{home.lead}</p>
       <p class="cta">
-        <a class="btn primary" href={`/explore/${ticker}`}>
-          {home.explore(ticker)}
-        </a>
+        {visitor === null && (
+          <a class="btn primary" href={`/explore/${ticker}`}>
+            {home.explore(ticker)}
+          </a>
+        )}
         <ButtonLink to="/docs/caller">{home.first_request}</ButtonLink>
         <ButtonLink to="/pricing">{home.see_plans}</ButtonLink>
       </p>

@@ -187,9 +187,11 @@ function Limits({ terms }: { terms: PlanTerms }) {
 }
 
 function OrderButton({ quote, href }: { quote: Quoted | null; href: string }) {
-  const { pricing } = useView().texts;
+  const { visitor, texts } = useView();
+  const { pricing } = texts;
   if (quote === null) {
-    return <ButtonLink to={signInPath(href)}>{pricing.sign_in}</ButtonLink>;
+    // A person without an account cannot order.
+    return visitor === null ? <ButtonLink to={signInPath(href)}>{pricing.sign_in}</ButtonLink> : null;
   }
   if (!isPriced(quote)) return <p class="soft refusal">{pricing.refusals[quote]}</p>;
   // An offer can be worth less than the rest of the period that it replaces.

@@ -38,8 +38,8 @@ export const ACCOUNT = {
       'Hanya pemilik akun yang dapat melakukan ini.',
     ],
     account_required: [
-      'You do not belong to this account. Ask an owner of it to invite you.',
-      'Anda tidak tergabung dalam akun ini. Minta pemiliknya mengundang Anda.',
+      'You do not belong to this account. Ask an owner of it to invite you. An operator invites on the page Accounts.',
+      'Anda tidak tergabung dalam akun ini. Minta pemiliknya mengundang Anda. Operator mengundang di halaman Akun.',
     ],
     form_expired: [
       'This form has expired. Reload the page and submit it again.',
