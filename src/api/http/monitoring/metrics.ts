@@ -1,5 +1,6 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { once } from '../../../core/once.ts';
 
 type Label = 'method' | 'route' | 'status';
 
@@ -7,6 +8,13 @@ type Label = 'method' | 'route' | 'status';
 export interface Gauges {
   readonly [name: string]: { readonly help: string; read(): number | Promise<number> };
 }
+
+/** The metrics of the process. prom-client observes it until the process ends, so a registry of each server would keep that server in memory. */
+const processRegistry = once(() => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+});
 
 /** Server metrics for Prometheus. They contain no keys or accounts. */
 export class Metrics {
@@ -21,7 +29,7 @@ export class Metrics {
   readonly #unitsOfRoute = new Map<string, Counter.Internal>();
 
   constructor(app: FastifyInstance, gauges: Gauges) {
-    collectDefaultMetrics({ register: this.#registry });
+    processRegistry();
     this.#observeRequests(app);
     for (const [name, { help, read }] of Object.entries(gauges)) {
       new Gauge({
@@ -40,7 +48,7 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    return this.#registry.metrics();
+    return Registry.merge([this.#registry, processRegistry()]).metrics();
   }
 
   /** Creates a counter. @returns a function that increments it by one for the given label values */
