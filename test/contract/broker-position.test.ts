@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { csv, type Line, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
 const ASKED = { ticker: 'BRMS', from: '2026-01-19', to: '2026-01-23', investor: 'all' };
@@ -21,10 +22,12 @@ const TRADES: Line[][] = [
 ];
 
 test.beforeAll(async ({ sharedAlir: alir }) => {
-  for (const [day, date] of DAYS.entries()) {
-    const lines = (TRADES[day] ?? []).map((cells) => line({ TRX_DATE: date, ...cells }));
-    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
-  }
+  await alir.publish(
+    DAYS.map((date, day) => {
+      const lines = (TRADES[day] ?? []).map((cells) => line({ TRX_DATE: date, ...cells }));
+      return [fileName(date), csv(lines)];
+    }),
+  );
 });
 
 const COLUMNS = ['net_volume', 'net_value', 'position', 'average_cost', 'close', 'result', 'days_held'];

@@ -3,8 +3,9 @@ import type { TestAlir } from '../support/alir.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 
-const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'];
+const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'] as const;
 const SUMMARY = '/stocks/broker-summary?ticker=BRMS&investor=all';
 const FIXED = `${SUMMARY}&from=2026-01-19&to=2026-01-20`;
 const HOUR_MS = 3_600_000;
@@ -13,12 +14,15 @@ const HOUR_MS = 3_600_000;
 const prices = new Map<string, number>();
 let changes = 0;
 
-/** Publishes a day, or a correction of it with another price. */
-async function publish(to: TestAlir, date = '2026-01-20'): Promise<void> {
-  const price = 1260 + 10 * changes++;
-  const trade = line({ TRX_DATE: date, STK_VOLM: sharesOf(date), STK_PRIC: price });
-  await to.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv([trade]));
-  prices.set(date, price);
+/** Publishes days, or corrections of them with other prices. */
+async function publish(to: TestAlir, ...dates: readonly string[]): Promise<void> {
+  const files = dates.map((date) => {
+    const price = 1260 + 10 * changes++;
+    prices.set(date, price);
+    const trade = line({ TRX_DATE: date, STK_VOLM: sharesOf(date), STK_PRIC: price });
+    return [fileName(date), csv([trade])] as const;
+  });
+  await to.publish(files);
 }
 
 const sharesOf = (date: string) => 100 * Number(date.slice(-2));
@@ -40,7 +44,7 @@ let alir: TestAlir;
 let account_id: string;
 
 test.beforeAll(async ({ sharedAlir }) => {
-  for (const date of DAYS.slice(0, 2)) await publish(sharedAlir, date);
+  await publish(sharedAlir, ...DAYS.slice(0, 2));
 });
 
 test.beforeEach(async ({ alir: opened }) => {
@@ -103,7 +107,7 @@ describe('a link', () => {
     alir.clock.time = new Date('2026-02-03T12:00:00Z');
     const { token } = await create(`${FIXED}&known_at=2026-02-03T11:00:00Z`);
     const before = expectedCsv(DAYS.slice(0, 2));
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     expect(expectedCsv(DAYS.slice(0, 2))).not.toBe(before);
     const answers = [await fetched(token), await fetched(token)];
     expect(answers.map(({ text, cost }) => [text, cost])).toEqual([
@@ -135,7 +139,7 @@ describe('the charges of a link', () => {
       alir.clock.elapsed_ms += HOUR_MS;
       expect(await round()).toBe(0);
     }
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     expect(await round()).toBe(1);
     // A new day, or a correction.
     await publish(alir, DAYS[2]);
@@ -164,7 +168,7 @@ describe('the charges of a link', () => {
     };
     expect(await asIfBefore()).toBe('1');
     expect((await fetched(token)).cost).toBe('0');
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     newest += 1;
     // The publication before is charged already, this one is not.
     expect(await asIfBefore()).toBe('1');
@@ -197,10 +201,10 @@ describe('what stops a link is a 200 with one cell that says why, and costs noth
   test('its units, until the quota resets; an answer that was charged stays free', async () => {
     const { token } = await create(FIXED, { max_units: 2 });
     expect((await fetched(token)).cost).toBe('1');
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     expect((await fetched(token)).cost).toBe('1');
     expect((await fetched(token)).cost).toBe('0');
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     const message =
       'Alir: This link has used 2 of its 2 units, and the request costs 1. Its limit starts again at 2026-03-04T12:00:00.000Z. To raise it, open /account/keys, or use another key of the account.';
     expect(await refusal(token)).toEqual(['key_units_exceeded', message]);
@@ -212,7 +216,7 @@ describe('what stops a link is a 200 with one cell that says why, and costs noth
   test('its units, until its owner raises its limit', async () => {
     const { token, key_id } = await create(FIXED, { max_units: 1 });
     expect((await fetched(token)).cost).toBe('1');
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     expect((await refusal(token))[0]).toBe('key_units_exceeded');
     const { accounts } = alir.stores;
     await accounts.limitKey(key_id, 2);
@@ -266,7 +270,7 @@ describe('what stops a link is a 200 with one cell that says why, and costs noth
       cost: '0',
       text: expectedCsv(DAYS.slice(0, 2)),
     });
-    await publish(alir);
+    await publish(alir, DAYS[1]);
     expect((await refusal(token))[0]).toBe('quota_exceeded');
     expect(await used()).toBe(1);
   });

@@ -50,11 +50,13 @@ const NEGOTIATED = {
 
 /** On Monday BRMS trades in all markets, on Tuesday in NG only, on Wednesday not at all. */
 test.beforeAll(async ({ sharedAlir: alir }) => {
-  await alir.ingest('DT260119.csv', csv(FIRST.map((cells) => line(cells)).reverse()));
   const tuesday = { TRX_DATE: '2026-01-20' };
   const negotiated = line({ ...tuesday, TRX_TYPE: 'NG', STK_PRIC: 900, STK_VOLM: 500 });
-  await alir.ingest('DT260120.csv', csv([negotiated, line({ ...tuesday, STK_CODE: 'BBCA' })]));
-  await alir.ingest('DT260121.csv', csv([line({ TRX_DATE: '2026-01-21', STK_CODE: 'BBCA' })]));
+  await alir.publish([
+    ['DT260119.csv', csv(FIRST.map((cells) => line(cells)).reverse())],
+    ['DT260120.csv', csv([negotiated, line({ ...tuesday, STK_CODE: 'BBCA' })])],
+    ['DT260121.csv', csv([line({ TRX_DATE: '2026-01-21', STK_CODE: 'BBCA' })])],
+  ]);
 });
 
 describe('GET /stocks/ohlcv', () => {

@@ -11,8 +11,8 @@ import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/sma
 
 const [FIRST, SECOND, LAST, HIDDEN, NEWEST] = SMALL_DAYS;
 /** The times of publications. The second day is corrected after the others, without its last trades. */
-const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 10 + index, 12));
-const CORRECTED = timeOf(SMALL_DAYS.length);
+const BEFORE_CORRECTION = new Date('2026-01-14T12:00:00Z');
+const CORRECTED = new Date('2026-01-15T12:00:00Z');
 
 const folder = mkdtempSync(join(tmpdir(), 'alir-sample-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,15 +35,14 @@ beforeAll(async () => {
   const texts = new Map<string, string>(SMALL_DAYS.map((date) => [date, dailyFileText(market, date)]));
   const second = texts.get(SECOND) ?? '';
   const corrected = `${second.split('\n').slice(0, -400).join('\n')}\n`;
-  const files = [...texts, [SECOND, corrected] as const];
-  for (const [index, [date, text]] of files.entries()) {
-    for (const each of date > LAST ? [alir] : [alir, twin]) {
-      each.clock.time = timeOf(index);
-      expect((await each.ingest(fileName(date), text)).status).toBe('published');
-    }
+  for (const [date, text] of [...texts, [SECOND, corrected] as const])
     if (date <= LAST && text !== second) oracle.read(text);
-  }
   for (const each of [alir, twin]) {
+    const days = SMALL_DAYS.filter((date) => each === alir || date <= LAST);
+    each.clock.time = BEFORE_CORRECTION;
+    await each.publish(days.map((date) => [fileName(date), texts.get(date) ?? '']));
+    each.clock.time = CORRECTED;
+    await each.publish([[fileName(SECOND), corrected]]);
     await each.measure();
     each.clock.time = new Date('2026-02-02T12:00:00Z');
   }
@@ -124,7 +123,7 @@ describe('the sample', () => {
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(TAKES)),
         fc.tuple(ofSample, ofSample),
-        fc.record({ ...{}, parameters, known_at: fc.constantFrom(undefined, timeOf(4), CORRECTED) }),
+        fc.record({ ...{}, parameters, known_at: fc.constantFrom(undefined, BEFORE_CORRECTION, CORRECTED) }),
         fc.constantFrom(...FORMATS),
         async (path, range, { parameters: all, known_at }, accept) => {
           const [from, to] = range.toSorted() as [string, string];

@@ -10,6 +10,7 @@ import { LIMITS, REFERENCE, rowsOf as rowsOfSql } from '../support/analyst.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import { csv, type Line, line } from '../support/daily-files.ts';
 import { asJson, READERS, type Row } from '../support/format-readers.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
 const EX_DATE = '2026-01-21';
@@ -80,9 +81,15 @@ let alir: TestAlir;
 beforeAll(async () => {
   write(...ACTIONS);
   alir = await TestAlir.open({ environment: { ALIR_CORPORATE_ACTIONS: file } }, afterThisFile);
-  for (const [day, date] of DAYS.entries()) {
-    alir.clock.time = new Date(`${date}T12:00:00Z`);
-    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(trades(date, day)));
+  const files = DAYS.map((date, day) => [fileName(date), csv(trades(date, day))] as const);
+  // The split is known from its day on.
+  for (const [from, to] of [
+    [0, 2],
+    [2, 3],
+    [3, 5],
+  ] as const) {
+    alir.clock.time = new Date(`${DAYS[to - 1]}T12:00:00Z`);
+    await alir.publish(files.slice(from, to));
   }
   await alir.measure();
 });

@@ -5,6 +5,7 @@ import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { Oracle, summaryOf } from '../../support/oracle.ts';
+import { fileName } from '../../support/small-market.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
@@ -76,12 +77,8 @@ describe('December 31st and January 1st', () => {
 
   test('count in every range that contains them, also across the turn of the year', async ({ alir }) => {
     const oracle = new Oracle();
-    for (const [place, day] of days.entries()) {
-      const text = texts[place] ?? '';
-      oracle.read(text);
-      const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
-      expect(await alir.ingest(name, text)).toMatchObject({ status: 'published', trade_date: day });
-    }
+    for (const text of texts) oracle.read(text);
+    await alir.publish(days.map((day, place) => [fileName(day), texts[place] ?? '']));
     const { manifest } = alir.stores;
     expect(await manifest.allPublishedDays()).toEqual(days);
     expect((await manifest.publishedDays(2025)).map((day) => day.trade_date)).toEqual(days.slice(1, 4));

@@ -18,7 +18,7 @@ import { measureDefinition } from '../../../src/market/lake/measure-day.ts';
 import { backup } from '../../../src/operations/backup/backup.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { verify } from '../../../src/operations/verify.ts';
-import type { TestAlir } from '../../support/alir.ts';
+import { TestAlir } from '../../support/alir.ts';
 import { faultyBucket } from '../../support/bucket.ts';
 import { csv, line, writeTo } from '../../support/daily-files.ts';
 import { DeltaReader } from '../../support/delta-reader.ts';
@@ -52,6 +52,13 @@ async function publish(alir: TestAlir, texts: Texts, places: readonly number[], 
   return aloneInLake(alir.stores.ingest, LOCK, (writer) => bringMeasuresUpToDate(writer));
 }
 
+/** The first days, published and measured together once for all tests of this file, which copy them. */
+async function measuredDays(count: number): Promise<{ alir: TestAlir; texts: Texts }> {
+  const texts: Texts = new Map(DAYS.slice(0, count).map((day, place) => [day, textOf(place)]));
+  const published = [...texts].map(([day, text]) => [fileName(day), text] as const);
+  return { alir: await TestAlir.open({ published, measured: true }), texts };
+}
+
 test('measures are those of the published days, in any order of publication, and later days change none', async ({
   alir,
 }) => {
@@ -61,16 +68,13 @@ test('measures are those of the published days, in any order of publication, and
   expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
-test('version N of the table is that of publication N, and old files are deleted with old revisions', async ({
-  alir,
-}) => {
-  const texts: Texts = new Map();
+test('version N of the table is that of publication N, and old files are deleted with old revisions', async () => {
+  const { alir, texts } = await measuredDays(2);
   const { folders, manifest } = alir.stores;
   const reader = new DeltaReader(join(folders.delta, 'measure_day'));
   const pathsAt = async (version: number) => [...(await reader.files(version)).keys()].toSorted();
   const paths = async () =>
     [...(await hashesOf(alir))].map(([day, sha256]) => `trade_date=${day}/${sha256}.parquet`).toSorted();
-  await publish(alir, texts, [0, 1]);
   const first = await paths();
   await publish(alir, texts, [0], 'corrected');
   const second = await paths();
@@ -134,10 +138,9 @@ test('an interrupted run continues, and alir lake build computes lost files agai
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
-test('a correction computes the rows of its tickers, and copies the rows of the others', async ({ alir }) => {
-  const texts: Texts = new Map();
+test('a correction computes the rows of its tickers, and copies the rows of the others', async () => {
+  const { alir, texts } = await measuredDays(3);
   const { ingest, folders, manifest } = alir.stores;
-  await publish(alir, texts, [0, 1, 2]);
   const [day, , last] = [...texts.keys()] as [string, string, string];
   const lake = new Lake(folders);
   // In this test, a row that is computed again loses this value.
@@ -173,9 +176,8 @@ test('a published day without rows of the regular market has a file without rows
   expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
-test('an interrupted run of a correction continues', async ({ alir }) => {
-  const texts: Texts = new Map();
-  await publish(alir, texts, [0, 1, 2]);
+test('an interrupted run of a correction continues', async () => {
+  const { alir, texts } = await measuredDays(3);
   const day = DAYS[0] as string;
   texts.set(day, textOf(0, 'corrected'));
   await alir.ingestPaths(await writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
@@ -189,12 +191,9 @@ test('an interrupted run of a correction continues', async ({ alir }) => {
   expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
-test('alir lake build repairs a file in the versions that have it, while a correction is not measured', async ({
-  alir,
-}) => {
-  const texts: Texts = new Map();
+test('alir lake build repairs a file in the versions that have it, while a correction is not measured', async () => {
+  const { alir, texts } = await measuredDays(2);
   const { ingest, folders, manifest } = alir.stores;
-  await publish(alir, texts, [0, 1]);
   const measured = expectedOf(texts);
   const [day, next] = [...texts.keys()] as [string, string];
   const lost = (await manifest.measureFilesInForce()).get(next);
@@ -211,12 +210,10 @@ test('alir lake build repairs a file in the versions that have it, while a corre
 });
 
 test('a damaged file of a replaced version is deleted by alir lake vacuum, as alir verify says', async ({
-  alir,
   folder,
 }) => {
-  const texts: Texts = new Map();
+  const { alir, texts } = await measuredDays(1);
   const { ingest, folders, manifest } = alir.stores;
-  await publish(alir, texts, [0]);
   const [replaced] = await manifest.measureFiles();
   const file = new Lake(folders).measureFile(replaced as NonNullable<typeof replaced>);
   await publish(alir, texts, [0], 'corrected');
@@ -242,7 +239,7 @@ test('a damaged file of an unfinished run is computed again, and not backed up o
   const texts: Texts = new Map();
   const { ingest, folders, manifest } = alir.stores;
   texts.set(DAYS[0] as string, textOf(0)).set(DAYS[1] as string, textOf(1));
-  for (const [day, text] of texts) await alir.ingestPaths(await writeTo(alir.outside, fileName(day), text));
+  await alir.publish([...texts].map(([day, text]) => [fileName(day), text]));
   const stop = new AbortController();
   const run = (options: MeasureOptions) =>
     aloneInLake(ingest, LOCK, (writer) => bringMeasuresUpToDate(writer, options));
@@ -258,10 +255,9 @@ test('a damaged file of an unfinished run is computed again, and not backed up o
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
-test('a new definition of the measures computes all files again', async ({ alir }) => {
-  const texts: Texts = new Map();
+test('a new definition of the measures computes all files again', async () => {
+  const { alir, texts } = await measuredDays(2);
   const { ingest, folders, manifest } = alir.stores;
-  await publish(alir, texts, [0, 1]);
   await publish(alir, texts, [0], 'corrected');
   await alir.test_ledger.write("UPDATE measure_file SET definition = 'earlier'");
   expect(await statusOf(ingest)).toMatchObject({ has_earlier_measures: true });
@@ -287,11 +283,10 @@ test('a new definition of the measures computes all files again', async ({ alir 
   expect(await areMeasuresCurrent(manifest)).toBe(true);
 });
 
-test('measures are not computed from a damaged file of an earlier day', async ({ alir }) => {
-  const texts: Texts = new Map();
+test('measures are not computed from a damaged file of an earlier day', async () => {
+  const { alir, texts } = await measuredDays(2);
   const { folders, manifest } = alir.stores;
   const lake = new Lake(folders);
-  await publish(alir, texts, [0, 1]);
   const files = await manifest.measureFilesInForce();
   const [day = ''] = texts.keys();
   const published = await manifest.published(day);

@@ -23,15 +23,16 @@ import { LakeDuck } from '../../../src/market/lake/lake-duck.ts';
 import { PARTITION, TABLES } from '../../../src/market/lake/tables.ts';
 import { statusOf } from '../../../src/operations/status.ts';
 import { verify } from '../../../src/operations/verify.ts';
-import type { TestAlir } from '../../support/alir.ts';
+import { type DailyText, TestAlir } from '../../support/alir.ts';
 import { csv, line } from '../../support/daily-files.ts';
 import { DeltaReader } from '../../support/delta-reader.ts';
 import { test } from '../../support/fixtures.ts';
+import { fileName } from '../../support/small-market.ts';
 
 const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
 
-/** A day of some trades of so many hundred shares each. */
-async function publish(alir: TestAlir, date: string, trades: number, lots: number): Promise<void> {
+/** The file of a day of some trades of so many hundred shares each. */
+function fileOf(date: string, trades: number, lots: number): DailyText {
   const lines = Array.from({ length: trades }, (_, place) =>
     line({
       TRX_CODE: place + 1,
@@ -40,9 +41,13 @@ async function publish(alir: TestAlir, date: string, trades: number, lots: numbe
       STK_CODE: place % 2 ? 'BRMS' : 'BBCA',
     }),
   );
-  const result = await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
-  expect(result.status).toBe('published');
+  return [fileName(date), csv(lines)];
 }
+
+const FIRST = fileOf('2026-01-19', 10, 1);
+const SECOND = fileOf('2026-01-20', 12, 2);
+/** Two days, and a correction of the first one. */
+const THREE = { published: [FIRST, SECOND, fileOf('2026-01-19', 11, 3)] };
 
 const tableOf = ({ stores }: TestAlir, table: LakeTable) => join(stores.folders.delta, table);
 const logOf = (alir: TestAlir, table: LakeTable, version: number, end = 'json') =>
@@ -68,15 +73,8 @@ async function volumes(alir: TestAlir, version: number): Promise<Record<string, 
 
 const faultsOf = async (alir: TestAlir) => (await verify(alir.stores.ingest, LOCK)).faults;
 
-/** Two days, and a correction of the first one. */
-async function threePublications(alir: TestAlir): Promise<void> {
-  await publish(alir, '2026-01-19', 10, 1);
-  await publish(alir, '2026-01-20', 12, 2);
-  await publish(alir, '2026-01-19', 11, 3);
-}
-
 test('version N of each table is publication N', async ({ alir }) => {
-  await threePublications(alir);
+  await alir.publish(THREE.published);
   expect(await volumes(alir, 0)).toEqual({});
   expect(await volumes(alir, 1)).toEqual({ '2026-01-19': 1000 });
   expect(await volumes(alir, 2)).toEqual({ '2026-01-19': 1000, '2026-01-20': 2400 });
@@ -116,8 +114,8 @@ const IDS = {
   ticker_day: '62409cc9-b30c-49f4-8dcf-0bfa4b90f13a',
 };
 
-test('a table describes its columns, and an action its file', async ({ alir }) => {
-  await publish(alir, '2026-01-19', 10, 1);
+test('a table describes its columns, and an action its file', async () => {
+  const alir = await TestAlir.open({ published: [FIRST] });
   for (const table of LAKE_TABLES) {
     const reader = new DeltaReader(tableOf(alir, table));
     const [{ protocol } = {}, { metaData } = {}] = reader.actions(0);
@@ -159,8 +157,7 @@ test('a table describes its columns, and an action its file', async ({ alir }) =
 });
 
 test('alir lake build gives a lake without Delta tables its logs', async ({ alir }) => {
-  await publish(alir, '2026-01-19', 10, 1);
-  await publish(alir, '2026-01-20', 12, 2);
+  await alir.publish([FIRST, SECOND]);
   rmSync(alir.stores.folders.delta, { recursive: true });
   await buildLake(alir.stores.ingest, LOCK);
   expect(await volumes(alir, 1)).toEqual({ '2026-01-19': 1000 });
@@ -168,15 +165,15 @@ test('alir lake build gives a lake without Delta tables its logs', async ({ alir
   expect(await faultsOf(alir)).toEqual([]);
 });
 
-test('alir lake vacuum deletes old replaced revisions, and the logs begin after them', async ({ alir }) => {
-  await threePublications(alir);
+test('alir lake vacuum deletes old replaced revisions, and the logs begin after them', async () => {
+  const alir = await TestAlir.open(THREE);
   const { ingest } = alir.stores;
   const bytes = async () => (await statusOf(ingest)).bytes.replaced;
   const before = await bytes();
   expect(before).toBeGreaterThan(0);
   expect(await vacuumLake(ingest, 90, LOCK)).toEqual({ deleted_files: 0, deleted_bytes: 0 });
   alir.clock.time = new Date(alir.clock.time.getTime() + 91 * DAY_MS);
-  await publish(alir, '2026-01-20', 14, 4);
+  await alir.publish([fileOf('2026-01-20', 14, 4)]);
   const replaced = (await bytes()) - before;
   expect(await vacuumLake(ingest, 90, LOCK)).toEqual({ deleted_files: 3, deleted_bytes: before });
   expect(await bytes()).toBe(replaced);
@@ -186,10 +183,8 @@ test('alir lake vacuum deletes old replaced revisions, and the logs begin after 
   expect(await faultsOf(alir)).toEqual([]);
 });
 
-test('alir verify names each damage of the logs and the names, and alir lake build repairs them', async ({
-  alir,
-}) => {
-  await threePublications(alir);
+test('alir verify names each damage of the logs and the names, and alir lake build repairs them', async () => {
+  const alir = await TestAlir.open(THREE);
   const edit = (path: string, change: (text: string) => string) =>
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   const name = new Lake(alir.stores.folders).fixedName('trades', '2026-01-20');
@@ -231,20 +226,18 @@ test('alir verify names each damage of the logs and the names, and alir lake bui
   expect(await faultsOf(alir)).toEqual([]);
 });
 
-test('a version that another program added is deleted before the next publication', async ({ alir }) => {
-  await publish(alir, '2026-01-19', 10, 1);
+test('a version that another program added is deleted before the next publication', async () => {
+  const alir = await TestAlir.open({ published: [FIRST] });
   writeFileSync(logOf(alir, 'trades', 2), '{"commitInfo":{}}\n');
   await repair(alir.stores.ingest);
   expect(new DeltaReader(tableOf(alir, 'trades')).versions()).toEqual([0, 1]);
-  await publish(alir, '2026-01-20', 12, 2);
+  await alir.publish([SECOND]);
   expect(await volumes(alir, 2)).toEqual({ '2026-01-19': 1000, '2026-01-20': 2400 });
   expect((await readdir(join(tableOf(alir, 'trades'), '_delta_log'))).length).toBe(3);
 });
 
-test('a checkpoint every 100 versions lists the files, and a reader needs no version before it', async ({
-  alir,
-}) => {
-  await publish(alir, '2026-01-19', 10, 1);
+test('a checkpoint every 100 versions lists the files, and a reader needs no version before it', async () => {
+  const alir = await TestAlir.open({ published: [FIRST] });
   const { folders, manifest } = alir.stores;
   const [published] = await manifest.history();
   if (!published) return expect.unreachable('Nothing is published');
