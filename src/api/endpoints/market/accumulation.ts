@@ -5,14 +5,7 @@ import { type Column, type Table, tableOf } from '../../../formats/table.ts';
 import { accumulation } from '../../../market/serving/queries/accumulation.ts';
 import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import {
-  checkRange,
-  dateRange,
-  investor,
-  market,
-  requestOf,
-  ticker,
-} from '../../http/requests/request-fields.ts';
+import { investor, market, rangeRequest, ticker } from '../../http/requests/request-fields.ts';
 import {
   columnsOf,
   count,
@@ -114,9 +107,7 @@ function asRow({ top, buy_share, sell_share, ...figures }: AccumulationData) {
   };
 }
 
-const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
-  checkRange,
-);
+const input = rangeRequest({ ticker }, { investor, market: market.default('RG') });
 
 export function accumulationEndpoint(serving: TickerReader) {
   return endpoint({

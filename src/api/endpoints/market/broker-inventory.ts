@@ -6,11 +6,9 @@ import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.
 import { endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
-  checkRange,
-  dateRange,
   investor,
   market,
-  requestOf,
+  rangeRequest,
   ticker,
   wholeNumber,
 } from '../../http/requests/request-fields.ts';
@@ -35,17 +33,18 @@ const inventoryRow = record('InventoryRow', 'Net trades of one broker on one day
   cumulative_value: signedIdr('Sum of net_value since `from`'),
 });
 
-const input = requestOf({
-  ticker,
-  ...dateRange,
-  investor,
-  market: market.default('RG'),
-  top: wholeNumber(
-    MAX_TOP,
-    `How many brokers to show on each side, 1 to ${MAX_TOP}: this many of the largest net buyers and this many of the largest net sellers of the range, by volume. If brokers have equal net volumes, the one with the first code in alphabetical order is shown`,
-  ).default(10),
-  adjust,
-}).superRefine(checkRange);
+const input = rangeRequest(
+  { ticker },
+  {
+    investor,
+    market: market.default('RG'),
+    top: wholeNumber(
+      MAX_TOP,
+      `How many brokers to show on each side, 1 to ${MAX_TOP}: this many of the largest net buyers and this many of the largest net sellers of the range, by volume. If brokers have equal net volumes, the one with the first code in alphabetical order is shown`,
+    ).default(10),
+    adjust,
+  },
+);
 
 export function brokerInventoryEndpoint(serving: TickerReader, actions: CorporateActions) {
   return endpoint({

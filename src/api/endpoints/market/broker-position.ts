@@ -10,11 +10,9 @@ import { endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
   brokerCode,
-  checkRange,
-  dateRange,
   investor,
   market,
-  requestOf,
+  rangeRequest,
   ticker,
 } from '../../http/requests/request-fields.ts';
 import {
@@ -72,14 +70,7 @@ export function brokerPositionEndpoint(database: MarketReader, actions: Corporat
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', broker: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'all' },
     scope: 'data',
-    input: requestOf({
-      ticker,
-      broker: brokerCode,
-      ...dateRange,
-      investor,
-      market: market.default('RG'),
-      adjust,
-    }).superRefine(checkRange),
+    input: rangeRequest({ ticker, broker: brokerCode }, { investor, market: market.default('RG'), adjust }),
     output: brokerPositionRecord,
     table: tableIn('days', tableOfRecords(positionDay)),
     units: COSTS.get_broker_position.units,

@@ -10,11 +10,9 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
   brokers,
-  checkRange,
-  dateRange,
   investor,
   market,
-  requestOf,
+  rangeRequest,
   ticker,
   tickerKey,
   tickers,
@@ -61,29 +59,26 @@ export const brokerDayRow = record('BrokerDayRow', 'Totals of one broker on one 
   ...brokerFields,
 });
 
-const input = requestOf({ ticker, ...dateRange, investor, market: market.default('RG') }).superRefine(
-  checkRange,
+const input = rangeRequest({ ticker }, { investor, market: market.default('RG') });
+
+const batchInput = rangeRequest(
+  { tickers },
+  { investor: investor.default('all'), market: market.default('RG') },
 );
 
-const batchInput = requestOf({
-  tickers,
-  ...dateRange,
-  investor: investor.default('all'),
-  market: market.default('RG'),
-}).superRefine(checkRange);
-
-const dailyInput = requestOf({
-  ticker,
-  ...dateRange,
-  investor,
-  market: market.default('RG'),
-  brokers: brokers.optional(),
-  top: wholeNumber(
-    MAX_BROKERS,
-    `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. If brokers have equal values, the one with the first code in alphabetical order is selected`,
-  ).optional(),
-  adjust,
-}).superRefine(checkRange);
+const dailyInput = rangeRequest(
+  { ticker },
+  {
+    investor,
+    market: market.default('RG'),
+    brokers: brokers.optional(),
+    top: wholeNumber(
+      MAX_BROKERS,
+      `Number of brokers to return, 1 to ${MAX_BROKERS}: those with the highest value of buys plus sells over the date range. If \`brokers\` is also given, the brokers are selected only from those in \`brokers\`. If brokers have equal values, the one with the first code in alphabetical order is selected`,
+    ).optional(),
+    adjust,
+  },
+);
 
 const rows = columnRows(brokerRow).meta({
   description: 'A row for each broker that bought or sold, highest buy value first, then by code',

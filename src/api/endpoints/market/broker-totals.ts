@@ -4,14 +4,7 @@ import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { brokerRanking, brokerStocks } from '../../../market/serving/queries/broker-totals.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import {
-  brokerCode,
-  checkRange,
-  dateRange,
-  investor,
-  market,
-  requestOf,
-} from '../../http/requests/request-fields.ts';
+import { brokerCode, investor, market, rangeRequest } from '../../http/requests/request-fields.ts';
 import { percent, record, tableOfRecords, text } from '../../http/responses/response-fields.ts';
 import { brokerFields } from './broker-summary.ts';
 
@@ -28,7 +21,7 @@ const rankedBroker = record('RankedBroker', 'Totals of one broker in all stocks 
   share: percent('buy_value plus sell_value, in percent of the sum of all brokers of the response'),
 });
 
-const filters = { ...dateRange, investor, market: market.default('RG') };
+const filters = { investor, market: market.default('RG') };
 
 const HOW =
   '`investor` selects trades by the client of the broker: `f` counts only the trades in which this client was foreign. Volumes are in shares, values in IDR.';
@@ -44,7 +37,7 @@ export function brokerTotalsEndpoints(database: MarketReader): Endpoint[] {
       errors: READ_ERRORS,
       example: { code: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'f', market: 'NG' },
       scope: 'data',
-      input: requestOf({ code: brokerCode, ...filters }).superRefine(checkRange),
+      input: rangeRequest({ code: brokerCode }, filters),
       output: z.array(brokerStockRow).meta({
         description:
           'A row for each stock that the broker bought or sold, highest buy value first, then by ticker',
@@ -63,7 +56,7 @@ export function brokerTotalsEndpoints(database: MarketReader): Endpoint[] {
       errors: READ_ERRORS,
       example: { from: '2026-01-05', to: '2026-01-05', investor: 'f', market: 'NG' },
       scope: 'data',
-      input: requestOf(filters).superRefine(checkRange),
+      input: rangeRequest({}, filters),
       output: z.array(rankedBroker).meta({
         description: 'A row for each broker that bought or sold, highest buy value first, then by code',
       }),

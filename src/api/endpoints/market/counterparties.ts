@@ -5,7 +5,7 @@ import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { counterparties } from '../../../market/serving/queries/counterparties.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { market, rangeUpTo, requestOf, ticker } from '../../http/requests/request-fields.ts';
+import { market, rangeRequest, ticker } from '../../http/requests/request-fields.ts';
 import { count, idr, record, shares, tableOfRecords, text } from '../../http/responses/response-fields.ts';
 
 const pair = record('Counterparties', 'What one broker bought from another over the whole range', {
@@ -15,8 +15,6 @@ const pair = record('Counterparties', 'What one broker bought from another over 
   volume: shares('Total volume of the trades'),
   value: idr('Total value of the trades'),
 });
-
-const range = rangeUpTo(MAX_TRADES_DAYS);
 
 export function counterpartiesEndpoint(database: MarketReader) {
   return endpoint({
@@ -28,7 +26,7 @@ export function counterpartiesEndpoint(database: MarketReader) {
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-05', market: 'NG' },
     scope: 'data',
-    input: requestOf({ ticker, ...range.fields, market: market.default('RG') }).superRefine(range.check),
+    input: rangeRequest({ ticker }, { market: market.default('RG') }, MAX_TRADES_DAYS),
     output: z.array(pair).meta({ description: 'A row for each pair of brokers, by value' }),
     table: tableOfRecords(pair),
     units: COSTS.get_counterparties.units,

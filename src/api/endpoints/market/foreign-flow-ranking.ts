@@ -4,14 +4,7 @@ import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { FLOW_ORDERS, foreignFlowRanking } from '../../../market/serving/queries/foreign-flow-ranking.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import {
-  checkRange,
-  dateRange,
-  market,
-  oneOf,
-  requestOf,
-  wholeNumber,
-} from '../../http/requests/request-fields.ts';
+import { market, oneOf, rangeRequest, wholeNumber } from '../../http/requests/request-fields.ts';
 import {
   idr,
   record,
@@ -50,14 +43,16 @@ export function foreignFlowRankingEndpoint(database: MarketReader) {
     errors: READ_ERRORS,
     example: { from: '2026-01-05', to: '2026-01-09', limit: 5 },
     scope: 'data',
-    input: requestOf({
-      ...dateRange,
-      market: market.default('ALL'),
-      limit: wholeNumber(MAX_ROWS, 'Maximum number of rows').default(DEFAULT_ROWS),
-      order: oneOf(FLOW_ORDERS)
-        .default('net')
-        .meta({ description: 'Figure to sort by, the largest first; case-insensitive' }),
-    }).superRefine(checkRange),
+    input: rangeRequest(
+      {},
+      {
+        market: market.default('ALL'),
+        limit: wholeNumber(MAX_ROWS, 'Maximum number of rows').default(DEFAULT_ROWS),
+        order: oneOf(FLOW_ORDERS)
+          .default('net')
+          .meta({ description: 'Figure to sort by, the largest first; case-insensitive' }),
+      },
+    ),
     output: z.array(rankedFlow).meta({ description: 'A row for each stock, in the requested order' }),
     table: tableOfRecords(rankedFlow),
     units: COSTS.get_foreign_flow_ranking.units,

@@ -8,10 +8,8 @@ import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
-  checkRange,
-  dateRange,
   market,
-  requestOf,
+  rangeRequest,
   ticker,
   tickerKey,
   tickers,
@@ -39,15 +37,11 @@ const flowOfDay = record('ForeignFlowDay', 'Totals of foreign investors on one d
   ...flowFields,
 });
 
-const input = requestOf({ ticker, ...dateRange, market: market.default('ALL') }).superRefine(checkRange);
+const input = rangeRequest({ ticker }, { market: market.default('ALL') });
 
-const dailyInput = requestOf({ ticker, ...dateRange, market: market.default('ALL'), adjust }).superRefine(
-  checkRange,
-);
+const dailyInput = rangeRequest({ ticker }, { market: market.default('ALL'), adjust });
 
-const batchInput = requestOf({ tickers, ...dateRange, market: market.default('ALL') }).superRefine(
-  checkRange,
-);
+const batchInput = rangeRequest({ tickers }, { market: market.default('ALL') });
 
 const HOW = `\`foreign_buy\` is the value of the trades with a foreign buyer, and \`foreign_sell\` the value of the trades with a foreign seller. \
 A stock without trades, or one that does not exist, has the value 0 in all fields. The default market is ALL, but it is RG for broker summaries and prices: to compare them, send the same \`market\`.`;

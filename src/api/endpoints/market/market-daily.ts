@@ -4,7 +4,7 @@ import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { marketDaily } from '../../../market/serving/queries/market-daily.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { checkRange, dateRange, market, requestOf } from '../../http/requests/request-fields.ts';
+import { market, rangeRequest } from '../../http/requests/request-fields.ts';
 import {
   amount,
   count,
@@ -38,7 +38,7 @@ export function marketDailyEndpoint(database: MarketReader) {
     errors: READ_ERRORS,
     example: { from: '2026-01-05', to: '2026-01-09' },
     scope: 'data',
-    input: requestOf({ ...dateRange, market: market.default('RG') }).superRefine(checkRange),
+    input: rangeRequest({}, { market: market.default('RG') }),
     output: z.array(marketDay).meta({ description: 'A row for each day, by date' }),
     table: tableOfRecords(marketDay),
     units: 0,

@@ -14,9 +14,8 @@ import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
-  checkRange,
   dateRange,
-  rangeUpTo,
+  rangeRequest,
   requestOf,
   ticker,
   tickerKey,
@@ -112,7 +111,6 @@ const measures = z
 
 /** A batch of more days would be too large. */
 const BATCH_DAYS = 31;
-const { fields: batchRange, check: checkBatchRange } = rangeUpTo(BATCH_DAYS);
 
 const HOW =
   'Measures are of the regular market and of all investors, over the published trading days up to the day. As traded, a measure over days with an ex-date mixes old and new shares. With adjust=splits, the close, the volume and the costs are in shares of the newest day, and a measure that would mix old and new shares is null, as is a percentile with such a value. A percentile such as change_1d_p60 is the percent of earlier rows of the stock with a lower value. Measures of a new day or a correction follow its publication by seconds or minutes: X-Data-Publication is the newest publication whose measures are computed.';
@@ -133,7 +131,7 @@ export function measureEndpoints(
       errors: READ_ERRORS,
       example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
       scope: 'data',
-      input: requestOf({ ticker, ...dateRange, measures, adjust }).superRefine(checkRange),
+      input: rangeRequest({ ticker }, { measures, adjust }),
       output: columnRows(measureRow).meta({ description: 'A row for each day with trades, by date' }),
       table: MEASURE_TABLE,
       adjusted_table: ADJUSTED_TABLE,
@@ -157,12 +155,14 @@ export function measureEndpoints(
         measures: ['close', 'change_1d'],
       },
       scope: 'data',
-      input: requestOf({
-        tickers,
-        ...batchRange,
-        measures: measureNames(MEASURE_NAMES.length, 'Measures of the rows. Default: all'),
-        adjust,
-      }).superRefine(checkBatchRange),
+      input: rangeRequest(
+        { tickers },
+        {
+          measures: measureNames(MEASURE_NAMES.length, 'Measures of the rows. Default: all'),
+          adjust,
+        },
+        BATCH_DAYS,
+      ),
       output: keyed(tickerKey, columnRows(measureRow)),
       table: batchTable(COLUMNS),
       adjusted_table: batchTable(ADJUSTED_COLUMNS),

@@ -7,14 +7,7 @@ import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { ohlcv } from '../../../market/serving/queries/ohlcv.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import {
-  adjust,
-  checkRange,
-  dateRange,
-  market,
-  requestOf,
-  ticker,
-} from '../../http/requests/request-fields.ts';
+import { adjust, market, rangeRequest, ticker } from '../../http/requests/request-fields.ts';
 import {
   columnsOf,
   count,
@@ -70,7 +63,7 @@ export function ohlcvEndpoint(database: MarketReader, actions: CorporateActions)
     errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
     scope: 'data',
-    input: requestOf({ ticker, ...dateRange, market: market.default('RG'), adjust }).superRefine(checkRange),
+    input: rangeRequest({ ticker }, { market: market.default('RG'), adjust }),
     output: z.array(ohlcvDay).meta({ description: 'A row for each day with trades, by date' }),
     table: tableOf(COLUMNS),
     adjusted_table: tableOf(ADJUSTED_COLUMNS),

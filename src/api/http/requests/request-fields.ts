@@ -173,15 +173,20 @@ export const brokers = z
     return z.NEVER;
   });
 
+interface Range {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
 /** The fields of a range of at most `max_days` days, and the check of the range as a whole. */
-export function rangeUpTo(max_days: number) {
+function rangeUpTo(max_days: number) {
   const to = date.meta({
     description: `Last day, not before \`from\`. A range has at most ${max_days} days, including the first and the last day`,
     format: 'date',
     examples: ['2026-01-09'],
   });
   /** Does nothing if `from` or `to` is not a date. */
-  const check = (range: { from: IsoDate; to: IsoDate }, context: z.RefinementCtx) => {
+  const check = (range: Range, context: z.RefinementCtx) => {
     if (!isIsoDate(range.from) || !isIsoDate(range.to)) return;
     const days = daysInRange(range.from, range.to);
     const problem =
@@ -196,6 +201,18 @@ export function rangeUpTo(max_days: number) {
 }
 
 export const { fields: dateRange, check: checkRange } = rangeUpTo(MAX_RANGE_DAYS);
+
+/** Schema of a request for a range of at most `max_days` days: its subject, the days, then the other fields. */
+export function rangeRequest<Subject extends z.ZodRawShape, Others extends z.ZodRawShape>(
+  subject: Subject,
+  others: Others,
+  max_days = MAX_RANGE_DAYS,
+) {
+  const { fields, check } = rangeUpTo(max_days);
+  // TypeScript does not see that the days are among the fields of a generic schema.
+  const checkDays = (range: unknown, context: z.RefinementCtx) => check(range as Range, context);
+  return requestOf({ ...subject, ...fields, ...others }).superRefine(checkDays);
+}
 
 /** True for a request that returns its cost, and does nothing else. */
 export const dryRun = z
