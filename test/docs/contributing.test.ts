@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/api/endpoints/admin/admin.ts';
 import { Invocation } from '../../src/cli/invocation.ts';
 import { programOf } from '../../src/cli/program.ts';
-import type { OperatorServices } from '../../src/console/pages/operator/operator-page.tsx';
 import { operatorRoutes } from '../../src/console/pages/operator/operator-routes.tsx';
+import type { OperatorServices } from '../../src/console/pages/operator/operator-services.ts';
 import { testIo } from '../support/cli.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

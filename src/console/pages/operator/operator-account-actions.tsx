@@ -21,17 +21,16 @@ import { AlirError } from '../../../core/errors.ts';
 import { CheckBox, Field, NumberField, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import { PlanFields } from './operator-accounts.tsx';
+import { Action, operationForm } from './operator-action.tsx';
 import { type HeldTransfer, TransferField } from './operator-order-actions.tsx';
 import {
-  Action,
   type Done,
   type FormPage,
   type OperatorContext,
-  type OperatorServices,
-  operationForm,
   operatorForm,
   useOperator,
 } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 
 /** Registers the forms on the page of an account. */
 export function accountForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
@@ -118,7 +117,7 @@ export function AccountActions({
       <Action
         {...common}
         name="units"
-        hasPreview
+        operation={grant}
         title={t.grant_units}
         effect={t.grant_units_effect(view.dates.time(resets_at))}
       >
@@ -130,14 +129,14 @@ export function AccountActions({
         <Action
           {...common}
           name="days"
-          hasPreview
+          operation={grant}
           title={t.grant_days}
           effect={t.grant_days_effect(view.dates.time(period_end))}
         >
           <NumberField name="days" label={t.days} required />
         </Action>
       )}
-      <Action {...common} name="plan" hasPreview title={t.plan} effect={t.plan_effect}>
+      <Action {...common} name="plan" operation={assignPlan} title={t.plan} effect={t.plan_effect}>
         <PlanFields />
       </Action>
       <MoneyActions overview={overview} transfers={transfers} />
@@ -165,12 +164,18 @@ function MoneyActions({
 }) {
   const { view, texts } = useOperator();
   const t = texts.account;
-  const common = { to: `/operator/accounts/${account_id}`, hasPreview: true };
+  const common = { to: `/operator/accounts/${account_id}` };
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
   const amount = { name: 'amount_idr', label: t.amount };
   return (
     <>
-      <Action {...common} name="transfers" title={t.transfer} effect={t.transfer_effect}>
+      <Action
+        {...common}
+        name="transfers"
+        operation={recordTransfer}
+        title={t.transfer}
+        effect={t.transfer_effect}
+      >
         <NumberField {...amount} required />
         <Field name="payment_reference" label={t.transfer_reference} required maxLength={200} />
         <Field name="paid_at" type="datetime-local" label={texts.orders.paid_at_field} />
@@ -178,6 +183,7 @@ function MoneyActions({
       <Action
         {...common}
         name="payouts"
+        operation={payOut}
         title={t.payout}
         effect={t.payout_effect(rupiah(credit_idr), rupiah(held_idr))}
       >
@@ -185,7 +191,13 @@ function MoneyActions({
         <NumberField {...amount} />
         <CheckBox name="as_credit" label={texts.orders.as_credit} />
       </Action>
-      <Action {...common} name="corrections" title={t.correct} effect={t.correct_effect}>
+      <Action
+        {...common}
+        name="corrections"
+        operation={correctPayment}
+        title={t.correct}
+        effect={t.correct_effect}
+      >
         <TransferField transfers={transfers} name="payment_reference" without={t.correct_paid} />
         <NumberField {...amount} min={0} required />
       </Action>

@@ -19,11 +19,11 @@ import { OrderState } from './operator-orders.tsx';
 import {
   type OperatorContext,
   OperatorPage,
-  type OperatorServices,
   operatorFile,
   operatorPage,
   useOperator,
 } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { dayText, planText, timeText } from './operator-texts.ts';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;

@@ -9,16 +9,10 @@ import { type Column, DataTable, type Sorting, sortingOf } from '../components/d
 import { Field, NumberField, Select, Submit } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
 import type { Outcome } from '../framework/page-routes.tsx';
+import { Action, operationForm } from './operator-action.tsx';
 import { AccountLink } from './operator-links.tsx';
-import {
-  Action,
-  type OperatorContext,
-  OperatorPage,
-  type OperatorServices,
-  operationForm,
-  operatorPage,
-  useOperator,
-} from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { dayText, planText, timeText } from './operator-texts.ts';
 
 const PAGE = '/operator/accounts';
@@ -153,11 +147,11 @@ function CreateAccount() {
   return (
     <Action
       name="create"
+      operation={createAccount}
       to={PAGE}
       title={t.create}
       effect={t.create_effect}
       kind="primary"
-      hasReason={false}
     >
       <Field name="email" type="email" label={t.email} required maxLength={MAX_EMAIL_CHARACTERS} />
       <PlanFields />

@@ -7,7 +7,8 @@ import { DataTable } from '../components/data-table.tsx';
 import { Field, Submit } from '../components/forms.tsx';
 import { Empty } from '../components/notice.tsx';
 import { AccountLink, emailsOf, OrderLink } from './operator-links.tsx';
-import { type OperatorContext, OperatorPage, type OperatorServices, useOperator } from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 
 const PAGE = '/operator/audit';
 const DEFAULT_DAYS = 30;

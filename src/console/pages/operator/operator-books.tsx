@@ -4,14 +4,9 @@ import type { BookReport } from '../../../commerce/billing/books/books.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Field, NumberField, Select } from '../components/forms.tsx';
-import {
-  Action,
-  type FormPage,
-  type OperatorServices,
-  operationForm,
-  textsOf,
-  useOperator,
-} from './operator-page.tsx';
+import { Action, operationForm } from './operator-action.tsx';
+import { type FormPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 
 const PAGE = '/operator/books';
 
@@ -54,10 +49,10 @@ export function BooksCard({
         ]}
         rows={Object.entries(sums) as [keyof typeof sums, number][]}
       />
-      <Action name="close" to={PAGE} hasPreview {...textsOf(view, closeBooks)}>
+      <Action name="close" to={PAGE} operation={closeBooks}>
         <Field name="month" type="month" label={texts.revenue.month} pattern="\d{4}-\d{2}" required />
       </Action>
-      <Action name="payouts" to={PAGE} hasPreview {...textsOf(view, recordPayout)}>
+      <Action name="payouts" to={PAGE} operation={recordPayout}>
         <Select
           name="provider"
           label={t.provider}
@@ -68,7 +63,7 @@ export function BooksCard({
         <NumberField name="fee_idr" label={t.names.fees_idr} min={0} required />
         <Field name="paid_at" type="datetime-local" label={t.paid_at} />
       </Action>
-      <Action name="tax-invoice" to={PAGE} {...textsOf(view, noteTaxInvoice)}>
+      <Action name="tax-invoice" to={PAGE} operation={noteTaxInvoice}>
         <Field name="number" label={t.invoice} required maxLength={20} />
         <Field name="tax_invoice_number" label={t.tax_invoice} required maxLength={19} />
       </Action>

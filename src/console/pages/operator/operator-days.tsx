@@ -12,18 +12,11 @@ import { Choices } from '../components/links.tsx';
 import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { Fields } from '../framework/page-routes.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
+import { Action, operationForm } from './operator-action.tsx';
 import { fileForms, RejectedFiles, Running } from './operator-files.tsx';
 import { Held } from './operator-held.tsx';
-import {
-  Action,
-  type OperatorContext,
-  OperatorPage,
-  type OperatorServices,
-  operationForm,
-  operatorPage,
-  textsOf,
-  useOperator,
-} from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { fileOf } from './operator-texts.ts';
 
 const PAGE = '/operator/days';
@@ -114,7 +107,7 @@ async function daysPage({ intake, calendarDays, clock }: OperatorServices, conte
               rows={revisions.toReversed()}
             />
             {kept.length > 0 && (
-              <Action name="revert" to={PAGE} {...textsOf(view, revertDay)}>
+              <Action name="revert" to={PAGE} operation={revertDay}>
                 <Select name="choice" label={texts.days.revision} options={kept} />
               </Action>
             )}

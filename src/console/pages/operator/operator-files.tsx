@@ -7,16 +7,15 @@ import { Card } from '../components/card.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useView } from '../components/view.ts';
 import type { Fields } from '../framework/page-routes.tsx';
+import { Action, type ActionProps } from './operator-action.tsx';
 import {
-  Action,
-  type ActionProps,
   type Done,
   type FormPage,
   type OperatorContext,
-  type OperatorServices,
   operatorForm,
   useOperator,
 } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { causeTexts } from './operator-texts.ts';
 
 const PAGE = '/operator/days';

@@ -14,16 +14,9 @@ import { Card } from '../components/card.tsx';
 import { Field, TextArea } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
 import type { Fields } from '../framework/page-routes.tsx';
-import {
-  Action,
-  type OperatorContext,
-  OperatorPage,
-  type OperatorServices,
-  operationForm,
-  operatorPage,
-  textsOf,
-  useOperator,
-} from './operator-page.tsx';
+import { Action, operationForm } from './operator-action.tsx';
+import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 
 const PAGE = '/operator/incidents';
 
@@ -44,7 +37,7 @@ function withLineFeeds(fields: Fields): Fields {
 
 /** The incidents of the status page, with the forms that write them. */
 async function incidentsPage({ incidents }: OperatorServices, context: OperatorContext) {
-  const { view, texts } = context;
+  const { texts } = context;
   const t = texts.incidents;
   const all = await incidents.since(new Date(EARLIEST_DATE));
   const open = all.filter(({ resolved_at }) => resolved_at === null);
@@ -53,7 +46,7 @@ async function incidentsPage({ incidents }: OperatorServices, context: OperatorC
     <OperatorPage context={context} section="incidents" remark={<a href="/status">{t.status_page}</a>}>
       <div class="grid">
         <section class="card c12 actions">
-          <Action name="add" to={PAGE} {...textsOf(view, addIncident)} kind="primary" hasReason={false}>
+          <Action name="add" to={PAGE} operation={addIncident} kind="primary">
             <TextFields />
             <Field name="started_at" type="datetime-local" label={t.started} hint={t.started_hint} />
           </Action>
@@ -100,9 +93,8 @@ function Article({ incident }: { incident: Incident }) {
             id={`resolve-${incident_id}`}
             isOpen={false}
             to={to}
-            {...textsOf(view, resolveIncident)}
+            operation={resolveIncident}
             kind="primary"
-            hasReason={false}
           />
         )}
         <Action
@@ -110,8 +102,7 @@ function Article({ incident }: { incident: Incident }) {
           id={`update-${incident_id}`}
           isOpen={isRefused}
           to={to}
-          {...textsOf(view, updateIncident)}
-          hasReason={false}
+          operation={updateIncident}
         >
           <TextFields incident={isRefused ? undefined : incident} />
         </Action>

@@ -3,7 +3,8 @@ import { invoiceIn, sendInvoice } from '../account/billing/invoice.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { OrderLink } from './operator-links.tsx';
-import { type OperatorContext, type OperatorServices, useOperator } from './operator-page.tsx';
+import { type OperatorContext, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 
 const PAGE = '/operator/invoices';
 

@@ -4,17 +4,10 @@ import type { Offer } from '../../../commerce/billing/prices/offers.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { CheckBox, Field, NumberField } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
+import { Action, operationForm } from './operator-action.tsx';
 import { AccountLink, emailsOf, OrderLink } from './operator-links.tsx';
-import {
-  Action,
-  type OperatorContext,
-  OperatorPage,
-  type OperatorServices,
-  operationForm,
-  operatorPage,
-  textsOf,
-  useOperator,
-} from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { lengthText, termsText } from './operator-texts.ts';
 
 const PAGE = '/operator/offers';
@@ -92,7 +85,7 @@ function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
                   name="withdraw"
                   id={`withdraw-${offer.offer_id.slice(0, 8)}`}
                   to={`${PAGE}/${offer.offer_id}`}
-                  {...textsOf(view, withdrawOffer)}
+                  operation={withdrawOffer}
                   kind="danger"
                   isOpen={refused === 'withdraw' && params.offer_id === offer.offer_id}
                 />
@@ -108,16 +101,15 @@ function OfferTable({ rows }: { rows: readonly ListedOffer[] }) {
 }
 
 function CreateOffer() {
-  const { view, texts, query, refused } = useOperator();
+  const { texts, query, refused } = useOperator();
   const t = texts.offers;
   const a = texts.accounts;
   return (
     <Action
       name="create"
       to={PAGE}
-      {...textsOf(view, createOffer)}
+      operation={createOffer}
       kind="primary"
-      hasReason={false}
       isOpen={refused === 'create' || query.account !== undefined}
     >
       <Field name="account" label={t.account_field} required value={query.account} />

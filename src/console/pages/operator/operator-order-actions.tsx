@@ -14,14 +14,9 @@ import { allows } from '../../../commerce/billing/order-states.ts';
 import { dueOf, type Order, type PaidAmount } from '../../../commerce/billing/prices/order-amounts.ts';
 import { CheckBox, Field, NumberField, Select } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
-import {
-  Action,
-  type FormPage,
-  type OperatorContext,
-  type OperatorServices,
-  operationForm,
-  useOperator,
-} from './operator-page.tsx';
+import { Action, operationForm } from './operator-action.tsx';
+import { type FormPage, type OperatorContext, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { planText } from './operator-texts.ts';
 
 const PAGE = '/operator/orders';
@@ -72,7 +67,7 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   const t = texts.orders;
   const { order, email, money, returnable, payments } = facts;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
-  const common = { to: `${PAGE}/${order.order_id}`, hasPreview: true };
+  const common = { to: `${PAGE}/${order.order_id}` };
   const plan = planText(view, order.plan, order.months);
   const isUnpaid = payments.length === 0;
   const isBought = allows('refunded', order);
@@ -85,11 +80,11 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
       <Action
         {...common}
         name="confirm"
+        operation={confirmOrder}
         title={isUnpaid ? t.confirm : t.retry}
         effect={effect}
         kind="primary"
         isOpen={order.cancelled_at === null}
-        hasReason={false}
       >
         <ConfirmFields facts={facts} />
       </Action>,
@@ -97,7 +92,16 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   }
   if (allows('cancelled', order)) {
     const effect = isUnpaid ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
-    actions.push(<Action {...common} name="cancel" title={t.cancel} effect={effect} kind="danger" />);
+    actions.push(
+      <Action
+        {...common}
+        name="cancel"
+        operation={cancelOrder}
+        title={t.cancel}
+        effect={effect}
+        kind="danger"
+      />,
+    );
   }
   // An applied order that cost nothing can be refunded to undo its plan.
   const isApplied = returnable.applied > 0 || (isBought && money.applied === 0);
@@ -106,6 +110,7 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
       <Action
         {...common}
         name="refund"
+        operation={refundOrder}
         title={t.refund}
         effect={
           isApplied
@@ -120,7 +125,14 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   }
   if (payments.length > 0) {
     actions.push(
-      <Action {...common} name="void" title={t.void} effect={t.void_effect} kind="danger">
+      <Action
+        {...common}
+        name="void"
+        operation={voidOrder}
+        title={t.void}
+        effect={t.void_effect}
+        kind="danger"
+      >
         {(isBought || order.plan_effect !== null) && (
           <Select
             name="plan"

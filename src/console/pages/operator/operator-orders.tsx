@@ -20,13 +20,8 @@ import { SumLines } from '../offer/quote-sum.tsx';
 import { InvoiceLinks } from './operator-invoices.tsx';
 import { AccountLink, emailsOf, OrderLink } from './operator-links.tsx';
 import { OrderActions, type OrderFacts, orderForms } from './operator-order-actions.tsx';
-import {
-  type OperatorContext,
-  OperatorPage,
-  type OperatorServices,
-  operatorPage,
-  useOperator,
-} from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { offerText, planText, timeText } from './operator-texts.ts';
 
 const PAGE = '/operator/orders';

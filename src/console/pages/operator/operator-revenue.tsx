@@ -21,11 +21,11 @@ import { BooksCard, bookForms } from './operator-books.tsx';
 import {
   type OperatorContext,
   OperatorPage,
-  type OperatorServices,
   operatorFile,
   operatorPage,
   useOperator,
 } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { planText } from './operator-texts.ts';
 
 const PAGE = '/operator/revenue';

@@ -7,8 +7,9 @@ import { incidentPages } from './operator-incidents.tsx';
 import { invoicePage } from './operator-invoices.tsx';
 import { offerPages } from './operator-offers.tsx';
 import { orderPages } from './operator-orders.tsx';
-import { type OperatorServices, operatorFile, operatorPage } from './operator-page.tsx';
+import { operatorFile, operatorPage } from './operator-page.tsx';
 import { revenuePages } from './operator-revenue.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { todayPages } from './operator-today.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */

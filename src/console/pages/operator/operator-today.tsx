@@ -9,13 +9,8 @@ import { Disk } from './operator-disk.tsx';
 import { Failures } from './operator-failures.tsx';
 import { todayForms } from './operator-files.tsx';
 import { AccountLink, emailsOf } from './operator-links.tsx';
-import {
-  type OperatorContext,
-  OperatorPage,
-  type OperatorServices,
-  operatorPage,
-  useOperator,
-} from './operator-page.tsx';
+import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
+import type { OperatorServices } from './operator-services.ts';
 import { bytesText, planText } from './operator-texts.ts';
 import { ENDING_DAYS, NeedsYou } from './operator-todos.tsx';
 
