@@ -259,6 +259,10 @@ test('a month file with other rows than the lake differs from it', async ({ alir
     return differsFromLake(path, undefined, OPENING_DAY, connection);
   };
   expect(await differs(IN_ORDER)).toBe(false);
+  // It does not begin with the totals of the month before.
+  const before = await MonthFile.open(path);
+  afterThisTest(() => before.close());
+  expect(await differsFromLake(path, before, OPENING_DAY, connection)).toBe(true);
   // Of a foreign client of the second broker; the series before it is of its domestic clients.
   const row = 'ticker_id = 1 AND series = 5';
   const changes = [
