@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import { FULL_ACCESS } from '../../../src/commerce/accounts/keys/key-terms.ts';
+import { AlirError } from '../../../src/core/errors.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
@@ -286,6 +287,11 @@ test('a card of today keeps a revision, and asks the source for a file again', a
   for (const text of ['30 Jan 2026: a correction is held', '27 Jan 2026 is missing: its file was rejected'])
     expect(html.split(`<h3>${text}`)).toHaveLength(2);
   expect(html).not.toContain('1 file is');
+  const published = await alir.stores.manifest.published('2026-01-30');
+  const rows = vi.spyOn(alir.stores.manifest, 'published');
+  rows.mockResolvedValue(published && { ...published, trades_rows: 1 });
+  expect(await page()).not.toContain('"/operator/keep"');
+  rows.mockRestore();
   const held = /<form[^>]*"\/operator\/keep".*?<\/form>/s.exec(html)?.[0] ?? '';
   const fields = Object.fromEntries(
     [...held.matchAll(/name="(source|reason)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
@@ -301,6 +307,22 @@ test('a card of today keeps a revision, and asks the source for a file again', a
   expect(html).toContain('Get the file again');
   expect((await send('/check')).html).toContain('The source is being checked.');
   expect(alir.source_checks).toBe(1);
+});
+
+test('a form that fails because of the server shows the page of the error', async ({ alir }) => {
+  const { send } = await operator(alir);
+  const add = vi.spyOn(alir.stores.incidents, 'add');
+  const answers = [];
+  for (const code of ['disk_full', 'internal_error', 'writer_busy'] as const) {
+    add.mockRejectedValue(new AlirError(code, 'No space is left.'));
+    const { status, html } = await send('/incidents/add', { title: 'kept', details: 'x' });
+    answers.push([code, status, html.includes('No space is left.')]);
+  }
+  expect(answers).toEqual([
+    ['disk_full', 500, false],
+    ['internal_error', 500, true],
+    ['writer_busy', 409, true],
+  ]);
 });
 
 test('what customers change is in the audit log, with who did it by e-mail', async ({ alir }) => {
