@@ -982,6 +982,18 @@ describe('a picture', () => {
     expect(pairs.html.match(/framed-column/g)).toHaveLength(3);
   });
 
+  test('asks for the measures of the last published day, over as many days as are published', async () => {
+    const missing = (date: string): Day => ({ date, condition: 'missing', absence: 'no_file' });
+    const days = [...DAYS, missing('2026-01-09')];
+    const browser = new Recorded();
+    await shown(MARKET, browser, { days, selection: { ...SELECTION, to: '2026-01-09' } });
+    expect(browser.done.filter((each) => each.includes('/market/measures'))).toMatchInlineSnapshot(`
+      [
+        "load /market/measures?date=2026-01-08&measures=close%2Cvalue%2Cchange_1d%2Cvolume_ratio_20d%2Cforeign_streak%2Cnet_foreign_1d%2Cforeign_share_1d",
+      ]
+    `);
+  });
+
   test.each([
     [{ market: 'ALL' }, ['Prices are those of the regular market.', '']],
     [
