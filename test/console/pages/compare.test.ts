@@ -39,7 +39,10 @@ describe('the comparison of stocks', () => {
     const url = `/compare?tickers=bbca,goto&from=${FROM}&to=${LAST}`;
     const html = await (await browser.get(url)).text();
     expect(await remainingUnits(alir)).toBe(before - 4);
-    await browser.get(url);
+    const costs = [html, await (await browser.get(url)).text()].map(
+      (page) => /class="cost">([^<]*(?:units|free)[^<]*)</.exec(page)?.[1],
+    );
+    expect(costs).toEqual(['4 units', 'paid before: free until the next publication']);
     expect(await remainingUnits(alir)).toBe(before - 4);
     const rows = cellsOf(html, 'side-by-side');
     const sides = { buy: cellsOf(html, 'common-buy'), sell: cellsOf(html, 'common-sell') };

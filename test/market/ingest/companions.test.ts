@@ -41,7 +41,7 @@ test.for([
   ['an empty .ok', OK, '', 0, undefined],
   ['an .ok with a word', OK, 'done\n', 0, undefined],
   ['an .ok with the size', OK, '6\n', 0, undefined],
-  ['an .ok with another size', OK, '12345', 0, `its size is 6 bytes, but the size in ${OK} is 12,345`],
+  ['an .ok with another size', OK, '12345\n', 0, `its size is 6 bytes, but the size in ${OK} is 12,345`],
   ['an .ok with the SHA-256', OK, SHA256, 0, undefined],
   ['an .ok of an earlier content', OK, '', -1, `it was changed after ${OK} was written`],
   ['an .ok with the size of an earlier content', OK, '6', -1, `it was changed after ${OK} was written`],
