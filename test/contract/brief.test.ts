@@ -74,6 +74,9 @@ describe('/brief', () => {
     const { see, areReviewed } = seenPages();
     await alir.become('starter');
     const id = await watchlist(alir, ['BBCA']);
+    // A screen is not in the menu of watchlists.
+    const screen = { where: { measure: 'close', gt: 0 } };
+    expect((await alir.post('/account/saved', { name: 'A screen', screen })).status).toBe(200);
     const browser = new BrowserSession(alir);
     await browser.signInWithKey(alir.key);
     const outline = async (path: string, language: string) => {

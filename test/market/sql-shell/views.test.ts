@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { examples } from '../../../src/market/sql-shell/examples.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
-import { afterThisFile, folderOfThisFile } from '../../support/alir.ts';
+import { afterThisFile, afterThisTest, folderOfThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
 import { wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
@@ -137,6 +137,27 @@ test('prices has the first, highest, lowest and last price of the regular market
 });
 
 describe('calendar', () => {
+  test('begins and ends with the years of the holidays, or with the published days', async ({
+    sharedAlir: alir,
+    folder,
+  }) => {
+    const ends: Record<string, unknown> = {};
+    for (const holiday of ['2025-03-31', '2026-01-01']) {
+      const reference = join(folder, holiday);
+      await cp(REFERENCE, reference, { recursive: true });
+      await writeFile(join(reference, 'holidays.csv'), `date,name,basis\n${holiday},A holiday,x\n`);
+      const places = { lake: alir.stores.folders.lake, reference };
+      const own = await AnalystSession.open(places, LIMITS);
+      afterThisTest(() => own.close());
+      const bounds = 'SELECT min(trade_date) AS first, max(trade_date) AS last FROM calendar';
+      ends[holiday] = (await rowsOf(own, bounds))[0];
+    }
+    expect(ends).toEqual({
+      '2025-03-31': { first: '2025-01-01', last: SMALL_DAYS.at(-1) },
+      '2026-01-01': { first: SMALL_DAYS[0], last: '2026-12-31' },
+    });
+  });
+
   test('has the trading days of the service and the published days', async ({ sharedAlir: alir }) => {
     const rows = await rowsOf(session, 'FROM calendar ORDER BY trade_date');
     expect(rows.length).toBe(730);
