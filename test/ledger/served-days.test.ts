@@ -2,10 +2,13 @@ import { describe, expect } from 'vitest';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
-import { test } from '../support/fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 
 const SERVED = '2026-01-19';
 const NEW = '2026-01-20';
+const PUBLISHED = { published: [['DT260119.csv', csv([line({ TRX_DATE: SERVED })])]] as const };
+
+const test = base.extend('settings', () => PUBLISHED);
 
 /** Records a publication whose serving file is not built yet. */
 async function publish({ stores: { manifest }, clock }: TestAlir, trade_date: string): Promise<void> {
@@ -28,8 +31,6 @@ const servedDays = async ({ stores: { manifest } }: TestAlir) => ({
 });
 
 describe('the days that are served', () => {
-  test.beforeEach(({ alir }) => alir.ingest('DT260119.csv', csv([line({ TRX_DATE: SERVED })])));
-
   test('do not include a day that was published after the file was built', async ({ alir }) => {
     for (let revision = 1; revision <= 2; revision++) {
       await publish(alir, NEW);
@@ -63,7 +64,6 @@ test('the days around a day are the last 5 before it, nearest first, or else the
   alir,
 }) => {
   const { manifest } = alir.stores;
-  await alir.ingest('DT260119.csv', csv([line({ TRX_DATE: SERVED })]));
   for (const day of [20, 21, 22, 23, 26, 27]) await publish(alir, `2026-01-${day}`);
   const around = async (date: string) =>
     (await manifest.daysAround(date)).map(({ trade_date }) => trade_date.slice(5));

@@ -8,9 +8,11 @@ import { test } from '../support/fixtures.ts';
 
 test('the files of the data folder by kind are those that find lists, each inode once', async ({ alir }) => {
   const { folders, manifest, clock } = alir.stores;
-  await alir.ingest('DT260129.csv', wholeDay('2026-01-29'));
-  await alir.ingest('DT260130.csv', wholeDay('2026-01-30'));
-  await alir.ingest('DT260130.csv', wholeDay('2026-01-30', 200));
+  await alir.publish([
+    ['DT260129.csv', wholeDay('2026-01-29')],
+    ['DT260130.csv', wholeDay('2026-01-30')],
+    ['DT260130.csv', wholeDay('2026-01-30', 200)],
+  ]);
   await mkdir(folders.rejected, { recursive: true });
   await writeFile(join(folders.inbox, 'DT260130.csv'), 'x'.repeat(777));
   await writeFile(join(folders.rejected, 'DT260131.csv.report.txt'), 'x'.repeat(55));

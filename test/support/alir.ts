@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -124,6 +125,11 @@ export function publishedData(files: readonly DailyText[], measured = false): Pr
   });
 }
 
+/** Copies what a folder contains. As in the folder, the fixed name of a day is another name of its file, which `fs.cp` would copy twice. */
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', `${from}/.`, to]);
+}
+
 async function ingestTexts({ ingest }: Stores, folder: string, files: readonly DailyText[]): Promise<void> {
   const paths = await Promise.all(
     // A correction has the name of the file that it corrects.
@@ -192,7 +198,7 @@ export class TestAlir {
     const clock = new SetClock();
     const folder = await folderUntil(after);
     const copied = published && !ON_POSTGRES ? await publishedData(published, measured) : copied_from;
-    if (copied !== undefined) await cp(copied, folder, { recursive: true });
+    if (copied !== undefined) copyFolder(copied, folder);
     const test_ledger = await TestLedger.create(dataFolders(folder).ledgerFile);
     const config = configOf(folder, { ...test_ledger.environment, ...environment });
     const stores = await openStores(config, clock, send);

@@ -35,12 +35,10 @@ export class TwoMonths {
 
   /** Publishes the days, and opens the reader, which answers once. It is closed after the test. */
   static async open(alir: TestAlir, clock: Clock): Promise<TwoMonths> {
-    for (const [name, date, volume] of [
-      ['DT251230.csv', OLD_DATE, 40],
-      [FILE_NAME, DATE, 700],
-    ] as const) {
-      await alir.ingest(name, csv([line({ TRX_DATE: date, STK_VOLM: volume })]));
-    }
+    await alir.publish([
+      ['DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: 40 })])],
+      [FILE_NAME, csv([line({ TRX_DATE: DATE, STK_VOLM: 700 })])],
+    ]);
     const months = new TwoMonths(alir.stores, clock, (await readdir(alir.stores.folders.serving)).sort());
     afterThisTest(() => months.serving.close());
     expect(await months.shares()).toBe(740);

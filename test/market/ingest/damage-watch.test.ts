@@ -10,12 +10,15 @@ import { test } from '../../support/fixtures.ts';
 import { revisionFile } from '../../support/revision-file.ts';
 
 const OTHER_DATE = '2026-01-20';
+const TWO_DAYS = [
+  [FILE_NAME, csv([line()])],
+  ['DT260120.csv', csv([line({ TRX_DATE: OTHER_DATE })])],
+] as const;
 
 test('a file that was written to is damaged until it is right again, and another file is not', async ({
   alir,
 }) => {
-  await alir.ingest(FILE_NAME, csv([line()]));
-  await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: OTHER_DATE })]));
+  await alir.publish(TWO_DAYS);
   const { manifest, folders } = alir.stores;
   const files = [DATE, OTHER_DATE].map((day) => revisionFile(folders.root, 'trades', day));
   const [, damaged = ''] = files;
@@ -93,8 +96,7 @@ test('a damaged file of measures is found, until it is built again', async ({ al
 test('a fixed name that was deleted is found, because readers by pattern lack the day, until it is built again', async ({
   alir,
 }) => {
-  await alir.ingest(FILE_NAME, csv([line()]));
-  await alir.ingest('DT260120.csv', csv([line({ TRX_DATE: OTHER_DATE })]));
+  await alir.publish(TWO_DAYS);
   const { ingest } = alir.stores;
   const nameOf = (table: string, day: string) => `lake/${table}/trade_date=${day}/${table}.parquet`;
   const names = [nameOf('trades', DATE), nameOf('ticker_day', DATE), nameOf('trades', OTHER_DATE)];

@@ -47,9 +47,7 @@ async function factsInLake({ stores }: TestAlir, day: string) {
 const WRONG_PRICE = expect.stringContaining('is 10.0 times that of the neighbouring days');
 
 describe('the facts of a published day', () => {
-  test.beforeEach(async ({ alir }) => {
-    await alir.ingest(fileName(PUBLISHED), dayOf(PUBLISHED, PRICE));
-  });
+  test.override('settings', { published: [[fileName(PUBLISHED), dayOf(PUBLISHED, PRICE)]] });
 
   test('are noted when it is published, and equal those of its files', async ({ alir }) => {
     const noted = await notedFacts(alir, PUBLISHED);

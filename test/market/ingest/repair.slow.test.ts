@@ -17,6 +17,13 @@ import { someOf } from '../../support/size.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const OLD = csv([line(), line()]);
+/** A day in each of two years. */
+const TWO_YEARS = {
+  published: [
+    [FILE_NAME, OLD],
+    ['DT251230.csv', csv([line({ TRX_DATE: '2025-12-30' })])],
+  ] as const,
+};
 const NEW = csv([line({ STK_VOLM: 5000 }), line({ BRK_COD1: 'CC' }), line()]);
 
 const answer = async (alir: TestAlir) => (await alir.get('/stocks/broker-summary', QUESTION)).body.data;
@@ -67,9 +74,7 @@ describe.each([
   { before: 'no day', revision: 1 },
   { before: 'an older revision', revision: 2 },
 ])('a publication that was killed, over $before', ({ revision }) => {
-  test.beforeEach(async ({ alir }) => {
-    if (revision === 2) await alir.ingest(FILE_NAME, OLD);
-  });
+  test.override('settings', revision === 2 ? { published: [[FILE_NAME, OLD]] } : {});
 
   // Between two renames always; before the first and after the last in the full size.
   test.for(someOf([1, 0, 3, 2] as const, 2))(
@@ -102,10 +107,7 @@ describe('serving files', () => {
   const servingFiles = async ({ stores }: TestAlir) =>
     (await readdir(stores.folders.serving)).filter((name) => name.endsWith('.arrow'));
 
-  test.beforeEach(async ({ alir }) => {
-    await alir.ingest(FILE_NAME, OLD);
-    await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: '2025-12-30' })]));
-  });
+  test.override('settings', TWO_YEARS);
 
   test('are one per month, named by their content', async ({ alir }) => {
     expect(await servingFiles(alir)).toEqual([

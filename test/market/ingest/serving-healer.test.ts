@@ -8,8 +8,11 @@ import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
 import type { DamagedFile } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
-import { test } from '../../support/fixtures.ts';
+import { test as base } from '../../support/fixtures.ts';
 import { revisionFile } from '../../support/revision-file.ts';
+
+const PUBLISHED = { published: [[FILE_NAME, csv([line()])]] as const };
+const test = base.extend('settings', () => PUBLISHED);
 
 let healer: ServingHealer;
 /** Called once by each rebuild, before it does anything. */
@@ -19,7 +22,6 @@ let path: string;
 let bytes: Buffer;
 
 test.beforeEach(async ({ alir }) => {
-  await alir.ingest(FILE_NAME, csv([line()]));
   const { ingest, ledger, manifest, folders } = alir.stores;
   events = [];
   checkPlace = vi.fn(() => ledger.checkPlace());

@@ -103,8 +103,10 @@ test('a question is refused while 64 are in flight', async ({ alir }) => {
 });
 
 test('a missing market file gives no number, is reported, and is rebuilt by a repair', async ({ alir }) => {
-  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })]));
-  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })]));
+  await alir.publish([
+    ['DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })])],
+    [FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })])],
+  ]);
   const damaged: unknown[] = [];
   const { database, flow } = openDatabase(alir, { onDamage: (file) => damaged.push(file) });
   const right = await flow();
@@ -122,8 +124,10 @@ test('a missing market file gives no number, is reported, and is rebuilt by a re
 });
 
 test('a market file that is another one during a query gives no number', async ({ alir }) => {
-  await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })]));
-  await alir.ingest(FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })]));
+  await alir.publish([
+    ['DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })])],
+    [FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })])],
+  ]);
   const damaged: unknown[] = [];
   const { flow } = openDatabase(alir, { onDamage: (file) => damaged.push(file) });
   const right = await flow();
