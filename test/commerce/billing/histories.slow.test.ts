@@ -251,7 +251,7 @@ test('no history loses a rupiah, applies a payment twice, or gives more than was
       }
       await end();
     }),
-    { seed: 20260119, numRuns: ON_POSTGRES ? sized(20, 60) : sized(40, 120) },
+    { seed: 20260119, numRuns: ON_POSTGRES ? sized(12, 60) : sized(25, 120) },
   );
   for (const name of ['pay', 'confirm', 'refund', 'void', 'returned']) expect(seen[name]).toBeGreaterThan(3);
 }, 900_000);
@@ -360,7 +360,7 @@ test('a payment that is voided leaves what there was without it', async () => {
         expect(await historyOf(true)).toEqual(await historyOf(false));
       },
     ),
-    { seed: 20260119, numRuns: ON_POSTGRES ? sized(20, 60) : sized(60, 300) },
+    { seed: 20260119, numRuns: ON_POSTGRES ? sized(12, 60) : sized(40, 300) },
   );
   expect(applied).toBeGreaterThan(10);
 }, 900_000);

@@ -90,7 +90,7 @@ for (let run = 1; run <= sized(1, 20); run++) {
   }) => {
     const random = new Random(`publications ${run}`);
     const texts: Texts = new Map();
-    for (let publication = 1; publication <= 12; publication++) {
+    for (let publication = 1; publication <= sized(6, 12); publication++) {
       await expectDependentsReplaced(alir, texts, async () => {
         const paths: string[] = [];
         for (let file = 0; file <= random.below(2); file++) {
