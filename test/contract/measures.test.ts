@@ -14,6 +14,9 @@ import { flip } from '../support/flip.ts';
 import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
 import { measuresOf } from '../support/measure-oracle.ts';
 import { Oracle } from '../support/oracle.ts';
+import fc from '../support/properties.ts';
+import { screens } from '../support/random-screens.ts';
+import { sized } from '../support/size.ts';
 import { fileName } from '../support/small-market.ts';
 import { until } from '../support/until.ts';
 
@@ -186,14 +189,20 @@ function screened(date: string, expected = EXPECTED) {
     .map(({ ticker, close, value, change_1d }) => ({ date, ticker, close, value, change_1d }));
 }
 
-/** The rows of the SQL in `alir sql`. */
-async function sqlRows(places: Pick<Places, 'lake' | 'linked'>, sql: string) {
+async function sqlSession(places: Pick<Places, 'lake' | 'linked'>): Promise<AnalystSession> {
   const session = await AnalystSession.open({ ...places, reference: REFERENCE }, LIMITS);
   afterThisTest(() => session.close());
+  return session;
+}
+
+/** The rows of the SQL in `alir sql`. */
+async function sqlRows(session: AnalystSession, sql: string) {
   return (await answersOf(session, sql)).map(({ date, ticker, ...row }) => ({
     date,
     ticker,
-    ...Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, Number(cell)])),
+    ...Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, cell === null ? null : Number(cell)]),
+    ),
   }));
 }
 
@@ -246,13 +255,26 @@ const DEEP = `${'{"not":'.repeat(5000)}5${'}'.repeat(5000)}`;
 
 describe('POST /market/screen', () => {
   test('has the stocks of a day, and SQL that returns them in alir sql', async ({ sharedAlir }) => {
+    const session = await sqlSession(sharedAlir.stores.folders);
     for (const date of DAYS.slice(1)) {
       const { headers, body } = await sharedAlir.post('/market/screen', { ...SCREEN, date });
       const { sql, ...answer } = body.data;
       expect(answer).toEqual({ date, rows: screened(date) });
-      expect(await sqlRows(sharedAlir.stores.folders, sql)).toEqual(screened(date));
+      expect(await sqlRows(session, sql)).toEqual(screened(date));
       expect([headers.get('x-request-cost'), headers.get('x-data-days')]).toEqual(['5', '1/1']);
     }
+  });
+
+  test('has SQL that returns the same rows in alir sql for random screens', async ({ sharedAlir }) => {
+    const session = await sqlSession(sharedAlir.stores.folders);
+    let selected = 0;
+    for (const screen of fc.sample(screens, sized(12, 300))) {
+      const { body } = await sharedAlir.post('/market/screen', { ...screen, adjust: 'none', sql: true });
+      const { sql, rows } = body.data;
+      expect(await sqlRows(session, sql), sql).toEqual(rows);
+      selected += Number(rows.length > 0);
+    }
+    expect(selected).toBeGreaterThan(2);
   });
 
   test('shows its cost for free, and refuses what is not a screen', async ({ sharedAlir }) => {
@@ -342,7 +364,8 @@ test('known_at has the measures in force then, until they are deleted', async ({
   const sqlAt = async (known_at: string, expected: typeof EXPECTED) => {
     const { body } = await alir.post('/market/screen', { ...SCREEN, known_at });
     expect(body.data.rows).toEqual(screened(LAST, expected));
-    expect(await sqlRows(await linkedLake(alir.stores, known_at), body.data.sql)).toEqual(body.data.rows);
+    const session = await sqlSession(await linkedLake(alir.stores, known_at));
+    expect(await sqlRows(session, body.data.sql)).toEqual(body.data.rows);
   };
   const all = TEXTS.map((text, place) => (place === 5 ? corrected : text));
   expect(await asked(published)).toEqual([200, '0', []]);
