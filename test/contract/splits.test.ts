@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { tickerRequests } from '../../src/console/charts/requests.ts';
 import { corporateActionsIn } from '../../src/core/market/corporate-actions.ts';
+import { FORMATS } from '../../src/formats/formats.ts';
 import { AnalystSession } from '../../src/market/sql-shell/session.ts';
 import { type Answer, afterThisFile, TestAlir } from '../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf as rowsOfSql } from '../support/analyst.ts';
@@ -11,6 +12,7 @@ import { BrowserSession } from '../support/browser-session.ts';
 import { csv, type Line, line } from '../support/daily-files.ts';
 import { asJson, READERS, type Row } from '../support/format-readers.ts';
 import { fileName } from '../support/small-market.ts';
+import { rowsOfWorkbook } from '../support/workbook-reader.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21', '2026-01-22', '2026-01-23'];
 const EX_DATE = '2026-01-21';
@@ -98,6 +100,18 @@ beforeAll(async () => {
 const MEASURES =
   'close,volume,value,net_foreign_5d,value_ratio_20d,accumulation_1d,buy_top3_1d,negotiated_premium_1d';
 
+/** A reader of each format. */
+const ALL_READERS: typeof READERS = {
+  ...READERS,
+  Excel: {
+    accept: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    async read(bytes) {
+      const [titles = [], ...rows] = (await rowsOfWorkbook(new Uint8Array(bytes))).rows;
+      return rows.map((row) => Object.fromEntries(row.map((cell, place) => [titles[place], cell])));
+    },
+  },
+};
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Requests of the measures of a day. */
@@ -150,7 +164,7 @@ describe('a stock with a 1:5 split', () => {
       expect(split.headers.get('x-data-adjusted')).toBe('splits');
       expect(split.headers.get('x-data-actions')).toBe('2026-01-21 split 5/1');
       expect(twin.headers.get('x-data-adjusted')).toBeNull();
-      for (const [name, { accept, read }] of rest.market === 'ALL' ? Object.entries(READERS) : []) {
+      for (const [name, { accept, read }] of rest.market === 'ALL' ? Object.entries(ALL_READERS) : []) {
         const bytes = async (ticker: string, adjust: string) => {
           const query = new URLSearchParams({ ticker, ...RANGE, ...rest, adjust });
           return (await alir.raw(`${path}?${query}`, {}, { accept })).arrayBuffer();
@@ -174,7 +188,7 @@ describe('a stock with a 1:5 split', () => {
       const read_rows = (await read(await response.arrayBuffer())) as Row[];
       return asJson(read_rows.map((row) => ({ ...row, ticker: '' })));
     };
-    for (const [name, { accept, read }] of Object.entries(READERS)) {
+    for (const [name, { accept, read }] of Object.entries(ALL_READERS)) {
       const twin = await rows(accept, read, 'TWIN');
       expect(twin).toHaveLength(5);
       expect(await rows(accept, read, 'SPLT'), name).toEqual(twin);
@@ -193,6 +207,9 @@ describe('a stock with a 1:5 split', () => {
   });
 
   test('is treated by each endpoint as the table says', async () => {
+    expect(new Set(Object.values(ALL_READERS).map(({ accept }) => accept))).toEqual(
+      new Set(FORMATS.map(({ type }) => type)),
+    );
     const { body } = await alir.request('/openapi.json');
     const operations = Object.entries<any>(body.paths).flatMap(([path, methods]) =>
       Object.entries<any>(methods).flatMap(([method, operation]) => {
@@ -236,7 +253,7 @@ describe('a stock with a 1:5 split', () => {
 
   test.each(MEASURED)('has adjusted measures of each format of $method $path', async ({ path, rowsFor }) => {
     for (const date of DAYS) {
-      const formats = Object.values(READERS);
+      const formats = Object.values(ALL_READERS);
       for (const { accept, read } of [
         { accept: 'application/json', read: null },
         ...(date === EX_DATE ? formats : []),

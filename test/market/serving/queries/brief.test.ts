@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { Random } from '../../../../src/cli/demo/random.ts';
 import { dataFolders } from '../../../../src/core/folders.ts';
 import { BRIEF_KINDS, BRIEF_LINES, briefOf } from '../../../../src/core/market/brief.ts';
-import { MEASURES } from '../../../../src/core/market/measure-list.ts';
 import { sha256OfFile } from '../../../../src/market/lake/durable.ts';
 import { Lake } from '../../../../src/market/lake/lake.ts';
 import { LakeDuck } from '../../../../src/market/lake/lake-duck.ts';
@@ -14,8 +13,11 @@ import { Briefs } from '../../../../src/market/serving/queries/brief.ts';
 import { temporaryFolder } from '../../../support/alir.ts';
 import { type BrokerDay, briefLines, type Measured } from '../../../support/brief-oracle.ts';
 import { actionsOf } from '../../../support/corporate-actions.ts';
-import { writeTo } from '../../../support/daily-files.ts';
+import { csv, type Line, line, writeTo } from '../../../support/daily-files.ts';
 import { tradingDays } from '../../../support/measure-market.ts';
+import { measuresOf } from '../../../support/measure-oracle.ts';
+import { Oracle } from '../../../support/oracle.ts';
+import { someOf } from '../../../support/size.ts';
 
 const BILLION = 1_000_000_000;
 
@@ -94,6 +96,28 @@ async function written(
   return sums;
 }
 
+/** A database over written days. */
+function databaseOf(
+  folder: string,
+  days: readonly string[],
+  of_measures: ReadonlyMap<string, string>,
+  of_brokers: ReadonlyMap<string, string>,
+): MarketDatabase {
+  return new MarketDatabase({
+    folders: dataFolders(folder),
+    threads: 1,
+    monthsInForce: () => [],
+    tradesSha256: async () => undefined,
+    measureFiles: () =>
+      days.map((trade_date) => ({
+        trade_date,
+        sha256: of_measures.get(trade_date) ?? '',
+        broker_day_sha256: of_brokers.get(trade_date) ?? '',
+      })),
+    unbuilt_months: [],
+  });
+}
+
 test.each([
   [6, 1],
   [25, 3],
@@ -109,19 +133,7 @@ test.each([
     const [measured, broker_days] = [measuredRows(random, days), brokerRows(random, days)];
     const of_measures = await written(folder, 'measure_day', measured);
     const of_brokers = await written(folder, 'broker_day', broker_days);
-    const database = new MarketDatabase({
-      folders: dataFolders(folder),
-      threads: 1,
-      monthsInForce: () => [],
-      tradesSha256: async () => undefined,
-      measureFiles: () =>
-        days.map((trade_date) => ({
-          trade_date,
-          sha256: of_measures.get(trade_date) ?? '',
-          broker_day_sha256: of_brokers.get(trade_date) ?? '',
-        })),
-      unbuilt_months: [],
-    });
+    const database = databaseOf(folder, days, of_measures, of_brokers);
     const brief = await new Briefs(new AdjustedMeasures(database, actionsOf()), () => 1).read();
     await database.close();
     const lines = briefLines(days, measured, broker_days);
@@ -131,39 +143,82 @@ test.each([
   expect([...found]).toEqual(BRIEF_KINDS.slice(0, count < 25 ? -1 : undefined));
 });
 
-test('a brief has no line for the shares of a stock that was split', async () => {
+/**
+ * Before the ex-date, SPLT is traded in shares that are five of TWIN's each. Trades are few and large, so that many days are unusual; on
+ * the day before the last one, one broker buys the most.
+ */
+function splitMarket(days: readonly string[], ex_place: number): Oracle {
+  const oracle = new Oracle();
+  for (const [place, TRX_DATE] of days.entries()) {
+    const random = new Random(`split ${place}`);
+    const isLargest = place === days.length - 2;
+    const size = isLargest ? 400 : random.below(4) === 0 ? 40 : 8;
+    const trades = Array.from({ length: 8 }, (_, n): Line[] => {
+      const [shares, price] = [500_000 * (1 + random.below(size)), 400 + random.below(300)];
+      const cells = {
+        ...{ TRX_DATE, TRX_TYPE: n === 7 ? 'NG' : 'RG' },
+        ...{
+          BRK_COD1: `A${isLargest ? 0 : random.below(3)}`,
+          BRK_COD2: isLargest ? `B${n}` : `A${random.below(3)}`,
+        },
+        ...{ INV_TYP1: random.below(2) === 0 ? 'A' : 'I', INV_TYP2: random.below(2) === 0 ? 'A' : 'I' },
+      };
+      const factor = place < ex_place ? 5 : 1;
+      return [
+        { ...cells, STK_CODE: 'TWIN', STK_VOLM: shares, STK_PRIC: price },
+        { ...cells, STK_CODE: 'SPLT', STK_VOLM: shares / factor, STK_PRIC: price * factor },
+      ];
+    });
+    oracle.read(csv(trades.flat().map((cells, n) => line({ ...cells, TRX_CODE: n + 1 }))));
+  }
+  return oracle;
+}
+
+test('the figures and percentiles of briefs around a 1:5 split are those of a stock that always had the new shares', async () => {
   const folder = await temporaryFolder();
-  const days = tradingDays(2);
-  const others = Object.fromEntries(MEASURES.map(({ name }) => [name, 0]));
-  const measured = measuredRows(new Random('split'), days).map((row) => ({ ...others, ...row }));
-  const sums = await written(folder, 'measure_day', measured);
-  const broker_sums = await written(folder, 'broker_day', brokerRows(new Random('split'), days));
-  const files = days.map((trade_date) => ({
-    ...{
-      trade_date,
-      sha256: sums.get(trade_date) ?? '',
-      broker_day_sha256: broker_sums.get(trade_date) ?? '',
-    },
-  }));
-  const database = new MarketDatabase({
-    ...{
-      folders: dataFolders(folder),
-      threads: 1,
-      monthsInForce: () => [],
-      tradesSha256: async () => undefined,
-    },
-    ...{ measureFiles: () => files, unbuilt_months: [] },
-  });
-  const lines = briefLines(days, measured, []).map((line) => `${line.kind} ${line.ticker}`);
-  const split = /^(accumulated|distributed|volume) (S1|S2|S3|S4|S5|S6)$/;
-  const shares = { ex_date: days[1] as string, kind: 'split', new_shares: 5, old_shares: 1 } as const;
-  const actions = ['S1', 'S2', 'S3', 'S4', 'S5', 'S6'].map((ticker) => ({ ...shares, ticker }));
-  const adjusted = new AdjustedMeasures(database, actionsOf(...actions));
-  const brief = await new Briefs(adjusted, () => 1).read();
+  const days = tradingDays(112);
+  const ex_place = 30;
+  const oracle = splitMarket(days, ex_place);
+  const traded = [...measuresOf(oracle.trades)].flatMap(([date, rows]) =>
+    [...rows].map(([ticker, row]): Measured => ({ ...row, date, ticker })),
+  );
+  const of_measures = await written(folder, 'measure_day', traded);
+  const database = databaseOf(
+    folder,
+    days,
+    of_measures,
+    await written(folder, 'broker_day', brokerRows(new Random('split'), days)),
+  );
+  const split = { ex_date: days[ex_place] as string, kind: 'split', new_shares: 5, old_shares: 1 } as const;
+  const adjusted = new AdjustedMeasures(database, actionsOf({ ...split, ticker: 'SPLT' }));
+  const briefs = new Briefs(adjusted, () => 1);
+
+  /** The number of days after the ex-date on which a measure still compares old and new shares. */
+  const mixed = { accumulation_5d: 4, volume_ratio_20d: 20 };
+  const adjustedRow = (twin: Measured): Measured => {
+    const after = days.indexOf(twin.date) - ex_place;
+    const missing = Object.entries(mixed).flatMap(([name, count]) => [
+      ...(after >= 0 && after < count ? [name] : []),
+      ...[60, 250].flatMap((rows) => (after >= 0 && after < count + rows ? [`${name}_p${rows}`] : [])),
+    ]);
+    return { ...twin, ticker: 'SPLT', ...Object.fromEntries(missing.map((name) => [name, null])) };
+  };
+  const expected = traded.flatMap((row) => (row.ticker === 'TWIN' ? [adjustedRow(row), row] : []));
+  const found = new Set<string>();
+  for (const place of someOf([29, 30, 33, 34, 49, 50, 70, 93, 94, 109, 110], 4)) {
+    const lines = briefLines(days.slice(0, place + 1), expected, []);
+    const brief = await briefs.read(days[place]);
+    // Brokers turn by values, which no split changes.
+    expect(
+      brief?.lines.filter(({ kind }) => kind !== 'broker_turned'),
+      days[place],
+    ).toEqual(lines);
+    for (const { kind, ticker, percentile } of lines)
+      if (ticker === 'SPLT') found.add(`${kind}${percentile === null ? '' : ' with a percentile'}`);
+  }
   await database.close();
-  expect(lines.filter((line) => split.test(line)).length).toBeGreaterThan(1);
-  expect(brief?.lines.map((line) => `${line.kind} ${line.ticker}`)).toEqual(
-    lines.filter((line) => !split.test(line)),
+  expect([...found]).toEqual(
+    expect.arrayContaining(['accumulated with a percentile', 'volume with a percentile', 'negotiated']),
   );
 });
 
