@@ -22,6 +22,10 @@ import { Oracle } from './oracle.ts';
 /** How often each ticker trades, and its first price. IPOX is listed later, HALT is suspended for a month, RARE trades every tenth day. */
 const TICKERS = { BBCA: 9000, GOTO: 64, IPOX: 500, HALT: 1200, RARE: 300, SEMI: 150 } as const;
 const SHARE: Readonly<Record<string, number>> = { RARE: 0.1, SEMI: 0.6 };
+/** With these, the market has 46 stocks. */
+const MORE_TICKERS: Readonly<Record<string, number>> = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`M${100 + n}`, 60 + 90 * n]),
+);
 const BROKERS = Array.from({ length: 20 }, (_, n) => `${'ABCDEFGHIJ'[n % 10]}${'XY'[Math.floor(n / 10)]}`);
 
 /** The first weekdays from 2025-01-02 on. */
@@ -35,9 +39,15 @@ export function tradingDays(count: number): string[] {
 }
 
 /** The daily file of a day of a small market; another `seed` is another market, and `lots` makes all volumes so many times as large. */
-export function dailyFileOf(day: string, place: number, seed = 'measures', lots = 1): string {
+export function dailyFileOf(
+  day: string,
+  place: number,
+  seed = 'measures',
+  lots = 1,
+  tickers: Readonly<Record<string, number>> = TICKERS,
+): string {
   const random = new Random(`${seed} ${day}`);
-  const lines = Object.entries(TICKERS).flatMap(([ticker, price]) => {
+  const lines = Object.entries(tickers).flatMap(([ticker, price]) => {
     const isAbsent = (ticker === 'IPOX' && place < 12) || (ticker === 'HALT' && place > 25 && place < 50);
     if (isAbsent || random.next() > (SHARE[ticker] ?? 1)) return [];
     return Array.from({ length: 1 + random.below(9) }, (_, n) => ({
@@ -52,6 +62,11 @@ export function dailyFileOf(day: string, place: number, seed = 'measures', lots 
     }));
   });
   return csv(lines.map((cells, n) => line({ ...cells, TRX_DATE: day, TRX_CODE: n + 1 })));
+}
+
+/** The daily file of a day of 46 stocks. */
+export function largeDailyFileOf(day: string, place: number): string {
+  return dailyFileOf(day, place, 'large', 1, { ...TICKERS, ...MORE_TICKERS });
 }
 
 /** The daily files as they are published: by day. */
@@ -70,7 +85,8 @@ export async function hashesOf({ stores: { manifest } }: Pick<TestAlir, 'stores'
 }
 
 /**
- * Publishes and measures days, and expects the rows of the oracle, and another file of exactly the days that have other rows than before.
+ * Publishes and measures days, and expects the rows of the oracle, and another file of exactly the days that have other rows than before:
+ * none of them is before the earliest day that changed.
  * @param texts those of all published days; `publish` adds its days to them
  * @param publish returns the days that were measured
  */
@@ -79,7 +95,7 @@ export async function expectDependentsReplaced(
   texts: Texts,
   publish: () => Promise<readonly string[]>,
 ): Promise<void> {
-  const before = { hashes: await hashesOf(alir), expected: expectedOf(texts) };
+  const before = { hashes: await hashesOf(alir), expected: expectedOf(texts), texts: new Map(texts) };
   const measured = await publish();
   const expected = expectedOf(texts);
   expect(await measuresInLake(alir, texts.keys())).toEqual(
@@ -90,6 +106,8 @@ export async function expectDependentsReplaced(
     .filter((day) => rowsOn(expected, day) !== rowsOn(before.expected, day))
     .toSorted();
   expect(measured.toSorted()).toEqual(dependent);
+  const changed = [...texts.keys()].filter((day) => texts.get(day) !== before.texts.get(day)).toSorted();
+  expect(measured.filter((day) => day < (changed[0] ?? ''))).toEqual([]);
   const replaced = [...(await hashesOf(alir))].filter(([day, sha256]) => before.hashes.get(day) !== sha256);
   expect(replaced.map(([day]) => day).toSorted()).toEqual(dependent);
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { Random } from '../../../src/cli/demo/random.ts';
+import { MEASURE_NAMES } from '../../../src/core/market/measure-list.ts';
 import { aloneInLake } from '../../../src/market/ingest/lake-writer.ts';
 import { bringMeasuresUpToDate, measureUnlessBusy } from '../../../src/market/ingest/measures.ts';
 import { csv, line, writeTo } from '../../support/daily-files.ts';
@@ -8,6 +9,7 @@ import {
   dailyFileOf,
   expectDependentsReplaced,
   expectedOf,
+  largeDailyFileOf,
   measuresInLake,
   type Texts,
   tradingDays,
@@ -82,6 +84,32 @@ test('corrections far in the past change the rows of all later days that depend 
     bringMeasuresUpToDate(writer, { dependent_rows: 60 }),
   );
   expect(await measuresInLake(alir, DAYS)).toEqual(expectedNow());
+}, 1_200_000);
+
+/** All windows of 60 days; with 250 days and rows before them, also the longest ones. */
+const ALL_DAYS = tradingDays(sized(62, 310));
+
+test(`each measure of 60 days of 46 stocks equals that of an oracle, after ${ALL_DAYS.length} daily files`, async ({
+  alir,
+}) => {
+  const texts: Texts = new Map();
+  const paths: string[] = [];
+  for (const [place, day] of ALL_DAYS.entries()) {
+    texts.set(day, largeDailyFileOf(day, place));
+    paths.push(await writeTo(alir.outside, fileName(day), texts.get(day) ?? ''));
+  }
+  await alir.ingestPaths(...paths);
+  await measureUnlessBusy(alir.stores.ingest, {});
+  const expected = expectedOf(texts);
+  const days = ALL_DAYS.slice(-60);
+  const measures = await measuresInLake(alir, days);
+  for (const day of days) expect(measures.get(day), day).toEqual(expected.get(day));
+  const rows = days.flatMap((day) => [...(expected.get(day)?.values() ?? [])]);
+  // The small run has too few days for the measures of 250.
+  const known = ALL_DAYS.length > 300 ? MEASURE_NAMES : MEASURE_NAMES.filter((name) => !name.includes('250'));
+  expect(known.filter((name) => rows.every((row) => !row[name]))).toEqual([]);
+  const { size } = new Set(days.flatMap((day) => [...(expected.get(day)?.keys() ?? [])]));
+  expect(size).toBe(46);
 }, 1_200_000);
 
 for (let run = 1; run <= sized(1, 20); run++) {
