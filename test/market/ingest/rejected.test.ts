@@ -246,6 +246,14 @@ describe('the report', () => {
     expect(rejected_rows).toBe(6);
   });
 
+  test.each([240_000, 96_000, 95_960])(
+    'has the time %i, the only wrong cell of its file',
+    async (TRX_TIME) => {
+      const { rows } = await reportOf([GOOD, csv([line({ TRX_CODE: 9, TRX_TIME })]).split('\n')[1] ?? '']);
+      expect(rows.slice(2)).toEqual([`3\tTRX_TIME\t"${TRX_TIME}"\t${TIME}`]);
+    },
+  );
+
   test('has each empty cell, and each cell in another notation', async () => {
     const rules: Record<string, string> = {
       ...{ TRX_CODE: 'must be a trade number of 1 to 18 digits', TRX_SESS: 'must be a session of one digit' },
@@ -348,6 +356,10 @@ describe('the report', () => {
     );
     const rich = GOOD.replace(';100;1260;', `;${'9'.repeat(15)};19;`);
     expect(await wholeReport(FILE_NAME, `${HEADER}\n${rich}\n`)).toContain('above 2^54 IDR');
+    const half = (TRX_CODE: number) => line({ TRX_CODE, STK_VOLM: 2 ** 27, STK_PRIC: 2 ** 26 });
+    const share = line({ TRX_CODE: 3, STK_VOLM: 1, STK_PRIC: 1 });
+    expect(await wholeReport(FILE_NAME, csv([half(1), half(2), share]))).toContain('above 2^54 IDR');
+    expect((await alir.ingest(FILE_NAME, csv([half(1), half(2)]))).status).toBe('published');
     for (const [date, isInRange] of [
       ['1977-08-09', false],
       ['1977-08-10', true],
