@@ -27,14 +27,17 @@ const OPTIMIZED_LATER = Number.parseInt(process.versions.node, 10) < 22 ? ['--in
 const LONG = new RegExp(
   `(${[
     'faults/packed-package',
-    'contract/transcripts',
+    'contract/(market-)?transcripts',
+    'pages/transcripts',
     'cli/serve',
-    'market/lake/measures.slow',
+    'market/lake/measures(.slow)?',
     'market/ingest/measures.slow',
     'engines/engines.slow',
     'faults/demo-starts',
     'server/(followers|mirror-faults).slow',
     'screens/screen.slow',
+    'serving/serving.slow',
+    'clients/typescript-package.slow',
     'model/histories.slow',
   ].join('|')})\\.test\\.ts$`,
 );
