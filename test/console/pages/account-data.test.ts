@@ -47,8 +47,12 @@ test('a person signs in with another address after its link was opened, and the 
   alir,
 }) => {
   const { mails, browser, send, account_id } = await owner(alir);
+  // The language of the server is English.
+  browser.cookies.set('alir_lang', 'id');
   expect((await send('email', { email: NEW })).headers.get('location')).toContain('done=address_link_sent');
   expect(await alir.stores.people.withEmail(NEW)).toBeUndefined();
+  expect(mails.findLast(({ to }) => to === NEW)?.subject).toBe('Alir: konfirmasi alamat e-mail baru');
+  browser.cookies.set('alir_lang', 'en');
   const link = linkTo(mails, NEW);
   const page = await (await browser.get(`/account/data/email?${new URLSearchParams(link)}`)).text();
   expect(page).toContain(`You will sign in with ${NEW} instead of ${OLD}.`);

@@ -97,24 +97,26 @@ export class Invitations {
     role: MemberRole,
     change: Change,
   ): Promise<SentLink> {
-    const { people } = this.#services;
+    const { people, language } = this.#services;
     const before = () => people.invite(email, account_id, role, change);
-    return await this.#sendLink(email, account_id, change, invitationMail, before);
+    const mailOf = (origin: string, made: NewCode) => invitationMail(language, origin, made);
+    return await this.#sendLink(email, account_id, change, mailOf, before);
   }
 
-  /** Sends a link by which a person of an account proves a new e-mail address. The limits of invitations apply. */
-  sendAddressLink(email: string, account_id: string, change: Change): Promise<SentLink> {
-    return this.#sendLink(email, account_id, change, addressMail);
+  /** Sends a link by which a person of an account proves a new e-mail address, in the language of that person. The limits of invitations apply. */
+  sendAddressLink(email: string, account_id: string, language: Language, change: Change): Promise<SentLink> {
+    const mailOf = (origin: string, made: NewCode) => addressMail(language, origin, made);
+    return this.#sendLink(email, account_id, change, mailOf);
   }
 
   async #sendLink(
     email: string,
     account_id: string,
     change: Change,
-    mailOf: typeof invitationMail,
+    mailOf: (origin: string, made: NewCode) => SignInMail,
     before = async () => {},
   ): Promise<SentLink> {
-    const { ledger, mailer, public_url, language } = this.#services;
+    const { ledger, mailer, public_url } = this.#services;
     const made = await ledger.transaction(async () => {
       await before();
       const isSent = this.sendsLinks && (await this.#isBelowLimits(email, account_id));
@@ -122,7 +124,7 @@ export class Invitations {
     });
     if (made === null) return { sent: false };
     try {
-      await mailer?.send(mailOf(language, public_url, made));
+      await mailer?.send(mailOf(public_url, made));
       return { sent: true };
     } catch (failure) {
       return { sent: false, failure };

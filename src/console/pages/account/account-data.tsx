@@ -48,6 +48,7 @@ export function dataPages(scope: FastifyInstance, services: AccountPageServices)
       const { sent, failure } = await invitations.sendAddressLink(
         email,
         context.account_id,
+        context.view.language,
         changeBy(context),
       );
       if (failure !== undefined) context.request.log.error({ err: failure }, 'an e-mail could not be sent');
