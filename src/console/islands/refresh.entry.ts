@@ -1,4 +1,6 @@
-/** Keeps an operator's page current: replaces what changed, and leaves the focus, what is open, forms and the place where the reader is. */
+/** The script of the operator's pages: the arrow keys of the calendar; it keeps a page current: replaces what changed, and leaves the focus, what is open, forms and the place where the reader is. */
+
+import { oneTabStop, setUpDayCalendar } from './day-calendar.ts';
 
 const EVERY_MS = 60_000;
 /** Without a key or a pointer for this time, nobody reads the page. */
@@ -14,6 +16,7 @@ for (const type of ['keydown', 'pointerdown', 'pointermove', 'visibilitychange']
     { passive: true },
   );
 
+setUpDayCalendar();
 let isRunning = false;
 const timer = setInterval(() => void refresh(), EVERY_MS);
 document.addEventListener('visibilitychange', () => void refresh());
@@ -29,6 +32,7 @@ async function refresh(): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const [shown, current] = [document.querySelector('main'), page.querySelector('main')];
     if (shown && current) update(shown, current);
+    oneTabStop();
   } catch {
     // The next run tries again.
   } finally {

@@ -134,6 +134,33 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  test('the days to look at are one stop of Tab, and the arrow keys move between them', async ({ alir }) => {
+    await intake(alir, '2026-01-20');
+    const { page, problems } = await openBrowser();
+    const url = await useSession(alir, await operatorBrowser(alir), page);
+    await page.goto(`${url}/operator/days`);
+    const stop = page.locator('.day-calendar a[tabindex="0"]');
+    await stop.focus();
+    const focused = () => page.evaluate<string>('document.activeElement.hash');
+    expect(await focused()).toBe('#day-2026-01-30');
+    for (const [key, day] of [
+      ['ArrowRight', '30'],
+      ['ArrowLeft', '27'],
+      ['ArrowUp', '21'],
+      ['ArrowRight', '22'],
+      ['ArrowDown', '30'],
+      ['Home', '21'],
+      ['End', '30'],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect([key, await focused()]).toEqual([key, `#day-2026-01-${day}`]);
+      expect(await stop.count()).toBe(1);
+    }
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.closest(".day-calendar")')).toBeNull();
+    expect(problems).toEqual([]);
+  });
+
   describe('every page is accessible and fits', () => {
     let alir: TestAlir;
     let session: BrowserSession;
