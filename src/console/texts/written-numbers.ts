@@ -30,6 +30,12 @@ export class NumberFormat {
     return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
   }
 
+  /** A number that a person entered: no decimal is added or rounded away. */
+  exact(value: number): string {
+    const decimals = ([0, 1, 2] as const).find((count) => Number(value.toFixed(count)) === value);
+    return decimals === undefined ? String(value) : this.full(value, decimals);
+  }
+
   /** A price: whole as it was traded, with 2 decimals if it is adjusted. */
   readonly price = (idr: number): string => this.full(idr, Number.isInteger(idr) ? 0 : 2);
 

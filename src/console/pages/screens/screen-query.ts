@@ -136,13 +136,19 @@ export function formOf({ where, sort, limit, adjust }: Screen): ScreenForm {
   };
 }
 
-function rowOf({ measure, days_before, between, top, ...condition }: Condition): ConditionRow | null {
-  if (measure === undefined) return null;
+/** How the measure of a condition is compared, and with what. */
+export function comparedIn({ between, top, ...condition }: Condition) {
+  if (between) return { operator: 'between', limits: between } as const;
+  if (top !== undefined) return { operator: 'top', limits: [top] } as const;
   const comparisons = Object.keys(COMPARISONS) as Comparison[];
-  const comparison = comparisons.find((name) => condition[name] !== undefined);
-  const operator = between ? 'between' : top === undefined ? comparison : 'top';
-  if (operator === undefined) return null;
-  const limits = between ?? [top ?? (condition[operator as Comparison] as Limit)];
+  const operator = comparisons.find((name) => condition[name] !== undefined) as Comparison;
+  return { operator, limits: [condition[operator] as Limit] } as const;
+}
+
+function rowOf(condition: Condition): ConditionRow | null {
+  const { measure, days_before } = condition;
+  if (measure === undefined) return null;
+  const { operator, limits } = comparedIn(condition);
   return {
     measure,
     days_before: days_before === undefined ? '' : String(days_before),

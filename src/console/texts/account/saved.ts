@@ -31,6 +31,7 @@ export const SAVED = {
     'Fields of POST /market/screen as JSON: where, sort, limit, measures and adjust.',
     'Isian POST /market/screen sebagai JSON: where, sort, limit, measures, dan adjust.',
   ],
+  json: ['As JSON', 'Sebagai JSON'],
   tickers: ['Tickers', 'Kode saham'],
   tickers_hint: [
     'At most 200, separated by spaces, such as BBCA BBRI.',

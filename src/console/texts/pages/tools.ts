@@ -82,6 +82,12 @@ export const TOOLS = {
       between: ['between', 'antara'],
       top: ['among the highest', 'di antara yang tertinggi'],
     },
+    and: ['and', 'dan'],
+    joined: {
+      and: ['All of these:', 'Semua ini:'],
+      or: ['Any of these:', 'Salah satu dari ini:'],
+      not: ['Not:', 'Bukan:'],
+    },
     limit_of: ['Number or measure', 'Angka atau ukuran'],
     hint: [
       'A limit is a number (10), two numbers for "between" (-5 .. 2), a measure (close) or its value some days before (close@5).',

@@ -4,6 +4,7 @@ import { validated } from '../../../../api/http/requests/validation.ts';
 import type { SavedItem, SavedItems } from '../../../../commerce/accounts/saved-items.ts';
 import { AlirError } from '../../../../core/errors.ts';
 import type { Watched } from '../../../../core/market/brief.ts';
+import type { Screen } from '../../../../market/serving/screens/screen.ts';
 import type { Visitor } from '../../../sessions/visitor.ts';
 import { Card } from '../../components/card.tsx';
 import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
@@ -11,6 +12,7 @@ import { Secret } from '../../components/secret.tsx';
 import { urlWith, useView, type View } from '../../components/view.ts';
 import { originOf } from '../../framework/origin.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
+import { ScreenWords } from '../../screens/screen-words.tsx';
 import {
   type AccountContext,
   AccountPage,
@@ -90,22 +92,39 @@ function screenIn(text: string | undefined, { texts }: View): unknown {
   }
 }
 
-/** The fields of a form. @param item what they have at first */
-export function ItemFields({ kind, item }: { kind: SavedItem['kind']; item?: SavedItem }) {
+interface ItemFieldsProps {
+  readonly kind: SavedItem['kind'];
+  /** What the fields have at first. */
+  readonly item?: SavedItem;
+  /** Whether the JSON of a saved screen is shown at once. */
+  readonly isOpen?: boolean;
+}
+
+export function ItemFields({ kind, item, isOpen = false }: ItemFieldsProps) {
   const { saved } = useView().texts.account;
   const { tickers, brokers } = (item?.content ?? { tickers: [], brokers: [] }) as Watched;
+  const json = (
+    <TextArea
+      name="screen"
+      label={saved.kinds.screen}
+      hint={saved.screen_hint}
+      rows={8}
+      value={JSON.stringify(item?.content ?? SOME_SCREEN, null, 2)}
+      autocomplete="off"
+    />
+  );
   return (
     <>
       <Field name="name" label={saved.name} value={item?.name} maxLength={64} autocomplete="off" required />
       {kind === 'screen' ? (
-        <TextArea
-          name="screen"
-          label={saved.kinds.screen}
-          hint={saved.screen_hint}
-          rows={8}
-          value={JSON.stringify(item?.content ?? SOME_SCREEN, null, 2)}
-          autocomplete="off"
-        />
+        item ? (
+          <details class="fold" open={isOpen}>
+            <summary>{saved.json}</summary>
+            {json}
+          </details>
+        ) : (
+          json
+        )
       ) : (
         <>
           <Field
@@ -154,9 +173,17 @@ async function itemPage(services: AccountPageServices, context: AccountContext) 
           )}
         </Card>
         <Card title={savedTexts.content} span={6}>
+          {kind === 'screen' && (
+            <>
+              <ScreenWords {...(content as Screen)} />
+              <p>
+                <a href={urlWith('/screens', { screen: saved_id })}>{view.texts.screens.run}</a>
+              </p>
+            </>
+          )}
           {isOwner ? (
             <Form action={`${path}/change`}>
-              <ItemFields kind={kind} item={item} />
+              <ItemFields kind={kind} item={item} isOpen={context.refused === 'change'} />
               <p class="buttons">
                 <Submit kind="primary">{savedTexts.save}</Submit>
                 <a class="btn danger" href={`${path}/delete`}>
@@ -166,12 +193,14 @@ async function itemPage(services: AccountPageServices, context: AccountContext) 
             </Form>
           ) : (
             <>
-              <Secret
-                text={
-                  kind === 'screen' ? JSON.stringify(content, null, 2) : [...tickers, ...brokers].join(' ')
-                }
-                isCode
-              />
+              {kind === 'screen' ? (
+                <details class="fold">
+                  <summary>{savedTexts.json}</summary>
+                  <Secret text={JSON.stringify(content, null, 2)} isCode />
+                </details>
+              ) : (
+                <Secret text={[...tickers, ...brokers].join(' ')} isCode />
+              )}
               <OwnersOnly />
             </>
           )}
