@@ -115,7 +115,7 @@ describe('the home of who is signed in', () => {
     const _csrf = await browser.token('/watchlist');
     const bad = await browser.post('/watchlist/add', { _csrf, ticker: 'not a ticker' });
     expect(bad.status).toBe(400);
-    expect(await bad.text()).toContain('is not a ticker');
+    expect(await bad.text()).toContain('Enter a ticker of 1 to 12 letters');
     const added = await browser.post('/watchlist/add', { _csrf, ticker: 'bbca' });
     expect(added.status).toBe(303);
     const [list] = (await alir.get('/account/saved', {})).body.data;

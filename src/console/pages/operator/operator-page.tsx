@@ -39,12 +39,17 @@ const OPERATOR_PAGES: PageArea<OperatorContext> = {
     return title === undefined ? null : { kind: 'ok', title };
   },
 
-  refusalOf({ texts }, { code, message }) {
+  refusalOf({ language, texts }, { code, message }) {
     if ((statusOf(code) ?? 500) >= 500) return null;
     // A double click sends a form twice.
     if (code === 'already_done' || code === 'idempotency_conflict')
       return { outcome: { kind: 'info', title: texts.operator.sent_twice }, problems: {} };
-    const content = <span lang="en">{message}</span>;
+    // Only the English message has the details.
+    const content = (
+      <>
+        {language !== 'en' && texts.account.errors[code]} <span lang="en">{message}</span>
+      </>
+    );
     const outcome = { kind: 'bad', title: texts.operator.not_done, content, keepsForm: true } as const;
     return { outcome, problems: {} };
   },

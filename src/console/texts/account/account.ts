@@ -157,6 +157,14 @@ export const ACCOUNT = {
       'Enter at most 200 tickers such as BBCA. A watchlist needs a ticker or a broker.',
       'Isi paling banyak 200 kode saham seperti BBCA. Daftar pantau memerlukan kode saham atau kode broker.',
     ],
+    ticker: [
+      'Enter a ticker of 1 to 12 letters, digits or dashes, such as BBCA. A watchlist has at most 200.',
+      'Isi kode saham dengan 1 sampai 12 huruf, angka, atau tanda hubung, misalnya BBCA. Daftar pantau memuat paling banyak 200.',
+    ],
+    broker: [
+      'Enter a broker code of 2 letters or digits, such as AK.',
+      'Isi kode broker dengan 2 huruf atau angka, misalnya AK.',
+    ],
     brokers: ['Enter at most 100 broker codes such as AK.', 'Isi paling banyak 100 kode broker seperti AK.'],
     chat: [
       'Enter the id of a chat, such as 123456789, or a channel, such as @channel.',
