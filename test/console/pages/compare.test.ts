@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { commonRows, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
+import { TestAlir } from '../../support/alir.ts';
 import { testWithSharedAlir as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
 import { measuredDays, professionalBrowser, remainingUnits } from '../../support/measured-pages.ts';
@@ -238,4 +239,13 @@ test('a stock without a close on the first day is indexed from its first close',
   expect(indexed(stock, dates)).toEqual([null, null, 100, 150]);
   expect(summedFlow(stock, dates)).toEqual([4, null, 3, 5]);
   expect(commonRows([stock, stock], 'buy')).toEqual([]);
+});
+
+test('before the first day, the comparison and the watchlist say that no day was published', async () => {
+  const browser = await professionalBrowser(await TestAlir.open());
+  for (const path of ['/compare?tickers=BBCA,GOTO', '/watchlist']) {
+    const response = await browser.get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(await response.text()).toContain('No day has been published yet.');
+  }
 });

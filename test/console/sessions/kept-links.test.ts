@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Unsubscription } from '../../../src/commerce/accounts/notices/unsubscription.ts';
 import { feedKey } from '../../../src/console/sessions/feed-key.ts';
+import { KnownBrowsers } from '../../../src/console/sessions/known-browser.ts';
 import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
 import { test } from '../../support/fixtures.ts';
 
@@ -24,4 +25,16 @@ test('the addresses of feeds, and the links in mails, stay valid after an update
   } finally {
     await ledger.close();
   }
+});
+
+test('a browser is known by the address of its last sign-in, in any case', () => {
+  const browsers = new KnownBrowsers('secret');
+  const cookies: Record<string, string> = {};
+  const reply = { setCookie: (name: string, value: string) => Object.assign(cookies, { [name]: value }) };
+  browsers.keep(reply as never, 'Ani@x.example');
+  const known = ['ani@x.example', 'ANI@x.example', 'budi@x.example'].map((email) =>
+    browsers.has({ cookies } as never, email),
+  );
+  expect(known).toEqual([true, true, false]);
+  expect(browsers.has({ cookies: {} } as never, 'ani@x.example')).toBe(false);
 });

@@ -116,7 +116,7 @@ function partsOf({ view, request, markdown, origin }: RequestPageProps): Part[] 
     {
       id: 'headers',
       heading: reference.headers,
-      content: answer.headers.length > 0 && <HeadersTable headers={answer.headers} markdown={markdown} />,
+      content: <HeadersTable headers={answer.headers} markdown={markdown} />,
     },
     {
       id: 'errors',
