@@ -50,11 +50,6 @@ export class SavedItems {
     return { name, content: content as Watched };
   }
 
-  /** The content of a screen. @throws AlirError `unknown_saved_item`, also for a watchlist */
-  async screen<Screen>(account_id: string, saved_id: string): Promise<Screen> {
-    return (await this.find(account_id, saved_id, 'screen')).content as Screen;
-  }
-
   /** @throws AlirError `saved_limit_reached`, `account_deleted` */
   async create(
     account_id: string,

@@ -12,7 +12,7 @@ import { tableIn } from '../../../formats/table.ts';
 import type { Briefs } from '../../../market/serving/queries/brief.ts';
 import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dateRange, requestOf } from '../../http/requests/request-fields.ts';
+import { requestOf } from '../../http/requests/request-fields.ts';
 import {
   isoDate,
   percent,
@@ -23,6 +23,7 @@ import {
   tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
+import { measureDate } from './measures.ts';
 
 const line = record('BriefLine', 'Something unusual about a stock, or about a broker', {
   kind: z.enum(BRIEF_KINDS).meta({
@@ -62,9 +63,7 @@ const brief = record('Brief', 'What is unusual on a day', {
 });
 
 export const briefFields = {
-  date: dateRange.from
-    .optional()
-    .meta({ description: 'Day, as YYYY-MM-DD. Default: the newest one with measures' }),
+  date: measureDate,
   watchlist: text('Identifier of a watchlist of the account, from GET /account/saved')
     .meta({ examples: [SOME_ID] })
     .optional(),

@@ -13,7 +13,7 @@ import { columnRows, isoDate, record, SOME_ID, text } from '../../http/responses
 import { ADJUSTED_TABLE, MEASURE_TABLE, measureDate, measureRow } from './measures.ts';
 import { screenFields } from './screen-fields.ts';
 
-export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItems, 'screen'>) {
+export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItems, 'find'>) {
   return endpoint({
     route: 'POST /market/screen',
     name: 'get_screen',
@@ -55,8 +55,11 @@ export function screenEndpoint(measures: AdjustedMeasures, saved: Pick<SavedItem
     depends_on: 'measures',
     figures: ['prices', 'foreign'],
     isEmpty: ({ rows }) => rows.length === 0,
-    resolve: async ({ screen, ...sent }, { account_id }) =>
-      screen === undefined ? sent : { ...(await saved.screen<typeof sent>(account_id, screen)), ...sent },
+    async resolve({ screen, ...sent }, { account_id }) {
+      if (screen === undefined) return sent;
+      const { content } = await saved.find(account_id, screen, 'screen');
+      return { ...(content as typeof sent), ...sent };
+    },
     async answer({ sql: isAsked, screen: _, ...question }, _caller, signal) {
       const { sql, day_before: _before, ...answer } = await screenAnswer(measures, question, signal);
       return isAsked ? { ...answer, sql } : answer;

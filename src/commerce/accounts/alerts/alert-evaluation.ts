@@ -12,7 +12,7 @@ import {
   type AlertEventData,
   alertOf,
   changeOf,
-  lastChangeOf,
+  type Difference,
 } from './alerts.ts';
 import { isDue, recordBriefs } from './brief-subscriptions.ts';
 
@@ -105,12 +105,12 @@ async function evaluateAccount(
       const { alert_id } = alert;
       const members = isAllowed ? found.get(definitionOf(alert)) : alert.members;
       if (members === undefined) continue;
-      const change = differenceOf(alert, members, trade_date);
-      if (change) changes.push(change);
+      const difference = differenceOf(alert, members, trade_date);
+      if (difference) changes.push(changeOf(alert, difference));
       const evaluated = {
         trade_date: isAllowed ? trade_date : alert.trade_date,
         members: members && JSON.stringify(members),
-        last_change: change && JSON.stringify(lastChangeOf(change, publication, trade_date)),
+        last_change: difference && JSON.stringify({ publication, trade_date, ...difference }),
       };
       await ledger.run('note_evaluated_alert', { alert_id, publication, ...evaluated });
     }
@@ -130,13 +130,13 @@ function differenceOf(
   alert: Alert,
   members: readonly string[] | null,
   trade_date: IsoDate,
-): AlertChange | null {
+): Difference | null {
   if (alert.members === null || members === null) return null;
   const [before, after] = [new Set(alert.members), new Set(members)];
   const entered = members.filter((ticker) => !before.has(ticker));
   const left = alert.members.filter((ticker) => !after.has(ticker));
   if (entered.length + left.length === 0) return null;
-  return changeOf(alert, { is_correction: alert.trade_date === trade_date, entered, left });
+  return { since: alert.trade_date, is_correction: alert.trade_date === trade_date, entered, left };
 }
 
 /** Alerts with the same definition have the same members. */

@@ -26,16 +26,11 @@ export type Alert = Omit<Row<'alerts_of_account'>, 'account_id' | 'rule' | 'memb
   /** The tickers on `trade_date`, in order. Null before the first evaluation. */
   readonly members: readonly string[] | null;
   /** The newest change that it notified of, with its publication and day; null without one. */
-  readonly last_change: LastChange | null;
+  readonly last_change: (Difference & { readonly publication: number; readonly trade_date: IsoDate }) | null;
 };
 
-type LastChange = Pick<AlertChange, 'since' | 'is_correction' | 'entered' | 'left'> & {
-  readonly publication: number;
-  readonly trade_date: IsoDate;
-};
-
-/** What one alert notifies of. */
-export interface AlertChange extends Pick<Alert, 'alert_id' | 'saved_id' | 'name' | 'rule'> {
+/** How the members changed. */
+export interface Difference {
   /** The day whose members were known before. */
   readonly since: IsoDate | null;
   /** Whether the members of this day were known before, and a publication corrected them. */
@@ -43,6 +38,9 @@ export interface AlertChange extends Pick<Alert, 'alert_id' | 'saved_id' | 'name
   readonly entered: readonly string[];
   readonly left: readonly string[];
 }
+
+/** What one alert notifies of. */
+export type AlertChange = Pick<Alert, 'alert_id' | 'saved_id' | 'name' | 'rule'> & Difference;
 
 /** The data of an event `alert.changed`: one for an account and a publication. */
 export interface AlertEventData {
@@ -142,8 +140,13 @@ export class Alerts {
       const alert = await this.find(account_id, alert_id);
       const at = this.#clock.now();
       const { publication, trade_date, members } = alert;
-      const change = changeOf(alert, { is_correction: false, entered: members ?? [], left: [] });
-      const data = { publication, trade_date, is_test: true, alerts: [change] } satisfies AlertEventData;
+      const difference = { since: trade_date, is_correction: false, entered: members ?? [], left: [] };
+      const data = {
+        publication,
+        trade_date,
+        is_test: true,
+        alerts: [changeOf(alert, difference)],
+      } satisfies AlertEventData;
       const occurrence = `test ${alert_id} ${Math.floor(at.getTime() / MINUTE_MS)}`;
       await recordEvent(this.#ledger, { kind: 'alert.changed', occurrence, account_id, at, data });
       return alert;
@@ -166,17 +169,6 @@ export function alertOf({
   };
 }
 
-export function lastChangeOf(
-  { since, is_correction, entered, left }: AlertChange,
-  publication: number,
-  trade_date: IsoDate,
-): LastChange {
-  return { publication, trade_date, since, is_correction, entered, left };
-}
-
-export function changeOf(
-  { alert_id, saved_id, name, rule, trade_date }: Alert,
-  change: Pick<AlertChange, 'is_correction' | 'entered' | 'left'>,
-): AlertChange {
-  return { alert_id, saved_id, name, rule, since: trade_date, ...change };
+export function changeOf({ alert_id, saved_id, name, rule }: Alert, difference: Difference): AlertChange {
+  return { alert_id, saved_id, name, rule, ...difference };
 }

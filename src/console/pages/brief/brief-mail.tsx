@@ -8,12 +8,6 @@ import { localeOf } from '../../texts/texts.ts';
 import { urlWith } from '../components/view.ts';
 import { type BriefLocale, writtenKinds } from './brief-lines.ts';
 
-/** The content of an e-mail, as text and as HTML. */
-interface BriefMail {
-  readonly text: string;
-  readonly html: string;
-}
-
 /** The watchlist of a brief; null for the whole market. */
 export type BriefList = SentBrief['watchlist'];
 
@@ -30,8 +24,8 @@ export function briefPath(date: IsoDate | null, watchlist: BriefList): string {
   return urlWith('/brief', { date, watchlist: watchlist?.saved_id ?? null });
 }
 
-/** The e-mail of a brief. */
-export function briefMail(brief: SentBrief, { language, origin, footer }: BriefMailOptions): BriefMail {
+/** The content of the e-mail of a brief, as text and as HTML. */
+export function briefMail(brief: SentBrief, { language, origin, footer }: BriefMailOptions) {
   const locale = localeOf(language);
   const { note, nothing } = locale.texts.brief;
   const parts = writtenKinds(brief, locale).map(({ title, about, titles, lines }) => {

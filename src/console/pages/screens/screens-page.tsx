@@ -75,8 +75,8 @@ export function screensPages(scope: FastifyInstance, services: ScreensServices, 
 async function askedIn(services: ScreensServices, { account_id, query, request }: AccountContext) {
   const { screen: saved_id, named } = query;
   if (saved_id !== undefined) {
-    const { name } = await services.saved.find(account_id, saved_id);
-    const screen = await services.saved.screen<Screen>(account_id, saved_id);
+    const { name, content } = await services.saved.find(account_id, saved_id, 'screen');
+    const screen = content as Screen;
     return { form: formOf(screen), screen, saved_id, name } satisfies Asked;
   }
   if (named !== undefined && Object.hasOwn(NAMED_SCREENS, named)) {
