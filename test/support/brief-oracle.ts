@@ -161,6 +161,11 @@ export function briefOfFiles(
     page:
       line.kind === 'negotiated'
         ? `/explore/${line.ticker}?from=${to}&to=${to}&market=NG`
-        : `${line.ticker === null ? `/brokers/${line.broker}` : `/explore/${line.ticker}`}?from=${from}&to=${to}`,
+        : `${pathOf(line)}?from=${from}&to=${to}`,
   }));
+}
+
+function pathOf({ ticker, broker }: { ticker: string | null; broker: string | null }): string {
+  if (ticker === null) return `/brokers/${broker}`;
+  return broker === null ? `/explore/${ticker}` : `/explore/${ticker}/broker/${broker}`;
 }

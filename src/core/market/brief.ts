@@ -75,7 +75,8 @@ export function pageOf(
   { kind, ticker, broker }: BriefLine,
   { from, date }: Pick<Brief, 'from' | 'date'>,
 ): string {
-  const page = ticker === null ? `/brokers/${broker}` : `/explore/${ticker}`;
+  const of_broker = ticker === null ? `/brokers/${broker}` : `/explore/${ticker}/broker/${broker}`;
+  const page = broker === null ? `/explore/${ticker}` : of_broker;
   return kind === 'negotiated'
     ? `${page}?from=${date}&to=${date}&market=NG`
     : `${page}?from=${from}&to=${date}`;

@@ -59,10 +59,10 @@ function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
     title: watch[side],
     isNumber: true,
     only: 'wide',
-    cell: ({ [side]: top }) =>
+    cell: ({ ticker, [side]: top }) =>
       top && (
         <>
-          <BrokerLink code={top.code} names={names} /> {numbers.full(top.average)}
+          <BrokerLink code={top.code} ticker={ticker} names={names} /> {numbers.full(top.average)}
         </>
       ),
   });
@@ -128,10 +128,19 @@ function columnsOf(view: View, names: StockNames): Column<WatchedStock>[] {
   ];
 }
 
+interface BrokerLinkProps {
+  readonly code: string;
+  readonly names: StockNames;
+  /** Opens what the broker did in this stock. Default: what it did in all stocks */
+  readonly ticker?: string;
+}
+
 /** The code of a broker, tinted for a foreign group. */
-export function BrokerLink({ code, names }: { readonly code: string; readonly names: StockNames }): VNode {
+export function BrokerLink({ code, names, ticker }: BrokerLinkProps): VNode {
+  const path =
+    ticker === undefined ? `/brokers/${code}` : `/explore/${encodeURIComponent(ticker)}/broker/${code}`;
   return (
-    <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={`/brokers/${code}`}>
+    <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={path}>
       {code}
     </a>
   );
