@@ -414,6 +414,7 @@ export interface Queries {
     created_at: string; revoked_at: string | null };
   saved_items_of_account(values: { account_id: string }): SavedItem;
   schema_objects(): { name: string };
+  send_notice_again(values: { next_attempt_at: string; webhook_id: string; notice_id: string }): void;
   sent_sign_in_codes(values: { email: string; since: string }): { code_id: string; requested_from: string; sha256: Buffer;
     link_sha256: Buffer | null; browser_attempts: number; network_attempts: number; attempts: number; expires_at: string };
   served_days(): { trade_date: string; revision: number; number: number | null; published_at: string | null; trades_rows: number;

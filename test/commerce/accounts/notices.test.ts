@@ -90,6 +90,30 @@ describe('a webhook', () => {
     expect((await alir.stores.webhooks.all(account_id))[0]?.failing_since).toBeNull();
   });
 
+  test('is sent again on request after it was given up, and only then', async ({ alir }) => {
+    const publishers = await Publishers.start();
+    const received = receiver(publishers, HOST, () => 200);
+    const { account_id, webhook_id } = await webhookWithEvent(alir);
+    const { webhooks, ledger } = alir.stores;
+    const dispatcher = dispatcherOf(alir.stores, publishers);
+    // A closed one makes the notice, and no attempt.
+    await dispatcher.close();
+    await sendAll(dispatcher);
+    const failure = { settled_at: alir.clock.time.toISOString(), last_error: 'no answer' };
+    await ledger.run('fail_notices_of_webhook', { webhook_id, ...failure });
+    const [given_up] = await webhooks.deliveries(account_id, webhook_id);
+    const next = dispatcherOf(alir.stores, publishers);
+    await sendAll(next);
+    expect([given_up?.state, received.length]).toEqual(['failed', 0]);
+    for (const click of ['first', 'second']) {
+      await webhooks.sendAgain(account_id, webhook_id, given_up?.notice_id ?? '');
+      await sendAll(next);
+      expect([click, received.length]).toEqual([click, 1]);
+    }
+    const [delivery] = await webhooks.deliveries(account_id, webhook_id);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, last_status: 200, last_error: null });
+  });
+
   test('is given up after a day, and disabled after three days with a notice', async ({ alir }) => {
     const publishers = await Publishers.start();
     receiver(publishers, HOST, () => 500);

@@ -55,6 +55,29 @@ beforeEach(async () => {
   own = await owner();
 });
 
+test('a delivery that was given up has a button that sends it again, until the webhook is disabled', async () => {
+  const { account_id, browser } = own;
+  const { webhooks, ledger } = alir.stores;
+  const { webhook_id } = await webhooks.create(account_id, 'https://a.example/', ['day.published']);
+  await webhooks.test(account_id, webhook_id);
+  const path = `/account/webhooks/${webhook_id}`;
+  const [{ notice_id } = { notice_id: '' }] = await webhooks.deliveries(account_id, webhook_id);
+  const form = `action="${path}/send-again"`;
+  expect(await page(browser, path)).not.toContain(form);
+  const at = alir.clock.time.toISOString();
+  const failure = { webhook_id, settled_at: at, last_error: 'no answer' };
+  await ledger.run('fail_notices_of_webhook', failure);
+  const html = await page(browser, path);
+  expect(html).toContain(form);
+  expect(html).toContain(`name="notice_id" value="${notice_id}"`);
+  expect(await sent(browser, `${path}/send-again`, { notice_id })).toEqual([303, `${path}?done=sent_again`]);
+  expect(await webhooks.deliveries(account_id, webhook_id)).toMatchObject([{ state: 'pending' }]);
+  await ledger.run('fail_notices_of_webhook', failure);
+  await ledger.run('note_webhook_state', { webhook_id, failing_since: at, disabled_at: at });
+  expect(await page(browser, path)).not.toContain(form);
+  expect((await send(browser, `${path}/send-again`, { notice_id })).status).toBe(409);
+});
+
 test('a Telegram chat gets messages after its code, until they are stopped', async () => {
   const { account_id, browser } = own;
   const chat = async () => (await alir.stores.ledger.get('notice_settings', { account_id }))?.telegram_chat;

@@ -112,21 +112,7 @@ export class Webhooks {
    */
   async test(account_id: string, webhook_id: string): Promise<string> {
     return await this.#ledger.transaction(async () => {
-      const webhook = await this.#find(account_id, webhook_id);
-      if (webhook.disabled_at !== null) {
-        throw new AlirError(
-          'webhook_not_ready',
-          'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
-        );
-      }
-      const receiver = { account_id, webhook_id, telegram_chat: null, subscription_id: null };
-      const waiting = await this.#ledger.get('count_pending_notices', receiver);
-      if ((waiting?.notices ?? 0) >= MAX_PENDING_WITH_TEST) {
-        throw new AlirError(
-          'webhook_not_ready',
-          `${waiting?.notices} deliveries wait for this webhook. Try again when they have been made.`,
-        );
-      }
+      await this.#checkReady(account_id, webhook_id);
       const at = this.#clock.now();
       const event_id = await recordEvent(
         this.#ledger,
@@ -138,10 +124,36 @@ export class Webhooks {
     });
   }
 
+  /** Sends a delivery again that was given up. @throws AlirError `unknown_webhook`, `webhook_not_ready` */
+  async sendAgain(account_id: string, webhook_id: string, notice_id: string): Promise<void> {
+    await this.#ledger.transaction(async () => {
+      await this.#checkReady(account_id, webhook_id);
+      const next_attempt_at = this.#clock.now().toISOString();
+      await this.#ledger.run('send_notice_again', { webhook_id, notice_id, next_attempt_at });
+    });
+  }
+
   /** The newest deliveries, newest first. @throws AlirError `unknown_webhook` */
   async deliveries(account_id: string, webhook_id: string): Promise<Delivery[]> {
     await this.#find(account_id, webhook_id);
     return await this.#ledger.all('deliveries_of_webhook', { webhook_id, limit: MAX_DELIVERIES_SHOWN });
+  }
+
+  async #checkReady(account_id: string, webhook_id: string): Promise<void> {
+    const { disabled_at } = await this.#find(account_id, webhook_id);
+    if (disabled_at !== null) {
+      throw new AlirError(
+        'webhook_not_ready',
+        'The webhook is disabled, because its receiver failed for 3 days. Delete it, and create a new one.',
+      );
+    }
+    const receiver = { account_id, webhook_id, telegram_chat: null, subscription_id: null };
+    const waiting = await this.#ledger.get('count_pending_notices', receiver);
+    if ((waiting?.notices ?? 0) < MAX_PENDING_WITH_TEST) return;
+    throw new AlirError(
+      'webhook_not_ready',
+      `${waiting?.notices} deliveries wait for this webhook. Try again when they have been made.`,
+    );
   }
 
   /** The audit log does not contain addresses of receivers, which can be personal data. */

@@ -258,6 +258,10 @@ export const ACCOUNT = {
       'A test event was queued. The delivery log shows the result in a few seconds.',
       'Peristiwa uji sedang dikirim. Hasilnya muncul di catatan pengiriman dalam beberapa detik.',
     ],
+    sent_again: [
+      'The delivery is sent again. The delivery log shows the result in a few seconds.',
+      'Kiriman sedang dikirim lagi. Hasilnya muncul di catatan pengiriman dalam beberapa detik.',
+    ],
     saved: ['The changes are saved.', 'Perubahan disimpan.'],
     saved_deleted: ['The screen or watchlist is deleted.', 'Screener atau daftar pantau sudah dihapus.'],
     alert_created: [

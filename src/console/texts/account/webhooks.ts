@@ -78,6 +78,7 @@ export const WEBHOOKS = {
     'Send a test event to see whether your server accepts it.',
     'Kirim peristiwa uji untuk melihat apakah server Anda menerimanya.',
   ],
+  again: ['Send again', 'Kirim lagi'],
   reload: ['Load again', 'Muat ulang'],
   event_names: {
     'day.published': ['A day of data is published', 'Data satu hari terbit'],

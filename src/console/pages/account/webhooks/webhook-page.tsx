@@ -7,7 +7,7 @@ import {
 import type { EventKind } from '../../../../core/commerce-terms.ts';
 import { AlirError } from '../../../../core/errors.ts';
 import { Card } from '../../components/card.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Form, Submit } from '../../components/forms.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -95,7 +95,7 @@ export async function webhookPage({ webhooks }: { webhooks: Webhooks }, context:
             id="deliveries"
             caption={webhookTexts.log_caption}
             rows={await webhooks.deliveries(account_id, webhook_id)}
-            columns={deliveryColumns(view)}
+            columns={deliveryColumns(view, isOwner && disabled_at === null ? `${path}/send-again` : null)}
             empty={<Empty title={webhookTexts.no_deliveries}>{webhookTexts.no_deliveries_advice}</Empty>}
           />
         </Card>
@@ -104,7 +104,8 @@ export async function webhookPage({ webhooks }: { webhooks: Webhooks }, context:
   );
 }
 
-function deliveryColumns(view: View): Column<Delivery>[] {
+/** @param again where the form of a failed delivery goes; null without one */
+function deliveryColumns(view: View, again: string | null): Column<Delivery>[] {
   const { webhooks } = view.texts.account;
   const names: Readonly<Partial<Record<EventKind, string>>> = webhooks.event_names;
   return [
@@ -134,6 +135,18 @@ function deliveryColumns(view: View): Column<Delivery>[] {
           </>
         ) : (
           (last_error ?? (attempts > 0 ? webhooks.no_answer : '–'))
+        ),
+    },
+    {
+      title: view.texts.account.actions,
+      actions: ({ notice_id, state, kind }) =>
+        again !== null &&
+        state === 'failed' && (
+          <Form action={again}>
+            <button type="submit" class="link" name="notice_id" value={notice_id}>
+              <OfRow text={webhooks.again} row={kind} />
+            </button>
+          </Form>
         ),
     },
   ];

@@ -66,6 +66,15 @@ export function webhookPages(scope: FastifyInstance, services: AccountPageServic
     },
   });
 
+  accountForm(scope, `${detail.back}/send-again`, {
+    ...detail,
+    async run({ notice_id = '' }, context) {
+      const { webhook_id } = await webhookOf(context, webhooks);
+      await webhooks.sendAgain(context.account_id, webhook_id, notice_id);
+      return 'sent_again';
+    },
+  });
+
   accountForm(scope, `${detail.back}/replace-secret`, {
     ...detail,
     async run(_, context) {
