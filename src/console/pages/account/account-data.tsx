@@ -7,7 +7,8 @@ import { requireAccount } from '../../sessions/visitor.ts';
 import { Card } from '../components/card.tsx';
 import { CheckBox, Field, Form, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
-import { Notice } from '../components/notice.tsx';
+import { Heading, Notice } from '../components/notice.tsx';
+import { Page } from '../framework/layout.tsx';
 import { sendFile } from '../framework/page-routes.tsx';
 import {
   type AccountContext,
@@ -84,7 +85,12 @@ export function dataPages(scope: FastifyInstance, services: AccountPageServices)
       }
       if (needsOperator(effects)) throw fieldProblem('typed_email', data.unsettled);
       await billing.deletion.delete(account_id, changeBy(context), forfeit === 'yes');
-      return { to: '/' };
+      return (
+        <Page view={{ ...view, visitor: null }} title={data.deleted}>
+          <Heading title={data.deleted} />
+          <Notice kind="ok">{data.deleted_text}</Notice>
+        </Page>
+      );
     },
   });
 }

@@ -148,7 +148,13 @@ export function AccountPage({ context, tab, title, window, ...content }: Account
         text: tabs[name],
         isCurrent: name === tab,
       }))}
-      beside={own && <span class="whose">{of_account(own.email)}</span>}
+      beside={
+        own && (
+          <a class="whose" href="/account/data">
+            {of_account(own.email)}
+          </a>
+        )
+      }
       title={window ?? tabs[tab]}
       heading={title ?? tabs[tab]}
       {...content}

@@ -424,6 +424,11 @@ export const ACCOUNT = {
       'The operator still has to decide about a payment of this account, or the account owes money. Ask the operator to settle it first.',
       'Pengelola masih harus memutuskan pembayaran akun ini, atau akun masih punya utang. Minta pengelola menyelesaikannya lebih dahulu.',
     ],
+    deleted: ['The account is deleted', 'Akun sudah dihapus'],
+    deleted_text: [
+      'Its keys no longer work. Only its invoices and its records of money and use are kept.',
+      'Kuncinya tidak berlaku lagi. Yang disimpan hanya faktur serta catatan uang dan pemakaiannya.',
+    ],
     type_email: ['Type the e-mail address of the account', 'Ketik alamat e-mail akun ini'],
     mismatch: ['This is not the e-mail address of the account.', 'Ini bukan alamat e-mail akun ini.'],
   },

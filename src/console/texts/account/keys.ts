@@ -89,8 +89,8 @@ export const KEYS = {
   rename_submit: ['Save', 'Simpan'],
   replace_title: (name: string) => [`Replace “${name}”`, `Ganti kunci “${name}”`],
   replace_effect: [
-    'A new key with the same name, permissions, expiry and addresses is created and shown once.',
-    'Kunci baru dengan nama, izin, masa berlaku, dan alamat yang sama akan dibuat dan ditampilkan sekali.',
+    'A new key with the same name, permissions, expiry, addresses and maximum of units is created and shown once.',
+    'Kunci baru dengan nama, izin, masa berlaku, alamat, dan batas unit yang sama akan dibuat dan ditampilkan sekali.',
   ],
   overlap: ['Old key', 'Kunci lama'],
   overlaps: {
