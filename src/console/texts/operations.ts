@@ -307,8 +307,8 @@ export const OPERATIONS = {
     ],
     rejected: ['Rejected files', 'Berkas yang ditolak'],
     rejected_about: [
-      'These files cannot be read as trades of one day. Nothing of them was published.',
-      'Berkas ini tidak dapat dibaca sebagai transaksi satu hari. Tidak ada bagiannya yang diterbitkan.',
+      'These files cannot be read as trades of one day. Nothing of them was published. Put a correct file with the same name in the folder of the source: the next check publishes it.',
+      'Berkas ini tidak dapat dibaca sebagai transaksi satu hari. Tidak ada bagiannya yang diterbitkan. Taruh berkas yang benar dengan nama yang sama di folder sumber: pemeriksaan berikutnya menerbitkannya.',
     ],
     rejected_at: ['Rejected', 'Ditolak'],
     report: ['Report', 'Laporan'],
@@ -409,6 +409,7 @@ export const OPERATIONS = {
     caption: ['newest first; times in Jakarta', 'yang terbaru di atas; waktu Jakarta'],
     when: ['When', 'Waktu'],
     who: ['Who', 'Siapa'],
+    who_hint: ['A part of an e-mail address or of a name', 'Bagian dari alamat e-mail atau nama'],
     action: ['Action', 'Tindakan'],
     order: ['Order', 'Pesanan'],
     details: ['Details', 'Rincian'],

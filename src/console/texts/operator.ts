@@ -77,7 +77,10 @@ export const OPERATOR = {
       'The account is deleted. Its money and its invoices stay.',
       'Akun sudah dihapus. Catatan uang dan fakturnya tetap ada.',
     ],
-    dismissed: ['The file is no longer reported.', 'Berkas tidak dilaporkan lagi.'],
+    dismissed: [
+      'The file is dismissed. What was published stays as it is.',
+      'Berkas diabaikan. Data yang sudah terbit tidak berubah.',
+    ],
     checking: [
       'The source is being checked. New files appear here when the check has ended.',
       'Sumber sedang diperiksa. Berkas baru muncul di sini setelah pemeriksaan selesai.',
@@ -278,7 +281,7 @@ export const OPERATOR = {
       'Transfer tanpa pesanan ditahan sampai Anda memakainya, mengembalikannya, atau menjadikannya saldo.',
     ],
     transfer_reference: ['Reference of the transfer', 'Referensi transfer'],
-    payout: ['Pay out', 'Bayarkan'],
+    payout: ['Pay out or make credit', 'Bayarkan atau jadikan saldo'],
     payout_effect: (credit: string, held: string) => [
       `Records that you sent money to the customer. Credit: ${credit}. Held: ${held}.`,
       `Mencatat bahwa Anda mengirim uang ke pelanggan. Saldo: ${credit}. Ditahan: ${held}.`,
@@ -364,6 +367,8 @@ export const OPERATOR = {
       renewal: ['renewal', 'perpanjangan'],
       upgrade: ['upgrade', 'naik paket'],
     },
+    search: ['Number of the order or e-mail address', 'Nomor pesanan atau alamat e-mail'],
+    none_found: ['No order matches', 'Tidak ada pesanan yang cocok'],
     none_waiting: ['No order waits', 'Tidak ada pesanan yang menunggu'],
     none_waiting_text: ['New orders appear here at once.', 'Pesanan baru langsung muncul di sini.'],
     none: ['No other order yet', 'Belum ada pesanan lain'],

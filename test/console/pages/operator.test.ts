@@ -8,7 +8,7 @@ import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
-import { customers, intake, operatorBrowser } from '../../support/operator-morning.ts';
+import { customers, intake, OPERATOR, operatorBrowser } from '../../support/operator-morning.ts';
 import { until } from '../../support/until.ts';
 
 const CHECKING = /The checks are running|Pemeriksaan sedang berjalan/;
@@ -90,6 +90,10 @@ describe('an order', () => {
     const { orders, desk } = await customers(alir);
     const { send, actor, page } = await operator(alir);
     alir.clock.time = new Date('2026-02-02T14:00:00Z');
+    const found = await page(`/orders?search=${orders.pending.slice(0, 8).toUpperCase()}`);
+    expect([orders.pending, orders.short].map((id) => found.includes(`/operator/orders/${id}`))).toEqual([
+      ...[true, false],
+    ]);
     const html = await page(`/orders/${orders.pending}`);
     expect(html).toContain('Records Rp150,000 as received.');
     const future = await send(`/orders/${orders.pending}/confirm`, { paid_at: '2026-02-02T23:00' });
@@ -305,6 +309,9 @@ test('a card of today keeps a revision, and asks the source for a file again', a
   });
   expect((await send('/keep', fields)).html).toContain('This file is not listed any more.');
   expect(html).toContain('Get the file again');
+  await alir.ingest('DT260129.csv', wholeDay('2026-01-29', 200));
+  const reverted = await send('/days/revert', { choice: '2026-01-29 1', reason: 'a test' });
+  expect(reverted.html).toContain(`alir revert to revision 1 by ${OPERATOR}`);
   expect((await send('/check')).html).toContain('The source is being checked.');
   expect(alir.source_checks).toBe(1);
 });
@@ -371,12 +378,14 @@ test('what customers change is in the audit log, with who did it by e-mail', asy
     [`person ${person?.person_id}`, 'key.created'],
   ]);
   const { page } = await operator(alir, mails);
-  const rows = [...(await page(`/audit?account=${email}`)).matchAll(/<tr><th scope="row".*?<\/tr>/gs)]
-    .slice(0, 8)
-    .map(([row]) =>
+  const rowsOf = async (query: string) =>
+    [...(await page(`/audit?${query}`)).matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) =>
       [...row.matchAll(/<td[^>]*><div>(.*?)<\/div>/gs)].slice(0, 2).map(([, cell = '']) => cell),
     );
-  expect(rows.toReversed()).toEqual([
+  const of_person = await rowsOf('who=Desk%40');
+  expect(new Set(of_person.map(([who]) => who))).toEqual(new Set([email, `an API key of ${email}`]));
+  expect(of_person).toHaveLength(7);
+  expect((await rowsOf(`account=${email}`)).slice(0, 8).toReversed()).toEqual([
     [`an API key of ${email}`, 'webhook made'],
     [`an API key of ${email}`, 'secret of a webhook replaced'],
     [`an API key of ${email}`, 'webhook deleted'],

@@ -20,10 +20,9 @@ const MAX_ROWS = 500;
 export async function auditPage(services: OperatorServices, context: OperatorContext) {
   const { view, texts } = context;
   const t = texts.audit;
-  const { from, to, account, entries } = await entriesOf(services, context);
-  const names = await namesOf(services);
+  const { from, to, account, who, names, entries } = await entriesOf(services, context);
   const shown = entries.slice(-MAX_ROWS);
-  const query = new URLSearchParams({ from, to, ...(account !== null && { account }) });
+  const query = new URLSearchParams({ from, to, ...(account !== null && { account }), ...(who && { who }) });
   const full = (value: number) => view.numbers.full(value);
   return (
     <OperatorPage context={context} section="audit">
@@ -31,6 +30,7 @@ export async function auditPage(services: OperatorServices, context: OperatorCon
       <form method="get" action={PAGE} class="filter-form filters">
         <Field name="from" type="date" label={t.from} value={from} />
         <Field name="to" type="date" label={t.to} value={to} />
+        <Field name="who" label={t.who} hint={t.who_hint} value={who} />
         <Field name="account" label={t.account} value={account ?? ''} />
         <Submit>{texts.show}</Submit>
       </form>
@@ -86,12 +86,19 @@ function actionText({ texts }: OperatorContext, { action, details }: RecordedEnt
 }
 
 /** @throws AlirError `unknown_account`, `invalid_request` */
-async function entriesOf({ accounts, administration, clock }: OperatorServices, { query }: OperatorContext) {
+async function entriesOf(services: OperatorServices, context: OperatorContext) {
+  const { accounts, administration, clock } = services;
+  const { query } = context;
   const { to = jakartaDate(clock.now()), ...sent } = validated(DAYS, query);
   const from = sent.from ?? dateOfEpochDay(epochDay(to) - DEFAULT_DAYS);
   const account = query.account ?? null;
   const account_id = account === null ? null : (await accounts.find(account)).account_id;
-  return { from, to, account, entries: await administration.audit({ account_id, from, to }) };
+  const names = await namesOf(services);
+  const who = query.who ?? '';
+  const entries = (await administration.audit({ account_id, from, to })).filter((entry) =>
+    whoText(context, entry, names).toLowerCase().includes(who.trim().toLowerCase()),
+  );
+  return { from, to, account, who, names, entries };
 }
 
 export function AuditTable({

@@ -11,9 +11,11 @@ import {
   type PaidAmount,
   replacedBy,
 } from '../../../commerce/billing/prices/order-amounts.ts';
+import { MAX_EMAIL_CHARACTERS } from '../../../core/email.ts';
 import { Card } from '../components/card.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
+import { Field, Submit } from '../components/forms.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
 import { SumLines } from '../offer/quote-sum.tsx';
@@ -55,21 +57,33 @@ async function ordersPage({ accounts, billing }: OperatorServices, context: Oper
         held_idr: (await billing.refunds.moneyOf(order.order_id)).held,
       })),
     );
-  const waiting = await listed(await billing.orders.waiting());
+  const search = context.query.search?.trim().toLowerCase() ?? '';
+  const isWanted = ({ order_id, account_id }: Order) =>
+    order_id.startsWith(search) || emails.get(account_id)?.toLowerCase().includes(search);
+  const waiting = await listed((await billing.orders.waiting()).filter(isWanted));
   const known = new Set(waiting.map(({ order }) => order.order_id));
-  const others = (await billing.orders.all()).filter(({ order_id }) => !known.has(order_id));
+  const others = (await billing.orders.all()).filter(
+    (order) => !known.has(order.order_id) && isWanted(order),
+  );
   const rest = await listed(others.slice(0, MAX_ROWS));
   return (
     <OperatorPage context={context} section="orders">
+      <form method="get" action={PAGE} class="filter-form filters">
+        <Field
+          {...{ name: 'search', type: 'search', label: t.search, value: search }}
+          maxLength={MAX_EMAIL_CHARACTERS}
+        />
+        <Submit>{context.texts.show}</Submit>
+      </form>
       <div class="grid">
         <Card title={t.waiting}>
           <OrderTable rows={waiting} caption={t.waiting_caption} id="waiting">
-            <Empty title={t.none_waiting}>{t.none_waiting_text}</Empty>
+            <Empty title={search === '' ? t.none_waiting : t.none_found}>{t.none_waiting_text}</Empty>
           </OrderTable>
         </Card>
         <Card title={t.others}>
           <OrderTable rows={rest} caption={t.caption} id="others">
-            <Empty title={t.none}>{t.none_text}</Empty>
+            <Empty title={search === '' ? t.none : t.none_found}>{t.none_text}</Empty>
           </OrderTable>
         </Card>
       </div>
