@@ -10,17 +10,8 @@ import { ButtonLink } from '../components/links.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
 import { Page } from '../framework/layout.tsx';
 import { sendFile } from '../framework/page-routes.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  Confirmation,
-  changeBy,
-  fieldProblem,
-  OwnersOnly,
-  useAccount,
-} from './account-page.tsx';
+import { accountForm, Confirmation, changeBy, fieldProblem, OwnersOnly } from './account-form.tsx';
+import { type AccountContext, AccountPage, accountPage, useAccount } from './account-page.tsx';
 import type { AccountPageServices } from './account-services.ts';
 
 const PATH = '/account/data';

@@ -10,7 +10,8 @@ import { Notice } from '../components/notice.tsx';
 import { OwnKeyOffer } from '../components/own-key.tsx';
 import { Secret } from '../components/secret.tsx';
 import { originOf } from '../framework/origin.ts';
-import { type AccountContext, AccountPage, accountForm, accountPage, Confirmation } from './account-page.tsx';
+import { accountForm, Confirmation } from './account-form.tsx';
+import { type AccountContext, AccountPage, accountPage } from './account-page.tsx';
 import type { AccountPageServices } from './account-services.ts';
 import { Overlap } from './keys/key-changes.tsx';
 

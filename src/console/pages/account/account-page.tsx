@@ -2,18 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
 import { statusOf } from '../../../core/error-codes.ts';
-import { AlirError } from '../../../core/errors.ts';
-import { accountOf, requireAccount, requireOwner } from '../../sessions/visitor.ts';
+import { accountOf, requireAccount } from '../../sessions/visitor.ts';
 import type { Texts } from '../../texts/texts.ts';
-import { Form, Submit } from '../components/forms.tsx';
-import { ButtonLink } from '../components/links.tsx';
 import { Notice } from '../components/notice.tsx';
 import {
-  formRoute,
   type PageAnswer,
   type PageArea,
   type PageContext,
-  type PageForm,
   pageRoute,
   usePageContext,
 } from '../framework/page-routes.tsx';
@@ -83,7 +78,7 @@ export const ACCOUNT_PAGES: PageArea<AccountContext> = {
   },
 };
 
-type Done = keyof Texts['account']['done'];
+export type Done = keyof Texts['account']['done'];
 
 /** Registers a page or a file of an account. @returns the page for its forms */
 export function accountPage<Show extends (context: AccountContext) => PageAnswer>(
@@ -107,22 +102,6 @@ export function accountPage<Show extends (context: AccountContext) => PageAnswer
   };
   pageRoute(scope, path, ACCOUNT_PAGES, checked, OPERATIONS.includes(path) ? FOR_BROWSERS : {});
   return { back: path, show };
-}
-
-export type FormPage = Pick<PageForm<AccountContext, Done>, 'back' | 'show'>;
-
-/** Registers a form that changes an account. Without another `guard`, only an owner may send it. */
-export function accountForm(
-  scope: FastifyInstance,
-  path: string,
-  form: PageForm<AccountContext, Done>,
-): void {
-  formRoute(scope, path, ACCOUNT_PAGES, { guard: requireOwner, ...form });
-}
-
-/** An error of one field, with its text in the language of the visitor. */
-export function fieldProblem(field: string, message: string): AlirError {
-  return new AlirError('invalid_request', `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
 interface AccountPageProps extends Omit<TabbedPageContent, 'title' | 'heading'> {
@@ -159,58 +138,5 @@ export function AccountPage({ context, tab, title, window, ...content }: Account
       heading={title ?? tabs[tab]}
       {...content}
     />
-  );
-}
-
-/** Who changes an account on its pages, for the audit log. */
-export function changeBy({ actor }: AccountContext): { readonly actor: string; readonly reason: null } {
-  return { actor, reason: null };
-}
-
-/** Why a visitor sees a page without its forms. */
-export function OwnersOnly() {
-  const { view, isOwner } = useAccount();
-  return isOwner ? null : <p class="note">{view.texts.account.owners_only}</p>;
-}
-
-interface ConfirmationProps {
-  /** What the change does. */
-  readonly children: ComponentChildren;
-  readonly action: string;
-  readonly fields?: ComponentChildren;
-  readonly submit: string;
-  readonly kind?: 'primary' | 'danger';
-  /** The page to go back to without a change. */
-  readonly back: string;
-  /** Who may confirm. Default: an owner */
-  readonly isAllowed?: boolean;
-}
-
-/** Asks before a change: what it does, and its button. */
-export function Confirmation({
-  children,
-  action,
-  fields,
-  submit,
-  kind = 'danger',
-  back,
-  isAllowed,
-}: ConfirmationProps) {
-  const { view, isOwner } = useAccount();
-  return (
-    <section class="card confirmation">
-      {children}
-      {(isAllowed ?? isOwner) ? (
-        <Form action={action}>
-          {fields}
-          <p class="buttons">
-            <Submit kind={kind}>{submit}</Submit>
-            <ButtonLink to={back}>{view.texts.account.cancel}</ButtonLink>
-          </p>
-        </Form>
-      ) : (
-        <OwnersOnly />
-      )}
-    </section>
   );
 }

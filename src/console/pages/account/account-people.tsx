@@ -11,17 +11,8 @@ import { Field, Form, Select, Submit } from '../components/forms.tsx';
 import { Empty, Tag } from '../components/notice.tsx';
 import type { View } from '../components/view.ts';
 import { originOf } from '../framework/origin.ts';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  Confirmation,
-  changeBy,
-  fieldProblem,
-  OwnersOnly,
-  useAccount,
-} from './account-page.tsx';
+import { accountForm, Confirmation, changeBy, fieldProblem, OwnersOnly } from './account-form.tsx';
+import { type AccountContext, AccountPage, accountPage, useAccount } from './account-page.tsx';
 import type { AccountPageServices } from './account-services.ts';
 import { AccountsCard, SessionCard } from './account-session.tsx';
 

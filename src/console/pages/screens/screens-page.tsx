@@ -13,7 +13,8 @@ import { NAMED_SCREENS } from '../../../market/serving/screens/named-screens.ts'
 import { measuresOf, type Screen } from '../../../market/serving/screens/screen.ts';
 import type { ScreenChange } from '../../../market/serving/screens/screen-changes.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
-import { ACCOUNT_PAGES, type AccountContext, accountForm, useAccount } from '../account/account-page.tsx';
+import { accountForm } from '../account/account-form.tsx';
+import { ACCOUNT_PAGES, type AccountContext, useAccount } from '../account/account-page.tsx';
 import { Card } from '../components/card.tsx';
 import { CopyButton } from '../components/figure.tsx';
 import { Field, Form, Submit } from '../components/forms.tsx';

@@ -13,7 +13,8 @@ import type { WatchedDay } from '../../../market/serving/queries/watched-stocks.
 import type { Screen } from '../../../market/serving/screens/screen.ts';
 import type { ScreenChanges } from '../../../market/serving/screens/screen-changes.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
-import { ACCOUNT_PAGES, type AccountContext, accountForm, useAccount } from '../account/account-page.tsx';
+import { accountForm } from '../account/account-form.tsx';
+import { ACCOUNT_PAGES, type AccountContext, useAccount } from '../account/account-page.tsx';
 import { BriefSummary } from '../brief/brief-page.tsx';
 import { Card } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';

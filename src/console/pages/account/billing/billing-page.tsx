@@ -11,14 +11,8 @@ import { type Fact, KeyFigures } from '../../components/facts.tsx';
 import { Field, Form, Submit, TextArea } from '../../components/forms.tsx';
 import { useView } from '../../components/view.ts';
 import { quotedOrRefused } from '../../offer/quote-sum.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  OwnersOnly,
-  useAccount,
-} from '../account-page.tsx';
+import { accountForm, OwnersOnly } from '../account-form.tsx';
+import { type AccountContext, AccountPage, accountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { orderPages } from './order-page.tsx';
 import { BILLING, InvoicesTable, ORDERS, OrdersTable, shownOrder } from './orders.tsx';

@@ -8,13 +8,8 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Notice, Tag } from '../../components/notice.tsx';
 import { useView } from '../../components/view.ts';
 import { SumLines } from '../../offer/quote-sum.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  Confirmation,
-} from '../account-page.tsx';
+import { accountForm, Confirmation } from '../account-form.tsx';
+import { type AccountContext, AccountPage, accountPage } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { invoiceIn, sendInvoice } from './invoice.ts';
 import {

@@ -12,7 +12,8 @@ import { Notice } from '../../components/notice.tsx';
 import { useView } from '../../components/view.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
 import { Effect, hasSum, isPriced, type Quoted } from '../../offer/quote-sum.tsx';
-import { OwnersOnly, useAccount } from '../account-page.tsx';
+import { OwnersOnly } from '../account-form.tsx';
+import { useAccount } from '../account-page.tsx';
 import { BILLING, kindText, ORDERS, offerText } from './orders.tsx';
 
 /** What a form or the URL of the page asks for; undefined without a known plan or an offer. */

@@ -7,15 +7,8 @@ import { DAY_MS } from '../../../../core/dates.ts';
 import { AlirError } from '../../../../core/errors.ts';
 import { Field, Select } from '../../components/forms.tsx';
 import { Notice } from '../../components/notice.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  Confirmation,
-  type FormPage,
-  useAccount,
-} from '../account-page.tsx';
+import { accountForm, Confirmation, type FormPage } from '../account-form.tsx';
+import { type AccountContext, AccountPage, accountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { KEYS, LimitField, newKeyPage } from './new-key.tsx';
 

@@ -13,14 +13,8 @@ import { OwnKeyOffer } from '../../components/own-key.tsx';
 import { Secret } from '../../components/secret.tsx';
 import { originOf } from '../../framework/origin.ts';
 import { type Fields, valuesOf } from '../../framework/page-routes.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  type FormPage,
-  fieldProblem,
-  useAccount,
-} from '../account-page.tsx';
+import { accountForm, type FormPage, fieldProblem } from '../account-form.tsx';
+import { type AccountContext, AccountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 
 export const KEYS = '/account/keys';

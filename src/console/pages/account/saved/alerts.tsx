@@ -10,7 +10,8 @@ import { Field, Form, Select, Submit } from '../../components/forms.tsx';
 import { Tag } from '../../components/notice.tsx';
 import { useView, type View } from '../../components/view.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
-import { type AccountContext, accountForm, type FormPage } from '../account-page.tsx';
+import { accountForm, type FormPage } from '../account-form.tsx';
+import type { AccountContext } from '../account-page.tsx';
 
 /** The forms of the alerts of a saved item, on its page. */
 export function alertForms(scope: FastifyInstance, alerts: Alerts, item: FormPage): void {

@@ -13,15 +13,8 @@ import { urlWith, useView, type View } from '../../components/view.ts';
 import { originOf } from '../../framework/origin.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
 import { ScreenWords } from '../../screens/screen-words.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  Confirmation,
-  fieldProblem,
-  OwnersOnly,
-} from '../account-page.tsx';
+import { accountForm, Confirmation, fieldProblem, OwnersOnly } from '../account-form.tsx';
+import { type AccountContext, AccountPage, accountPage } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { BriefByMail, briefsByMail } from '../webhooks/brief-card.tsx';
 import { AlertsCard, alertForms } from './alerts.tsx';

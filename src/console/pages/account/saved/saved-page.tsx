@@ -7,7 +7,8 @@ import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
 import { Form, Select, Submit } from '../../components/forms.tsx';
 import { Empty } from '../../components/notice.tsx';
 import type { View } from '../../components/view.ts';
-import { type AccountContext, AccountPage, accountForm, accountPage, OwnersOnly } from '../account-page.tsx';
+import { accountForm, OwnersOnly } from '../account-form.tsx';
+import { type AccountContext, AccountPage, accountPage } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { ItemFields, itemPages, SAVED, sentItem } from './saved-item.tsx';
 

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Form, Submit } from '../../components/forms.tsx';
 import { urlWith, useView } from '../../components/view.ts';
 import type { SignInServices } from '../../sign-in/sign-in-forms.ts';
-import { accountForm, type FormPage } from '../account-page.tsx';
+import { accountForm, type FormPage } from '../account-form.tsx';
 import { stateColumns } from '../saved/alerts.tsx';
 import { WEBHOOKS } from './webhook-page.tsx';
 

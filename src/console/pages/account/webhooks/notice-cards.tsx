@@ -7,7 +7,7 @@ import { Card } from '../../components/card.tsx';
 import { Checks, Field, Form, Select, Submit } from '../../components/forms.tsx';
 import { useView, type View } from '../../components/view.ts';
 import { valuesOf } from '../../framework/page-routes.tsx';
-import { accountForm, type FormPage } from '../account-page.tsx';
+import { accountForm, type FormPage } from '../account-form.tsx';
 import { WEBHOOKS } from './webhook-page.tsx';
 
 /** Registers the forms of e-mails and of messages. @param list the page that they are on */

@@ -14,7 +14,8 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Empty, Notice, type NoticeKind, Tag } from '../../components/notice.tsx';
 import { Secret } from '../../components/secret.tsx';
 import { useView, type View } from '../../components/view.ts';
-import { type AccountContext, AccountPage, Confirmation } from '../account-page.tsx';
+import { Confirmation } from '../account-form.tsx';
+import { type AccountContext, AccountPage } from '../account-page.tsx';
 
 export const WEBHOOKS = '/account/webhooks';
 

@@ -9,14 +9,8 @@ import { Checks, Field, Form, Submit } from '../../components/forms.tsx';
 import { Empty } from '../../components/notice.tsx';
 import type { View } from '../../components/view.ts';
 import { valuesOf } from '../../framework/page-routes.tsx';
-import {
-  type AccountContext,
-  AccountPage,
-  accountForm,
-  accountPage,
-  OwnersOnly,
-  useAccount,
-} from '../account-page.tsx';
+import { accountForm, OwnersOnly } from '../account-form.tsx';
+import { type AccountContext, AccountPage, accountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { BriefsCard, briefForms, briefsByMail } from './brief-card.tsx';
 import { eventOptions, NoticesCard, noticeForms, TelegramCard } from './notice-cards.tsx';
