@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { written } from '../../core/catalogue.ts';
 import type { Language } from '../../core/commerce-terms.ts';
 import { usedPercent } from '../../core/costs.ts';
 import { USAGE } from '../texts/account/usage.ts';
-import { written } from '../texts/catalogue.ts';
 import { DateFormat } from '../texts/written-dates.ts';
 import { NumberFormat } from '../texts/written-numbers.ts';
 import { movedCursor } from './cursor.ts';

@@ -1,4 +1,4 @@
-import type { Catalogue, Translated, Written } from './catalogue.ts';
+import type { Catalogue, Translated, Written } from '../../core/catalogue.ts';
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 

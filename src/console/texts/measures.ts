@@ -1,4 +1,4 @@
-import type { Catalogue, Written } from './catalogue.ts';
+import type { Catalogue, Written } from '../../core/catalogue.ts';
 
 /** The names of measures. `#` stands for a number of brokers. */
 export const MEASURE_TEXTS = {

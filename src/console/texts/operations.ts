@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from '../../core/catalogue.ts';
 
 /** The texts of the operator's pages about the service: its days, its failures, its incidents and its audit log. */
 export const OPERATIONS = {

@@ -1,4 +1,4 @@
-import type { Catalogue, Written } from './catalogue.ts';
+import type { Catalogue, Written } from '../../core/catalogue.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** The texts of the operator's pages. */

@@ -1,6 +1,6 @@
+import { written } from '../../core/catalogue.ts';
 import type { Language } from '../../core/commerce-terms.ts';
 import { ACCOUNT } from './account/account.ts';
-import { written } from './catalogue.ts';
 import { causes as causesEn } from './causes-en.ts';
 import { causes as causesId } from './causes-id.ts';
 import { DEFINITIONS_ID, MEASURE_TEXTS, type MeasureTexts } from './measures.ts';

@@ -27,10 +27,10 @@ import { Accumulation } from '../../../src/console/charts/views/accumulation.tsx
 import { NewsList, newestFirst } from '../../../src/console/charts/views/news-list.tsx';
 import { RangeFigures, rangeFigures } from '../../../src/console/charts/views/range-figures.tsx';
 import { TotalsTable } from '../../../src/console/charts/views/totals-table.tsx';
-import { written } from '../../../src/console/texts/catalogue.ts';
 import { EXPLORER } from '../../../src/console/texts/explorer.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
+import { written } from '../../../src/core/catalogue.ts';
 import type { AccumulationData, PriceRow } from '../../../src/core/market/rows.ts';
 
 const locale: Locale = {

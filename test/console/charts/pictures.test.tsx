@@ -20,10 +20,10 @@ import * as columnsOf from '../../../src/console/charts/table-columns.ts';
 import { Treemap } from '../../../src/console/charts/treemap.tsx';
 import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
 import { CompareChart } from '../../../src/console/pages/compare/compare-charts.tsx';
-import { written } from '../../../src/console/texts/catalogue.ts';
 import { EXPLORER } from '../../../src/console/texts/explorer.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { NumberFormat } from '../../../src/console/texts/written-numbers.ts';
+import { written } from '../../../src/core/catalogue.ts';
 import type { AccumulationData } from '../../../src/core/market/rows.ts';
 
 const texts = written(EXPLORER, 'id');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { written } from '../../../src/console/texts/catalogue.ts';
 import { EXPLORER } from '../../../src/console/texts/explorer.ts';
 import { MEASURE_TEXTS } from '../../../src/console/texts/measures.ts';
 import { CATALOGUE, textsOf } from '../../../src/console/texts/texts.ts';
 import { DateFormat } from '../../../src/console/texts/written-dates.ts';
 import { measureDefinition } from '../../../src/console/texts/written-measures.ts';
+import { written } from '../../../src/core/catalogue.ts';
 import { MEASURES } from '../../../src/core/market/measure-list.ts';
 
 const [en, id] = [textsOf('en'), textsOf('id')];

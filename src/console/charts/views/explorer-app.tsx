@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { written } from '../../../core/catalogue.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
-import { written } from '../../texts/catalogue.ts';
 import { EXPLORER, REFUSALS } from '../../texts/explorer.ts';
 import { DateFormat } from '../../texts/written-dates.ts';
 import { NumberFormat } from '../../texts/written-numbers.ts';

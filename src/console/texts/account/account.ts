@@ -1,4 +1,4 @@
-import type { Catalogue, Translated } from '../catalogue.ts';
+import type { Catalogue, Translated } from '../../../core/catalogue.ts';
 import { REFUSALS } from '../explorer.ts';
 import { BILLING } from './billing.ts';
 import { KEYS } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../../../core/catalogue.ts';
 
 /** The texts of the pages of the plan, its orders and invoices. */
 export const BILLING = {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../../../core/catalogue.ts';
 
 /** The texts of the pages of screens, watchlists and alerts. */
 export const SAVED = {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../../../core/catalogue.ts';
 
 /** The texts of the page of the usage. Its script loads them, so they are apart from those of the other pages. */
 export const USAGE = {

@@ -1,5 +1,5 @@
+import type { Catalogue } from '../../../core/catalogue.ts';
 import { BRIEF_NOTE } from '../../../core/market/brief.ts';
-import type { Catalogue } from '../catalogue.ts';
 import { EXPLORER } from '../explorer.ts';
 
 /** The texts of the morning brief. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../../../core/catalogue.ts';
 import { BRIEF } from './brief.ts';
 import { DOCS } from './docs.ts';
 import { HOME } from './home.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../core/commerce-terms.ts';
+import { LANGUAGES, type Language } from './commerce-terms.ts';
 
 /** A text in English and in Indonesian. */
 export type Translated = readonly [en: string, id: string];
