@@ -83,53 +83,41 @@ export function subscriberOf(request: FastifyRequest): Subscriber {
   throw new AlirError('scope_missing', 'A key has no e-mail address. Sign in with yours to get a brief.');
 }
 
+/** Runs before a route. @returns the reply, if it was sent */
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
 /** A hook: sends a visitor who is not signed in to the sign-in page, and back afterwards. */
-export async function requireVisitor(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireVisitor: Hook = async (request, reply) => {
   if (visitorOf(request)) return undefined;
   return reply.redirect(signInPath(request.method === 'GET' ? request.url : ''), 303);
-}
+};
 
 /** A hook: as requireVisitor, and refuses a visitor without an account. */
-export async function requireAccount(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireAccount: Hook = async (request, reply) => {
   if (visitorOf(request)) accountOf(request);
   return requireVisitor(request, reply);
-}
+};
 
 /** A hook: as requireAccount, and refuses a visitor who is not an owner of the account. */
-export async function requireOwner(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireOwner: Hook = async (request, reply) => {
   const redirected = await requireAccount(request, reply);
   if (redirected || visitorOf(request)?.role === 'owner') return redirected;
   throw new AlirError('owner_required', 'Only an owner of the account may do this.');
-}
+};
 
 /** A hook: as requireAccount, and refuses a visitor who signed in with a key. */
-export async function requirePerson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requirePerson: Hook = async (request, reply) => {
   if (visitorOf(request)) subscriberOf(request);
   return requireVisitor(request, reply);
-}
+};
 
 /** A hook: as requireVisitor. For a visitor who is not an operator, the page does not exist. */
-export async function requireOperator(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const requireOperator: Hook = async (request, reply) => {
   if (visitorOf(request)?.isOperator === false) {
     throw new AlirError('not_found', 'This path does not exist.');
   }
   return requireVisitor(request, reply);
-}
+};
 
 interface Services {
   readonly ledger: Ledger;
