@@ -1,3 +1,4 @@
+import type { TradeTotals } from '../../core/market/rows.ts';
 import { sql } from '../../core/package-files.ts';
 import type { DuckConnection } from './duckdb.ts';
 import type { DayPaths } from './lake.ts';
@@ -147,16 +148,10 @@ export interface TickerFigures {
 }
 
 /** A row of `broker_day`: a broker's trades of one ticker in one market, for one kind of investor. Volumes in shares, values in IDR. */
-export interface BrokerFigures {
+export interface BrokerFigures extends Omit<TradeTotals, 'buy_avg' | 'sell_avg'> {
   readonly market: string;
   readonly investor: string;
   readonly broker: string;
-  readonly buy_freq: number;
-  readonly sell_freq: number;
-  readonly buy_volume: number;
-  readonly sell_volume: number;
-  readonly buy_value: number;
-  readonly sell_value: number;
 }
 
 export async function tickerFigures(

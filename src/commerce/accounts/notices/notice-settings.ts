@@ -1,17 +1,14 @@
-import { type AccountEvent, accountEvents, type Language } from '../../../core/commerce-terms.ts';
+import {
+  ACCOUNT_EVENTS,
+  type AccountEvent,
+  accountEvents,
+  type Language,
+} from '../../../core/commerce-terms.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { AccountServices } from '../accounts.ts';
 
-/** The events that are sent by e-mail unless the account chose others. */
-export const DEFAULT_EMAIL_EVENTS: readonly AccountEvent[] = [
-  'quota.80',
-  'quota.100',
-  'plan.ending',
-  'plan.ended',
-  'payment.applied',
-  'key.created',
-  'alert.changed',
-];
+/** The events that are sent by e-mail unless the account chose others: all but those of each trading day. */
+export const DEFAULT_EMAIL_EVENTS = ACCOUNT_EVENTS.filter((event) => !event.startsWith('day.'));
 
 /** What an account chose about its notices. */
 export interface NoticeSettings {
