@@ -39,6 +39,7 @@ export function forecastOf({ now, window_start, window_end, limit, used, recent 
 
   function usedUpOn(): IsoDate | null {
     if (used >= limit) return jakartaDate(now);
+    if (units <= 0) return null;
     const used_up_ms = now_ms + ((limit - used) * days * DAY_MS) / units;
     return used_up_ms < window_end.getTime() ? jakartaDate(new Date(used_up_ms)) : null;
   }

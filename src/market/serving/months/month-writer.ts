@@ -58,7 +58,7 @@ export class MonthWriter {
       const ticker = tickers[start] as number;
       await this.#writeBlocksBefore(ticker);
       let end = start;
-      while (tickers[end] === ticker) end++;
+      while (end < rows.count && tickers[end] === ticker) end++;
       this.#gathered.add(series, days, sums, start, end);
       start = end;
     }
