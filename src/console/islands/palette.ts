@@ -1,4 +1,5 @@
 /** The palette that finds stocks, brokers, pages, saved screens and actions, over the search field of the top bar. The field works without it. */
+import { positionPath } from '../../core/market/page-paths.ts';
 import { bestMatches, type Findable } from '../charts/find.ts';
 
 /** Free requests. The tickers that have no name are only in the last one. */
@@ -206,7 +207,7 @@ class Palette {
         code: '',
         name,
         kind: position,
-        href: this.#withRange(`/explore/${stock.code}/broker/${broker.code}`),
+        href: this.#withRange(positionPath(stock.code, broker.code)),
       },
     ];
   }

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../dates.ts';
+import { positionPath } from './page-paths.ts';
 
 /** The kinds of lines of a brief, in its order. */
 export const BRIEF_KINDS = [
@@ -75,8 +76,12 @@ export function pageOf(
   { kind, ticker, broker }: BriefLine,
   { from, date }: Pick<Brief, 'from' | 'date'>,
 ): string {
-  const of_broker = ticker === null ? `/brokers/${broker}` : `/explore/${ticker}/broker/${broker}`;
-  const page = broker === null ? `/explore/${ticker}` : of_broker;
+  const page =
+    ticker === null
+      ? `/brokers/${broker}`
+      : broker === null
+        ? `/explore/${ticker}`
+        : positionPath(ticker, broker);
   return kind === 'negotiated'
     ? `${page}?from=${date}&to=${date}&market=NG`
     : `${page}?from=${from}&to=${date}`;

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { written } from '../../../core/catalogue.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
+import { positionPath } from '../../../core/market/page-paths.ts';
 import { EXPLORER, REFUSALS } from '../../texts/explorer.ts';
 import { DateFormat } from '../../texts/written-dates.ts';
 import { NumberFormat } from '../../texts/written-numbers.ts';
@@ -79,7 +80,6 @@ function linksOf(selection: Selection): Links {
   return {
     broker: (code) => `/brokers/${encodeURIComponent(code)}?${query}`,
     ticker: (ticker) => `/explore/${encodeURIComponent(ticker)}?${query}`,
-    position: (ticker, broker) =>
-      `/explore/${encodeURIComponent(ticker)}/broker/${encodeURIComponent(broker)}?${query}`,
+    position: (ticker, broker) => `${positionPath(ticker, broker)}?${query}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { positionPath } from '../../../core/market/page-paths.ts';
 import { extent, linear } from '../../charts/scale.ts';
 import { Card } from '../components/card.tsx';
 import { useView } from '../components/view.ts';
@@ -63,7 +64,7 @@ export function CompareBrokers({ brokers, units, range, names }: CompareBrokersP
           rows={nets.map(({ code, values }) => ({
             title: stockLink(code),
             cells: brokers.map((broker, place) => (
-              <a key={broker.code} class="net-bar" href={`/explore/${code}/broker/${broker.code}`}>
+              <a key={broker.code} class="net-bar" href={positionPath(code, broker.code)}>
                 {numbers.signedShort(values[place] ?? 0)} <NetBar value={values[place] ?? 0} x={x} />
               </a>
             )),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isIsoDate } from '../../../core/dates.ts';
 import { type Broker, brokersIn } from '../../../core/market/brokers.ts';
 import { tickerInSymbol, tickerOf } from '../../../core/market/market.ts';
+import { positionPath } from '../../../core/market/page-paths.ts';
 import { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { comparedFrom } from '../../charts/requests.ts';
 import type { Brokers } from '../../charts/rows.ts';
@@ -163,7 +164,7 @@ export class Explorer {
         active: 'explore',
         title: position.page_title(code, ticker),
         remark: name,
-        path: `/explore/${encodeURIComponent(ticker)}/broker/${encodeURIComponent(code)}`,
+        path: positionPath(ticker, code),
       },
     );
   };

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { positionPath } from '../../../core/market/page-paths.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
 import { isUnusual, PercentileDot } from '../../charts/percentile-dot.tsx';
 import { sortedRows } from '../../charts/rows-table.tsx';
@@ -137,8 +138,7 @@ interface BrokerLinkProps {
 
 /** The code of a broker, tinted for a foreign group. */
 export function BrokerLink({ code, names, ticker }: BrokerLinkProps): VNode {
-  const path =
-    ticker === undefined ? `/brokers/${code}` : `/explore/${encodeURIComponent(ticker)}/broker/${code}`;
+  const path = ticker === undefined ? `/brokers/${code}` : positionPath(ticker, code);
   return (
     <a class={names.isForeign(code) ? 'broker-code tinted' : 'broker-code'} href={path}>
       {code}
