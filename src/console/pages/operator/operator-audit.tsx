@@ -55,12 +55,14 @@ export async function auditFile(services: OperatorServices, context: OperatorCon
 
 type Names = Awaited<ReturnType<typeof namesOf>>;
 
+/** The people, by what the audit log calls them. */
+export async function peopleByActor({ people }: OperatorServices) {
+  return new Map((await people.all()).map((person) => [`person ${person.person_id}`, person]));
+}
+
 /** Who the identifiers of the audit log are: people by actor, and the addresses of accounts. */
-export async function namesOf({ people, accounts }: OperatorServices) {
-  return {
-    people: new Map((await people.all()).map((person) => [`person ${person.person_id}`, person])),
-    emails: emailsOf(await accounts.all()),
-  };
+export async function namesOf(services: OperatorServices) {
+  return { people: await peopleByActor(services), emails: emailsOf(await services.accounts.all()) };
 }
 
 /** Who made an entry: a person, a key of an account, an operator, a payment provider, or Alir. */

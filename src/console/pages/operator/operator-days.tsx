@@ -13,7 +13,7 @@ import { Empty, type NoticeKind, Tag } from '../components/notice.tsx';
 import type { Fields } from '../framework/page-routes.tsx';
 import { DayCalendar, dayState, stateText } from '../status/day-calendar.tsx';
 import { Action, operationForm } from './operator-action.tsx';
-import { namesOf } from './operator-audit.tsx';
+import { peopleByActor } from './operator-audit.tsx';
 import { fileForms, RejectedFiles, Running } from './operator-files.tsx';
 import { Held } from './operator-held.tsx';
 import { type OperatorContext, OperatorPage, operatorPage, useOperator } from './operator-page.tsx';
@@ -47,12 +47,12 @@ async function daysPage(services: OperatorServices, context: OperatorContext) {
   const { year: wanted } = validated(yearly, isAll ? {} : query);
   const year = years.find((each) => String(each) === wanted) ?? (years[0] as number);
   const shown_years = isAll ? years : [year];
-  const [days, held, rejected, revisions, names] = await Promise.all([
+  const [days, held, rejected, revisions, people] = await Promise.all([
     calendarDays(`${shown_years.at(-1)}-01-01`, `${shown_years[0]}-12-31`),
     intake.held(),
     intake.rejected(),
     intake.corrections(),
-    namesOf(services),
+    peopleByActor(services),
   ]);
   const kept = revisions
     .filter(({ state, deleted_at }) => state === 'replaced' && deleted_at === null)
@@ -106,7 +106,7 @@ async function daysPage(services: OperatorServices, context: OperatorContext) {
                 {
                   title: texts.days.by,
                   cell: ({ ingested_by: by }) =>
-                    by.replace(/person \S+$/, (id) => names.people.get(id)?.email ?? id),
+                    by.replace(/person \S+$/, (id) => people.get(id)?.email ?? id),
                 },
                 { title: texts.days.published_at, time: ({ published_at }) => published_at },
                 { title: texts.days.replaced_at, time: ({ replaced_at }) => replaced_at },
