@@ -1,5 +1,5 @@
 -- Which tickers have other trades in a new revision of a day, by their sums? The first part finds a ticker that is no longer in a market, the
--- second one that is new in it. Where a broker's row is gone, the row of another broker, or the totals of the ticker, are others too.
+-- second one that is new in it. If a broker's row is gone, the row of another broker or the totals of the ticker have changed too.
 SELECT DISTINCT ticker
 FROM (
   SELECT ticker FROM (

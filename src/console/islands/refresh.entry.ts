@@ -1,4 +1,7 @@
-/** The script of the operator's pages: the arrow keys of the calendar; it keeps a page current: replaces what changed, and leaves the focus, what is open, forms and the place where the reader is. */
+/**
+ * The script of the operator's pages. It sets up the arrow keys of the calendar, and keeps a page current: it replaces what changed, and
+ * leaves the focus, what is open, forms and the place where the reader is.
+ */
 
 import { oneTabStop, setUpDayCalendar } from './day-calendar.ts';
 

@@ -351,7 +351,7 @@ describe('a publication during the evaluation of the one before', () => {
     expect(members.toSorted()).toEqual(await membersOn(days.at(-1), billions));
   }
 
-  test('tells the accounts of each entry, exit and correction once', async ({ alir }) => {
+  test('notifies each account once of each entry, exit and correction', async ({ alir }) => {
     alir.stores.ledger.isLeader = () => false;
     const rules = [1, 2, 3].map((billions) => ({ ...YP_BOUGHT, value_idr: billions * BILLION }));
     const accounts = [];
@@ -362,22 +362,22 @@ describe('a publication during the evaluation of the one before', () => {
       published(3, 3, { BBRI: 9, TLKM: 9 }),
       published(4, 4, {}),
     ];
-    // Each is published while the second account is evaluated for the one before, which the first account was already.
+    // Each is published while the second account is evaluated for the one before. The first account has been evaluated already.
     const asked = [0, 0, 0, 0];
     await publishAll(alir, days, (place) => {
       asked[place] = (asked[place] ?? 0) + 1;
       return place > 0 && asked[place] === 2;
     });
-    const told = await Promise.all(
+    const notified = await Promise.all(
       accounts.map(async (each) => brief(await changesOf(alir, each.account_id))),
     );
-    const [first, second, third] = told.toSorted((one, other) => other.length - one.length);
+    const [first, second, third] = notified.toSorted((one, other) => other.length - one.length);
     expect(first).toEqual([
       [2, '+BBRI -BBCA false'],
       [3, '+TLKM true'],
       [4, '-BBRI -TLKM false'],
     ]);
-    // These learn of the newest publication, which was evaluated first, and not of those that it replaced.
+    // These are notified of the newest publication only, because it was evaluated first.
     expect([second, third]).toEqual([[[4, '-BBCA false']], [[4, '-BBCA false']]]);
   });
 

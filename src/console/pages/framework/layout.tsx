@@ -14,8 +14,8 @@ interface Navigation {
 }
 
 /**
- * The pages of the top bar, for whom they are shown there. The menu of an account has the others. `visitors` are not signed in; a person
- * without an account, such as an operator, has no page of `visitors` or `account`.
+ * The pages of the top bar, for whom they are shown there. The menu of an account has the other pages. `visitors` are not signed in.
+ * `others` are signed in without an account, such as an operator: most pages of data need an account.
  */
 const NAVIGATION = [
   { name: 'watchlist', href: '/watchlist', shown: ['account'] },

@@ -42,7 +42,10 @@ export interface HomeServices {
   version(): string;
 }
 
-/** `GET /`: the watchlist of who is signed in, or the page of an operator without an account; for another browser what this service is, with a picture of a day; for a program links as JSON. */
+/**
+ * `GET /`: for a browser that is signed in, the watchlist, or the operator's page without an account; for another browser, what this
+ * service is, with a picture of a day; for a program, links as JSON.
+ */
 export function homeRoute(app: FastifyInstance, services: HomeServices): void {
   const { pages, home, billing, market, calendar, newestDay, public_day, version, preview, sample } =
     services;
