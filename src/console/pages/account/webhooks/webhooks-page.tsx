@@ -53,18 +53,16 @@ export function webhookPages(scope: FastifyInstance, services: AccountPageServic
 
   accountForm(scope, `${detail.back}/send-test`, {
     ...detail,
-    async run(_, context) {
-      const { webhook_id } = await webhookOf(context, webhooks);
-      await webhooks.test(context.account_id, webhook_id);
+    async run(_, { account_id, params }) {
+      await webhooks.test(account_id, params.webhook_id ?? '');
       return 'test_sent';
     },
   });
 
   accountForm(scope, `${detail.back}/send-again`, {
     ...detail,
-    async run({ notice_id = '' }, context) {
-      const { webhook_id } = await webhookOf(context, webhooks);
-      await webhooks.sendAgain(context.account_id, webhook_id, notice_id);
+    async run({ notice_id = '' }, { account_id, params }) {
+      await webhooks.sendAgain(account_id, params.webhook_id ?? '', notice_id);
       return 'sent_again';
     },
   });
@@ -72,16 +70,15 @@ export function webhookPages(scope: FastifyInstance, services: AccountPageServic
   accountForm(scope, `${detail.back}/replace-secret`, {
     ...detail,
     async run(_, context) {
-      const { webhook_id } = await webhookOf(context, webhooks);
-      return secretPage(context, await webhooks.rotate(context.account_id, webhook_id, context.actor));
+      const { account_id, params, actor } = context;
+      return secretPage(context, await webhooks.rotate(account_id, params.webhook_id ?? '', actor));
     },
   });
 
   accountForm(scope, `${detail.back}/delete`, {
     ...detail,
-    async run(_, context) {
-      const { webhook_id } = await webhookOf(context, webhooks);
-      await webhooks.delete(context.account_id, webhook_id, context.actor);
+    async run(_, { account_id, params, actor }) {
+      await webhooks.delete(account_id, params.webhook_id ?? '', actor);
       return { to: WEBHOOKS, done: 'webhook_deleted' };
     },
   });
