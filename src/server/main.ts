@@ -25,6 +25,7 @@ import { examineServed, servedGaps } from './doctor.ts';
 import { invoiceSettings } from './invoice-settings.ts';
 import { checkAddress, listen, listenForMetrics } from './listen.ts';
 import { startNotices } from './notice-timer.ts';
+import { askProviderRegularly } from './payment-timer.ts';
 import { startRetention } from './retention-timer.ts';
 import { corporateActionsOf, newsSettingsOf, pricesOf } from './settings-files.ts';
 import { closeStores, marketSettings, permissionNotice, type Stores } from './stores.ts';
@@ -36,8 +37,6 @@ const BYTES_OF_MB = 1_000_000;
 /** For a question about earlier data, with the wait for other ones: the first question reads and verifies each file of its days. */
 const KNOWN_TIMEOUT_MS = 20_000;
 
-/** Interval between two checks for payments that are recorded but not applied. */
-const SWEEP_MS = 60_000;
 /** How often the pages of the operator ask the payment provider what was not recorded, at most. */
 const UNRECORDED = { interval_ms: 600_000, wait_ms: 2000 };
 
@@ -241,39 +240,6 @@ async function startLog({ ledger, clock }: Stores): Promise<void> {
   } catch {
     // GET /health/ready reports the problem.
   }
-}
-
-/** Regularly asks the payment provider about checkouts. One of the servers of a ledger does it. */
-function askProviderRegularly(
-  { billing, ledger, config }: Stores,
-  log: FastifyInstance['log'],
-): NodeJS.Timeout {
-  let isFirst = true;
-  let isRunning = false;
-  const ask = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      for (const { order_id, state } of await billing.reconciliation.run(isFirst))
-        log.info({ order_id, state }, 'the state of the order changed when the provider was asked');
-      isFirst = false;
-    } catch (err) {
-      // The next run tries again. A full disk or a locked ledger must not stop the server.
-      log.error({ err }, 'payments could not be checked; the next try is in a minute');
-    } finally {
-      isRunning = false;
-    }
-  };
-  // A follower runs no updates, and the server that runs them must be the one that is elected.
-  if (config.follow_url === '') {
-    ledger.joinElection(() => {
-      log.info('elected as the server that runs updates and payment checks');
-      void ask();
-    });
-  }
-  return setInterval(() => {
-    if (ledger.isLeader()) void ask();
-  }, SWEEP_MS).unref();
 }
 
 /** Damage that cannot be repaired now must not stop the service of intact data. @returns the damage and its reason, if any */

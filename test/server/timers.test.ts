@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, vi } from 'vitest';
 import { AdjustedMeasures } from '../../src/market/serving/queries/adjusted-measures.ts';
 import { startNotices } from '../../src/server/notice-timer.ts';
+import { askProviderRegularly } from '../../src/server/payment-timer.ts';
 import { startRetention } from '../../src/server/retention-timer.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { actionsOf } from '../support/corporate-actions.ts';
@@ -18,7 +19,8 @@ test.afterEach(() => void vi.useRealTimers());
 /** A log, and its entries. */
 function logOf() {
   const entries: string[] = [];
-  const at = (level: string) => (_: object, message: string) => entries.push(`${level}: ${message}`);
+  const at = (level: string) => (fields: object, message?: string) =>
+    entries.push(`${level}: ${message ?? fields}`);
   const log = { info: at('info'), error: at('error'), debug: at('debug') };
   return { log: log as unknown as FastifyBaseLogger, entries };
 }
@@ -117,5 +119,45 @@ describe('the sending of notices', () => {
       'error: notices could not be sent; the next try is in a second',
       'error: some alerts could not be evaluated; the next try is in a minute',
     ]);
+  });
+});
+
+describe('the checks of payments', () => {
+  test('begin with all checkouts, are repeated each minute by the elected server, and log what they change', async ({
+    alir,
+  }) => {
+    const { billing, ledger } = alir.stores;
+    const run = vi.spyOn(billing.reconciliation, 'run').mockRejectedValueOnce(new Error('no answer'));
+    run.mockResolvedValueOnce([{ order_id: 'an order', state: 'applied' } as never]).mockResolvedValue([]);
+    const elected: (() => void)[] = [];
+    vi.spyOn(ledger, 'joinElection').mockImplementation((onElected) => void elected.push(onElected));
+    const leader = follow(alir);
+    const { log, entries } = logOf();
+    const timer = askProviderRegularly(alir.stores, log);
+    const pass = async () => {
+      vi.advanceTimersByTime(60_000);
+      await turn();
+    };
+    await pass();
+    expect(run).not.toHaveBeenCalled();
+    leader.mockReturnValue(true);
+    for (const onElected of elected) onElected();
+    await turn();
+    for (let minute = 0; minute < 2; minute++) await pass();
+    clearInterval(timer);
+    // Until one run succeeds, each asks about all checkouts.
+    expect(run.mock.calls).toEqual([[true], [true], [false]]);
+    expect(entries).toEqual([
+      'info: elected as the server that runs updates and payment checks',
+      'error: payments could not be checked; the next try is in a minute',
+      'info: the state of the order changed when the provider was asked',
+    ]);
+  });
+
+  test('are left to the server that it follows', async ({ alir }) => {
+    const join = vi.spyOn(alir.stores.ledger, 'joinElection');
+    const config = { ...alir.stores.config, follow_url: 'http://127.0.0.1:1' };
+    clearInterval(askProviderRegularly({ ...alir.stores, config }, logOf().log));
+    expect(join).not.toHaveBeenCalled();
   });
 });

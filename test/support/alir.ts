@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { vi } from 'vitest';
 import type { PlanTerms } from '../../src/commerce/accounts/plans.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Plan, PlanMonths } from '../../src/core/commerce-terms.ts';
@@ -255,6 +256,21 @@ export class TestAlir {
   async routes(): Promise<RunningServer['app']['declaredRoutes']> {
     await this.url();
     return (await this.#server)?.app.declaredRoutes ?? [];
+  }
+
+  /** What the server logs as warnings and errors from here on, as `error: a message`. */
+  async log(): Promise<string[]> {
+    await this.url();
+    const log = (await this.#server)?.app.log;
+    if (!log) throw new Error('no log');
+    const lines: string[] = [];
+    for (const level of ['warn', 'error'] as const) {
+      // The first argument is a string if there are no fields.
+      vi.spyOn(log, level).mockImplementation((fields: unknown, message?: string) => {
+        lines.push(`${level}: ${message ?? fields}`);
+      });
+    }
+    return lines;
   }
 
   /** The unparsed response to an authenticated request. */

@@ -83,7 +83,7 @@ export class MeteredServer {
   /** The operation waits for this before it answers. */
   pause: () => Promise<void> = async () => {};
   url = '';
-  readonly #app: FastifyInstance;
+  readonly app: FastifyInstance;
 
   private constructor(
     ledger_file: string,
@@ -92,7 +92,7 @@ export class MeteredServer {
   ) {
     this.ledger_file = ledger_file;
     this.test_ledger = test_ledger;
-    this.#app = app;
+    this.app = app;
     this.ledger = ledger;
     this.accounts = new Accounts(this.ledger, this.clock);
   }
@@ -178,12 +178,12 @@ export class MeteredServer {
 
   /** Calls the listener with each request, before all other handlers. */
   onRequest(listener: (request: IncomingMessage) => void): void {
-    this.#app.server.prependListener('request', listener);
+    this.app.server.prependListener('request', listener);
   }
 
   connections(): Promise<number> {
     return new Promise((resolve, reject) =>
-      this.#app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      this.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { checkMessage, isCallOf } from '../../../src/api/mcp/message.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { test } from '../../support/fixtures.ts';
@@ -52,6 +52,7 @@ describe('a tool call', () => {
   ] as const)('that fails with %s says whether to repeat it', async ([error, problem, next]) => {
     const server = await MeteredServer.start();
     const { keys } = await server.account(10);
+    const log = vi.spyOn(server.app.log, 'error');
     server.pause = async () => {
       throw error;
     };
@@ -66,6 +67,9 @@ describe('a tool call', () => {
       isError: true,
       content: [{ type: 'text', text }],
     });
+    const isOfCaller = error instanceof AlirError && error.code === 'answer_too_large';
+    const failed = [{ request_id: expect.any(String), err: error }, 'tool call failed'];
+    expect(log.mock.calls).toEqual(isOfCaller ? [] : [failed]);
   });
 
   test('follows a list of the tools', async ({ alir }) => {

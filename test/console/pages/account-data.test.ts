@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Invitations } from '../../../src/commerce/accounts/people/invitation-links.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -77,6 +77,33 @@ test('a link of one address does not prove another, and an address of another pe
   await alir.stores.accounts.create(NEW, 'free', 1);
   expect(await (await send('email/confirm', link)).text()).toContain('already belongs to another person');
   expect((await alir.stores.accounts.withId(account_id)).email).toBe(OLD);
+});
+
+test('an e-mail that cannot be sent is logged for the operator, and its sender is told', async ({ alir }) => {
+  const { mails, browser, send, account_id } = await owner(alir);
+  await send('email', { email: NEW });
+  const link = linkTo(mails, NEW);
+  const { mailer, operators } = alir.stores;
+  vi.spyOn(mailer ?? expect.fail(), 'send').mockRejectedValue(new Error('554 no'));
+  const log = await alir.log();
+  expect((await send('email/confirm', link)).headers.get('location')).toContain('done=address_changed');
+  expect(await (await send('email', { email: OLD })).text()).toContain('No e-mail could be sent');
+  expect(log.splice(0)).toEqual(['error: an e-mail could not be sent', 'error: an e-mail could not be sent']);
+
+  const invited = {
+    email: 'budi@example.com',
+    role: 'member',
+    _csrf: await browser.token('/account/people'),
+  };
+  expect((await browser.post('/account/people/invite', invited)).headers.get('location')).toBe(
+    '/account/people?done=person_invited',
+  );
+  const { operator_key } = await operators.create('test');
+  const headers = { authorization: `Bearer ${operator_key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: 'citra@example.com', account: account_id });
+  expect((await alir.raw('/admin/invitations', { method: 'POST', headers, body })).status).toBe(200);
+  const invitation = 'error: an invitation could not be sent by e-mail';
+  expect(log).toEqual([invitation, invitation]);
 });
 
 test('an account sends at most five links to an address in a day', async ({ alir }) => {

@@ -65,7 +65,9 @@ describe('/status', () => {
 
   test('shows the news sources as of the last request', async ({ alir }) => {
     expect(await page(alir)).toContain('not requested yet');
+    const log = await alir.log();
     await alir.request('/news');
     expect(await page(alir)).toContain('not reachable');
+    expect(new Set(log)).toEqual(new Set(['warn: news feed omitted']));
   });
 });

@@ -7,7 +7,9 @@ import { measureUnlessBusy } from '../../../src/market/ingest/measures.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { flip } from '../../support/flip.ts';
 import { revisionFile } from '../../support/revision-file.ts';
+import { blockOffset } from '../../support/serving.ts';
 
 const OTHER_DATE = '2026-01-20';
 const TWO_DAYS = [
@@ -49,20 +51,24 @@ test('a file that was written to is damaged until it is right again, and another
     { file_name, problem: damage.problem, failure: repair, rebuilt_at: null },
   ]);
 
-  // A server that starts now knows the damage, and reports it when the file is right again.
+  // A server that starts now knows the damage, and logs it when the file is right again.
   await watch.close();
   await writeFile(damaged, right);
-  const next = new DamageWatch(alir.stores.ingest, {
-    onDamage: (again) => events.push(again),
-    onRepaired: (file) => events.push({ ...file, isRepaired: true }),
-    onDamagedMarketFile: () => {},
-  });
-  afterThisTest(() => next.close());
-  await next.start();
-  await expect.poll(() => events.length, { timeout: 60_000 }).toBe(2);
-  expect(events[1]).toEqual({ file_name, isRepaired: true });
-  await next.check();
+  const log = await alir.log();
+  await expect.poll(() => log, { timeout: 60_000 }).toEqual(['warn: lake file repaired']);
+  expect((await alir.request('/health/ready')).status).toBe(200);
   await expect.poll(async () => (await manifest.servingDamages())[0]?.rebuilt_at).not.toBeNull();
+  await writeFile(damaged, 'other trades');
+  const [serving_file] = await manifest.servingFiles();
+  const path = join(folders.serving, serving_file?.file_name ?? '');
+  await flip(path, await blockOffset(path));
+  expect((await alir.get('/foreign-flow', { ticker: 'BRMS', from: DATE, to: DATE })).status).toBe(503);
+  const damages = [
+    'error: lake file damaged; the server is not ready until it is repaired',
+    'error: serving file damaged; rebuilding it from the lake',
+    'warn: serving file rebuilt',
+  ];
+  await expect.poll(() => log, { timeout: 60_000 }).toEqual(expect.arrayContaining(damages));
 });
 
 test('a damaged file of measures is found, until it is built again', async ({ alir }) => {
