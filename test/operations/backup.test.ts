@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { unknownDays } from '../../src/operations/data-folder.ts';
 import { temporaryFolder } from '../support/alir.ts';
-import { backUpTo, filesBelow, openFolder, restoreTo } from '../support/backups.ts';
+import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
 import { wholeDay } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';
 
@@ -19,7 +19,9 @@ test('a backup has published files by their fixed names, replaced ones by their 
   const [first, last] = DAYS;
   const { manifest } = alir.stores;
   const [before] = await manifest.read.all('publications_of_day', { trade_date: first });
+  const measured = [...(await manifest.measureFilesInForce()).values()];
   await alir.ingest(fileName(first), wholeDay(first, 200));
+  await alir.measure();
   const [published] = (await manifest.read.all('publications_of_day', { trade_date: last })) ?? [];
   if (!before || !published) throw new Error('no publication');
   await manifest.intend({ ...published, trade_date: '2026-02-02' }, 1);
@@ -29,17 +31,22 @@ test('a backup has published files by their fixed names, replaced ones by their 
   const fixed = [first, last].flatMap((day) =>
     [...tables, 'measure_day'].map((table) => `lake/${table}/trade_date=${day}/${table}.parquet`),
   );
-  const replaced = tables.map(
-    (table) => `delta/${table}/trade_date=${first}/${before[`${table}_sha256`]}.parquet`,
-  );
+  const replaced = [
+    ...tables.map((table) => `delta/${table}/trade_date=${first}/${before[`${table}_sha256`]}.parquet`),
+    `delta/measure_day/trade_date=${first}/${measured[0]?.sha256}.parquet`,
+  ];
   expect(filesBelow(folder)).toEqual(['backup.json', ...replaced, 'ledger.sqlite', ...fixed].toSorted());
   expect(made).toMatchObject({ days: 2, files: fixed.length + replaced.length + 1 });
+  expect(measured).toHaveLength(2);
 
   const data_dir = await temporaryFolder();
   expect(await restoreTo(data_dir, folder)).toMatchObject({ files: made.files });
   const restored = await openFolder(data_dir);
   expect(await restored.manifest.allPublishedDays()).toEqual(DAYS);
   expect(await restored.manifest.intended()).toEqual([]);
+  const { lake } = restored.ingest;
+  for (const file of [...measured, ...(await restored.manifest.measureFilesInForce()).values()])
+    expect(sha256(lake.measureFile(file))).toBe(file.sha256);
   expect(
     (await restored.manifest.read.all('publications_of_day', { trade_date: first })).map(
       ({ state }) => state,
