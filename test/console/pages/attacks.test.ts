@@ -6,6 +6,8 @@ import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 
 const BY = { actor: 'operator', reason: 'x' };
+/** Forms of a person, whatever a key may do. */
+const OF_PERSON = /^\/account\/(data|webhooks\/brief)\b/;
 const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
 
 interface Route {
@@ -20,13 +22,13 @@ let attacker: Awaited<ReturnType<typeof customer>>;
 /** Every page and form of the console, as it is registered: a new one is attacked, too. */
 let routes: Route[];
 let visitors: Record<
-  'nobody' | 'owner' | 'member' | 'data key' | 'victim' | 'operator' | 'other',
+  'nobody' | 'owner' | 'member' | 'data key' | 'account key' | 'victim' | 'operator' | 'other',
   BrowserSession
 >;
 
 /** An account with one of everything, and its owner. */
 async function customer(email: string) {
-  const { accounts, billing, brief_subscriptions, people, webhooks } = alir.stores;
+  const { accounts, alerts, billing, brief_subscriptions, people, saved, webhooks } = alir.stores;
   const { account } = await accounts.create(email, 'starter', 1, null, 150_000);
   const { account_id } = account;
   const { key_id, api_key } = await accounts.createKey(account_id, 'notebook');
@@ -42,7 +44,14 @@ async function customer(email: string) {
   const [invoice] = await billing.invoices.of(account_id);
   const terms = { units: 9, requests_per_minute: 9, keys: 9, price_idr: 9000, days: 9 };
   const { offer_id } = await billing.offers.create(account_id, terms, false);
-  const made = { key_id, webhook_id, person_id, subscription_id, order_id, offer_id };
+  const watchlist = { kind: 'watchlist', name: 'banks', content: { tickers: ['BBCA'] } } as const;
+  const { saved_id } = await saved.create(account_id, watchlist);
+  const { alert_id } = await alerts.create(account_id, saved_id, {
+    broker: 'AK',
+    side: 'buy',
+    value_idr: 1e9,
+  });
+  const made = { key_id, webhook_id, person_id, subscription_id, order_id, offer_id, saved_id, alert_id };
   const ids = { ...made, number: invoice?.number ?? '' };
   // Its first page with data creates the key of the console.
   await accounts.consoleCaller(account_id);
@@ -119,13 +128,20 @@ beforeAll(async () => {
     await signInByMail(browser, mails, email);
     return browser;
   };
-  const withKey = new BrowserSession(alir);
-  await withKey.signInWithKey(victim.api_key);
+  const withKey = async (key: string) => {
+    const browser = new BrowserSession(alir);
+    await browser.signInWithKey(key);
+    return browser;
+  };
+  const { api_key } = await accounts.createKey(victim.account_id, 'of the account', {
+    scopes: ['data', 'account'],
+  });
   visitors = {
     nobody: new BrowserSession(alir),
     owner: await bySignIn(attacker.email),
     member: await bySignIn('member@example.com'),
-    'data key': withKey,
+    'data key': await withKey(victim.api_key),
+    'account key': await withKey(api_key),
     victim: await bySignIn(victim.email),
     operator: await bySignIn('ani@example.com'),
     other: await bySignIn('ani@example.com'),
@@ -201,18 +217,38 @@ describe('every page and form', () => {
     expect(await state()).toEqual(before);
   });
 
-  test.each(['member', 'data key'] as const)('of an owner is refused to a %s', async (who) => {
-    const _csrf = await visitors[who].token();
-    const before = await state();
-    // A person changes the own e-mail address with a link, and the own briefs.
-    const isOwn = (path: string) =>
-      path === '/account/switch' ||
-      (who === 'member' && /^\/account\/(data\/email|webhooks\/brief)/.test(path));
-    for (const route of posts().filter(({ path }) => path.startsWith('/account/') && !isOwn(path))) {
-      const { status } = await opened(visitors[who], route, { _csrf, name: 'x', role: 'owner' });
-      expect([route.path, status]).toEqual([route.path, 403]);
-    }
-    expect(await state()).toEqual(before);
+  test.each(['member', 'data key', 'account key'] as const)(
+    'of an account is refused to a %s who may not send it',
+    async (who) => {
+      const _csrf = await visitors[who].token();
+      const before = await state();
+      // A person changes the own e-mail address with a link, and the own briefs.
+      const isOwn = (path: string) =>
+        path === '/account/switch' ||
+        (who === 'member' && /^\/account\/(data\/email|webhooks\/brief)/.test(path)) ||
+        (who === 'account key' && !OF_PERSON.test(path));
+      for (const route of posts().filter(({ path }) => path.startsWith('/account/') && !isOwn(path))) {
+        const { status } = await opened(visitors[who], route, { _csrf, name: 'x', role: 'owner' });
+        expect([route.path, status]).toEqual([route.path, 403]);
+      }
+      expect(await state()).toEqual(before);
+    },
+  );
+
+  test('shows its forms to those who may send them', async () => {
+    const shownTo = async (who: keyof typeof visitors) => {
+      let shown = '';
+      for (const route of gets().filter(({ path }) => !path.startsWith('/operator')))
+        shown += await (await opened(visitors[who], route)).text();
+      return posts().flatMap(({ path }) => (shown.includes(`action="${path}"`) ? [path] : []));
+    };
+    const ofOwner = await shownTo('victim');
+    expect(ofOwner.length).toBeGreaterThan(25);
+    expect(ofOwner.filter((path) => OF_PERSON.test(path))).toHaveLength(3);
+    expect(await shownTo('account key')).toEqual(ofOwner.filter((path) => !OF_PERSON.test(path)));
+    const ofMember = ['/sign-out', '/account/data/email/confirm', '/account/webhooks/brief'];
+    expect(await shownTo('member')).toEqual(ofMember);
+    expect(await shownTo('data key')).toEqual(['/sign-out']);
   });
 
   test('of an account shows a key that only reads data what the API shows it', async () => {
