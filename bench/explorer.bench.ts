@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tickerRequests } from '../src/console/charts/requests.ts';
+import { tickerRequests } from '../src/console/charts/requests/requests.ts';
 import { EXPLORER_DATA } from '../src/console/sessions/explorer-caller.ts';
 import type { Stores } from '../src/server/stores.ts';
 import { afterThisTest } from '../test/support/alir.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { tickerRequests } from '../../src/console/charts/requests.ts';
+import { tickerRequests } from '../../src/console/charts/requests/requests.ts';
 import { corporateActionsIn } from '../../src/core/market/corporate-actions.ts';
 import { FORMATS } from '../../src/formats/formats.ts';
 import { AnalystSession } from '../../src/market/sql-shell/session.ts';

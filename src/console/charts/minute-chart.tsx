@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { linear } from './scale.ts';
+import { linear } from './axes/scale.ts';
 
 interface MinuteTrades {
   readonly minute: number;

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { PriceRow } from '../../core/market/rows.ts';
-import { actionsText, useDaySlots } from './day-axis.tsx';
-import { type Candle, DayPanes } from './day-panes.tsx';
+import { actionsText, useDaySlots } from './axes/day-axis.tsx';
+import { type Candle, DayPanes } from './axes/day-panes.tsx';
+import type { DayValues } from './axes/scale.ts';
 import { type Locale, SHARES_A_LOT, useLocale } from './locale.ts';
-import type { Day } from './rows.ts';
-import type { DayValues } from './scale.ts';
+import type { Day } from './requests/rows.ts';
 
 /** The lines over the prices. */
 export const PRICE_LINES = ['ma10', 'ma20', 'vwap'] as const;

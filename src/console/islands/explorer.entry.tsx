@@ -1,5 +1,5 @@
-import { type Answer, type Browser, coverageOf, type DownloadFormat } from '../charts/answer.ts';
-import type { ApiRequest } from '../charts/requests.ts';
+import { type Answer, type Browser, coverageOf, type DownloadFormat } from '../charts/requests/answer.ts';
+import type { ApiRequest } from '../charts/requests/requests.ts';
 import { ExplorerApp } from '../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../charts/views/view-props.ts';
 import { chargeOf, keepAnswer, keptAnswer, newCharge } from './kept-answers.ts';

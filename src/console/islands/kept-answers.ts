@@ -1,4 +1,4 @@
-import type { Answer } from '../charts/answer.ts';
+import type { Answer } from '../charts/requests/answer.ts';
 
 /** Before the path of a request, in the storage of the tab. */
 const STORED = 'alir-answer ';

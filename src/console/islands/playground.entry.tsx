@@ -1,5 +1,5 @@
 /** The page that sends requests to the API. */
-import { type PlayAnswer, Playground, type PlaygroundProps } from '../charts/playground.tsx';
+import { type PlayAnswer, Playground, type PlaygroundProps } from '../charts/requests/playground.tsx';
 import { newCharge } from './kept-answers.ts';
 import { mount } from './mount.ts';
 

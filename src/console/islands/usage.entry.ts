@@ -1,4 +1,4 @@
-import { UsageChart } from '../charts/usage-chart.tsx';
+import { UsageChart } from '../charts/usage/usage-chart.tsx';
 import { mount } from './mount.ts';
 
 mount('usage', UsageChart);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Browser } from '../../../src/console/charts/answer.ts';
-import type { Day } from '../../../src/console/charts/rows.ts';
+import type { Answer, Browser } from '../../../src/console/charts/requests/answer.ts';
+import type { Day } from '../../../src/console/charts/requests/rows.ts';
 import { ExplorerApp } from '../../../src/console/charts/views/explorer-app.tsx';
 import type { ExplorerProps, Subject } from '../../../src/console/charts/views/view-props.ts';
 import { opened, type SmallNode, settle } from '../../support/small-document.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type CodedRequest, clientCode, codeOf } from '../../../src/console/charts/request-code.ts';
+import { type CodedRequest, clientCode, codeOf } from '../../../src/console/charts/requests/request-code.ts';
 
 const HOSTILE = `it's \\ "quoted" \`\${1}\` $HOME $(id) %41 é`;
 

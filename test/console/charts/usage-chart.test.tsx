@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UsageChart } from '../../../src/console/charts/usage-chart.tsx';
-import { usageSlots } from '../../../src/console/charts/usage-plot.ts';
+import { UsageChart } from '../../../src/console/charts/usage/usage-chart.tsx';
+import { usageSlots } from '../../../src/console/charts/usage/usage-plot.ts';
 import { opened, shapesOf } from '../../support/small-document.ts';
 
 const DAYS = [

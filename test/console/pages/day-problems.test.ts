@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayProblems } from '../../../src/console/pages/operator/day-problems.ts';
+import { dayProblems } from '../../../src/console/pages/operator/today/day-problems.ts';
 import fc from '../../support/properties.ts';
 
 const file = (name: string, trade_date: string | null) => ({ name, trade_date });

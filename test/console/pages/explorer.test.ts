@@ -8,7 +8,7 @@ import {
   marketRequests,
   positionRequest,
   tickerRequests,
-} from '../../../src/console/charts/requests.ts';
+} from '../../../src/console/charts/requests/requests.ts';
 import { localeOf } from '../../../src/console/charts/views/explorer-app.tsx';
 import { found, knownNames } from '../../../src/console/pages/explorer/explorer-names.ts';
 import {

@@ -7,7 +7,7 @@ import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts'
 import { viewOf } from '../../../src/console/pages/components/view.ts';
 import type { OperatorContext } from '../../../src/console/pages/operator/operator-page.tsx';
 import type { OperatorServices } from '../../../src/console/pages/operator/operator-services.ts';
-import { todayPage } from '../../../src/console/pages/operator/operator-today.tsx';
+import { todayPage } from '../../../src/console/pages/operator/today/today-page.tsx';
 import type { Finding } from '../../../src/operations/doctor/doctor.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';

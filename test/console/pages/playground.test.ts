@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Alir } from '../../../clients/typescript/src/index.ts';
-import { Playground, type PlaygroundProps } from '../../../src/console/charts/playground.tsx';
+import { Playground, type PlaygroundProps } from '../../../src/console/charts/requests/playground.tsx';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import fc from '../../support/properties.ts';

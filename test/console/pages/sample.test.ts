@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tickerRequests } from '../../../src/console/charts/requests.ts';
+import { tickerRequests } from '../../../src/console/charts/requests/requests.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import fc from '../../support/properties.ts';

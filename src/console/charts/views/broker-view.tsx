@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import type { BrokerStockRow } from '../../../core/market/rows.ts';
-import { dataOf } from '../answer.ts';
-import { DaysNotice } from '../days-notice.tsx';
 import { LargeFigure } from '../figures.tsx';
 import { useLocale } from '../locale.ts';
-import { Picture } from '../picture.tsx';
-import { brokerRequest } from '../requests.ts';
-import { bookColumns, LARGEST_NET_FIRST } from '../table-columns.ts';
+import { DaysNotice } from '../pictures/days-notice.tsx';
+import { Picture } from '../pictures/picture.tsx';
+import { dataOf } from '../requests/answer.ts';
+import { brokerRequest } from '../requests/requests.ts';
+import { bookColumns, LARGEST_NET_FIRST } from '../tables/table-columns.ts';
 import { TotalsTable } from './totals-table.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';

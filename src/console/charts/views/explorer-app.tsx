@@ -5,15 +5,15 @@ import { positionPath } from '../../../core/market/page-paths.ts';
 import { EXPLORER, REFUSALS } from '../../texts/explorer.ts';
 import { DateFormat } from '../../texts/written-dates.ts';
 import { NumberFormat } from '../../texts/written-numbers.ts';
-import type { Browser } from '../answer.ts';
 import { type Locale, LocaleContext } from '../locale.ts';
-import type { Selection } from '../requests.ts';
-import type { Links } from '../table-columns.ts';
+import type { Browser } from '../requests/answer.ts';
+import type { Selection } from '../requests/requests.ts';
+import type { Links } from '../tables/table-columns.ts';
 import { BrokerView } from './broker-view.tsx';
-import { MarketView } from './market-view.tsx';
+import { MarketView } from './market/market-view.tsx';
 import { NewsView } from './news-view.tsx';
 import { PositionView } from './position-view.tsx';
-import { TickerView } from './ticker-view.tsx';
+import { TickerView } from './stock/ticker-view.tsx';
 import type { ExplorerProps, Subject } from './view-props.ts';
 
 const LOCALES: Readonly<Record<Language, Locale>> = {

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { Article } from '../../../core/article.ts';
 import { type Locale, useLocale } from '../locale.ts';
-import { Picture } from '../picture.tsx';
-import type { AnsweredPicture } from '../picture-props.ts';
-import { NEWS_REQUEST } from '../requests.ts';
-import type { RowsColumn } from '../table-columns.ts';
+import { Picture } from '../pictures/picture.tsx';
+import type { AnsweredPicture } from '../pictures/picture-props.ts';
+import { NEWS_REQUEST } from '../requests/requests.ts';
+import type { RowsColumn } from '../tables/table-columns.ts';
 import { NewsList, newestFirst } from './news-list.tsx';
 import { useAnswers } from './use-answers.ts';
 import { ViewCost } from './view-cost.tsx';

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { TradeTotals } from '../../../core/market/rows.ts';
 import { SHARES_A_LOT, useLocale } from '../locale.ts';
-import { type Brokers, hasForeignParent, shortName } from '../rows.ts';
-import { type SidedCode, type SidedColumn, SidedTables } from '../sided-tables.tsx';
+import { type Brokers, hasForeignParent, shortName } from '../requests/rows.ts';
+import { type SidedCode, type SidedColumn, SidedTables } from '../tables/sided-tables.tsx';
 
 /** Rows of each side at first. */
 const SHOWN = 12;

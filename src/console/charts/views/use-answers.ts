@@ -1,8 +1,8 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../answer.ts';
-import { FrozenPicture } from '../frozen.ts';
-import type { AnsweredPicture } from '../picture-props.ts';
-import type { ApiRequest } from '../requests.ts';
+import { FrozenPicture } from '../pictures/frozen.ts';
+import type { AnsweredPicture } from '../pictures/picture-props.ts';
+import type { Answer } from '../requests/answer.ts';
+import type { ApiRequest } from '../requests/requests.ts';
 
 export interface Answers<Name extends string> {
   readonly of: (name: Name) => Answer;

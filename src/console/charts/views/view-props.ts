@@ -1,8 +1,8 @@
 import type { Language } from '../../../core/commerce-terms.ts';
-import type { Browser } from '../answer.ts';
-import type { Selection } from '../requests.ts';
-import type { Brokers, Day } from '../rows.ts';
-import type { Links } from '../table-columns.ts';
+import type { Browser } from '../requests/answer.ts';
+import type { Selection } from '../requests/requests.ts';
+import type { Brokers, Day } from '../requests/rows.ts';
+import type { Links } from '../tables/table-columns.ts';
 
 /** What a page of the explorer is about. */
 export type Subject =

@@ -7,7 +7,7 @@ import type { QuotaForecast } from '../../../commerce/accounts/quota/usage-histo
 import { USAGE_GROUPINGS, type UsageGrouping } from '../../../core/commerce-terms.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { UsageChart } from '../../charts/usage-chart.tsx';
+import { UsageChart } from '../../charts/usage/usage-chart.tsx';
 import { textsOf } from '../../texts/texts.ts';
 import { Card } from '../components/card.tsx';
 import { Figure } from '../components/figure.tsx';

@@ -5,7 +5,7 @@ import {
   type BriefLine,
   pageOf,
 } from '../../../core/market/brief.ts';
-import { percentileWord } from '../../charts/percentile-dot.tsx';
+import { percentileWord } from '../../charts/sparklines/percentile-dot.tsx';
 import type { View } from '../components/view.ts';
 
 /** How a reader's language writes a brief. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { positionPath } from '../../../core/market/page-paths.ts';
-import { extent, linear } from '../../charts/scale.ts';
+import { extent, linear } from '../../charts/axes/scale.ts';
 import { Card } from '../components/card.tsx';
 import { useView } from '../components/view.ts';
 import { BrokerLink, type StockNames } from '../watchlist/watched-table.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { DayAxisMarks, dayAxis } from '../../charts/day-axis.tsx';
-import type { Day } from '../../charts/rows.ts';
-import { brokenLine, extent, linear, spreadLabels, ticks } from '../../charts/scale.ts';
+import { DayAxisMarks, dayAxis } from '../../charts/axes/day-axis.tsx';
+import { brokenLine, extent, linear, spreadLabels, ticks } from '../../charts/axes/scale.ts';
+import type { Day } from '../../charts/requests/rows.ts';
 
 const RIGHT_PX = 84;
 const TOP_PX = 20;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLocale } from '../../charts/locale.ts';
-import type { Day } from '../../charts/rows.ts';
+import type { Day } from '../../charts/requests/rows.ts';
 import { measureValue } from '../../texts/written-measures.ts';
 import { Card } from '../components/card.tsx';
 import { useView } from '../components/view.ts';

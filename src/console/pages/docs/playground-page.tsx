@@ -4,7 +4,7 @@ import { queryOf } from '../../../api/http/requests/validation.ts';
 import type { CurrentSample, Sample } from '../../../api/http/sample-routes.ts';
 import type { Reference, ReferencedRequest } from '../../../api/openapi/reference.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, isIsoDate } from '../../../core/dates.ts';
-import { Playground, type PlaygroundProps, type PlayRequest } from '../../charts/playground.tsx';
+import { Playground, type PlaygroundProps, type PlayRequest } from '../../charts/requests/playground.tsx';
 import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
 import { Island } from '../components/island.tsx';
 import { Heading, Notice } from '../components/notice.tsx';

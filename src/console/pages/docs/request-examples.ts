@@ -1,5 +1,5 @@
 import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
-import { type CodedRequest, codeOf } from '../../charts/request-code.ts';
+import { type CodedRequest, codeOf } from '../../charts/requests/request-code.ts';
 
 /** The code of one request of the document, with its example input. */
 export function requestExamples(request: ReferencedRequest, origin: string) {

@@ -1,5 +1,5 @@
 import { sql } from '../../../core/package-files.ts';
-import type { Selection } from '../../charts/requests.ts';
+import type { Selection } from '../../charts/requests/requests.ts';
 
 /** The query of the accumulation, with the selection of the page in place of that of the example. */
 export function accumulationSql(ticker: string, { from, to, market, investor }: Selection): string {

@@ -3,7 +3,7 @@ import { instantOf, isIsoDate } from '../../../core/dates.ts';
 import { ADJUSTMENTS } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import type { Locale } from '../../charts/locale.ts';
-import { costsOfPages, type Selection } from '../../charts/requests.ts';
+import { costsOfPages, type Selection } from '../../charts/requests/requests.ts';
 import { ChoiceMenu, ChoiceRow, MenuLinks, Segments } from '../components/choices.tsx';
 import { urlWith } from '../components/view.ts';
 import type { EarlierRevision, Preset } from './explorer-selection.ts';

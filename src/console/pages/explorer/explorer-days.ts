@@ -1,8 +1,8 @@
 import { dateOfEpochDay, epochDay, type IsoDate } from '../../../core/dates.ts';
 import type { CorporateActions } from '../../../core/market/corporate-actions.ts';
 import type { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
-import type { Selection } from '../../charts/requests.ts';
-import type { Day } from '../../charts/rows.ts';
+import type { Selection } from '../../charts/requests/requests.ts';
+import type { Day } from '../../charts/requests/rows.ts';
 import type { Context, ExplorerServices } from './explorer-answers.tsx';
 
 /** Each corporate action stands at the first trading day from its ex-date on. */

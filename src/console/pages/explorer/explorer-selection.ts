@@ -11,7 +11,7 @@ import type { TradingCalendar } from '../../../core/market/calendar.ts';
 import { ADJUSTMENTS, type Adjustment } from '../../../core/market/corporate-actions.ts';
 import { INVESTORS, MARKETS } from '../../../core/market/market.ts';
 import type { Locale } from '../../charts/locale.ts';
-import type { Selection } from '../../charts/requests.ts';
+import type { Selection } from '../../charts/requests/requests.ts';
 
 /** A range of the links above the pictures. */
 export interface Preset {

@@ -10,7 +10,7 @@ import type { Billing } from '../../../commerce/billing/orders.ts';
 import { PUBLIC_PLANS } from '../../../commerce/billing/prices/prices.ts';
 import { COSTS } from '../../../core/costs.ts';
 import type { CalendarDay, MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
-import { FlowBars } from '../../charts/flow-bars.tsx';
+import { FlowBars } from '../../charts/tables/flow-bars.tsx';
 import { visitorOf } from '../../sessions/visitor.ts';
 import { Figure } from '../components/figure.tsx';
 import { ButtonLink } from '../components/links.tsx';

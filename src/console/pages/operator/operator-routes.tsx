@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { accountPages } from './operator-account.tsx';
-import { accountListPages } from './operator-accounts.tsx';
-import { auditFile, auditPage } from './operator-audit.tsx';
-import { dayPages } from './operator-days.tsx';
-import { incidentPages } from './operator-incidents.tsx';
-import { invoicePage } from './operator-invoices.tsx';
-import { offerPages } from './operator-offers.tsx';
-import { orderPages } from './operator-orders.tsx';
+import { accountPages } from './accounts/account-details.tsx';
+import { accountListPages } from './accounts/accounts-page.tsx';
+import { auditFile, auditPage } from './audit-page.tsx';
+import { dayPages } from './days/days-page.tsx';
+import { incidentPages } from './incidents-page.tsx';
+import { offerPages } from './offers-page.tsx';
 import { operatorFile, operatorPage } from './operator-page.tsx';
-import { revenuePages } from './operator-revenue.tsx';
 import type { OperatorServices } from './operator-services.ts';
-import { todayPages } from './operator-today.tsx';
+import { invoicePage } from './orders/order-invoices.tsx';
+import { orderPages } from './orders/orders-page.tsx';
+import { revenuePages } from './revenue/revenue-page.tsx';
+import { todayPages } from './today/today-page.tsx';
 
 /** Registers the pages for operators. @param pages in a scope that knows the visitor */
 export function operatorRoutes(pages: FastifyInstance, services: OperatorServices): void {

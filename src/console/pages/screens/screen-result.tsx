@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
-import { PercentileDot } from '../../charts/percentile-dot.tsx';
-import { FlowSparkline, Sparkline } from '../../charts/sparkline.tsx';
+import { PercentileDot } from '../../charts/sparklines/percentile-dot.tsx';
+import { FlowSparkline, Sparkline } from '../../charts/sparklines/sparkline.tsx';
 import { measureName, measureValue } from '../../texts/written-measures.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Tag } from '../components/notice.tsx';

@@ -6,7 +6,7 @@ import type { Accounts, Caller } from '../../../commerce/accounts/accounts.ts';
 import type { Snapshots } from '../../../commerce/accounts/snapshots.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AlirError, invalidField } from '../../../core/errors.ts';
-import { coverageOf } from '../../charts/answer.ts';
+import { coverageOf } from '../../charts/requests/answer.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
 import { signedIn } from '../../sessions/visitor.ts';
 import type { View } from '../components/view.ts';

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../../core/commerce-terms.ts';
-import type { Answer } from '../../charts/answer.ts';
-import { DaysNotice } from '../../charts/days-notice.tsx';
-import { FrozenPicture } from '../../charts/frozen.ts';
 import { LocaleContext } from '../../charts/locale.ts';
-import { coverageText, isEmptyPicture, tableOf } from '../../charts/picture-foot.tsx';
-import type { PictureProps } from '../../charts/picture-props.ts';
+import { DaysNotice } from '../../charts/pictures/days-notice.tsx';
+import { FrozenPicture } from '../../charts/pictures/frozen.ts';
+import { coverageText, isEmptyPicture, tableOf } from '../../charts/pictures/picture-foot.tsx';
+import type { PictureProps } from '../../charts/pictures/picture-props.ts';
+import type { Answer } from '../../charts/requests/answer.ts';
 import { ExplorerApp, localeOf } from '../../charts/views/explorer-app.tsx';
 import type { ExplorerProps } from '../../charts/views/view-props.ts';
 import type { Html } from '../docs/guide.ts';

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { positionPath } from '../../../core/market/page-paths.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
-import { isUnusual, PercentileDot } from '../../charts/percentile-dot.tsx';
-import { sortedRows } from '../../charts/rows-table.tsx';
-import { FlowSparkline, Sparkline } from '../../charts/sparkline.tsx';
-import type { RowsColumn } from '../../charts/table-columns.ts';
+import { isUnusual, PercentileDot } from '../../charts/sparklines/percentile-dot.tsx';
+import { FlowSparkline, Sparkline } from '../../charts/sparklines/sparkline.tsx';
+import { sortedRows } from '../../charts/tables/rows-table.tsx';
+import type { RowsColumn } from '../../charts/tables/table-columns.ts';
 import { measureName, measureValue } from '../../texts/written-measures.ts';
 import { type Column, DataTable, sortingOf } from '../components/data-table.tsx';
 import { useView, type View } from '../components/view.ts';
