@@ -49,7 +49,7 @@ export function knownData(
       );
       const known_calendar = new MarketCalendar(served);
       const adjusted = new AdjustedMeasures(market, actions);
-      const briefs = new Briefs(adjusted, () => version.manifest.measures().publications);
+      const briefs = new Briefs(adjusted, () => version.manifest.measures());
       const endpoints = marketEndpoints({
         ...{ serving, market, calendar: known_calendar, actions, news },
         ...{ adjusted, briefs, saved },

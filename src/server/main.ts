@@ -180,7 +180,7 @@ async function start(
   const unrecorded = refreshed(() => stores.billing.reconciliation.unrecorded(), UNRECORDED, stores.clock);
   const gaps = servedGaps(market, stores.clock);
   const adjusted = new AdjustedMeasures(market, actions);
-  const briefs = new Briefs(adjusted, async () => (await manifest.measures()).publications);
+  const briefs = new Briefs(adjusted, () => manifest.measures());
   // Imported here because only the server needs this module: other commands start a third faster without it.
   const { buildApp } = await import('./app.ts');
   const { app, drain, metricsApp } = buildApp({
@@ -210,7 +210,7 @@ async function start(
   const notice = permissionNotice(stores);
   if (notice !== null) app.log.warn(notice);
   const payment_checks = askProviderRegularly(stores, app.log);
-  const notices = await startNotices(stores, market, adjusted, briefs, network, app.log);
+  const notices = await startNotices(stores, adjusted, briefs, network, app.log);
   const retention = startRetention(stores, app.log);
   app.addHook('onClose', async () => {
     clearInterval(payment_checks);

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { evaluateAlerts } from '../commerce/accounts/alerts/alert-evaluation.ts';
 import { NoticeDispatcher } from '../commerce/accounts/notices/notice-delivery.ts';
 import { briefMail } from '../console/pages/brief/brief-mail.tsx';
-import type { MarketReader } from '../market/serving/market-database.ts';
 import type { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
 import type { Network } from '../network/public-addresses.ts';
@@ -21,7 +20,6 @@ const EVALUATED_AGAIN_MS = 60_000;
 /** Sends notices and evaluates alerts on timers of their own. One of the servers of a ledger does it. */
 export async function startNotices(
   stores: Stores,
-  market: MarketReader,
   measures: AdjustedMeasures,
   briefs: Pick<Briefs, 'read'>,
   network: () => Promise<Network>,
@@ -68,7 +66,7 @@ export async function startNotices(
     async () => {
       if (clock.monotonic_ms() - failed_ms < EVALUATED_AGAIN_MS) return;
       try {
-        const day = await publishedDay(manifest, market, measures, briefs, closing.signal);
+        const day = await publishedDay(manifest, measures, briefs, closing.signal);
         if (day) await evaluateAlerts(stores, day);
       } catch (error) {
         failed_ms = clock.monotonic_ms();

@@ -97,9 +97,8 @@ describe('the sending of notices', () => {
     const leader = follow(alir);
     fail(alir);
     const none = async () => [];
-    const market = { days: none, rows: none };
     const measures = new AdjustedMeasures({ measureRows: none, measureFiles: () => [] }, actionsOf());
-    const notices = await startNotices(alir.stores, market, measures, { read: unused }, unused, log);
+    const notices = await startNotices(alir.stores, measures, { read: unused }, unused, log);
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
         vi.advanceTimersByTime(1000);

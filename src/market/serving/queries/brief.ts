@@ -5,6 +5,7 @@ import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { sql } from '../../../core/package-files.ts';
 import { exactNumber } from '../../../core/rounding.ts';
 import type { Row } from '../../lake/duckdb.ts';
+import type { MeasuredDay } from '../market-database.ts';
 import { type AdjustedMeasures, keptOrMade } from './adjusted-measures.ts';
 
 const QUESTIONS = ['accumulation', 'volumes', 'streaks', 'negotiated', 'brokers_turned'] as const;
@@ -14,42 +15,42 @@ const BROKER_DAYS = 65;
 const MAX_KEPT = 32;
 const NEVER = new AbortController().signal;
 
+interface MeasuredPublication {
+  readonly publications: number;
+  readonly files: readonly MeasuredDay[];
+}
+
 /** What is unusual on each day, made once for each publication. */
 export class Briefs {
   readonly #measures: AdjustedMeasures;
-  readonly #publication: () => MaybePromise<number>;
+  readonly #measured: () => MaybePromise<MeasuredPublication>;
   readonly #kept = new LRUCache<string, Promise<Brief | null>>({ max: MAX_KEPT });
 
-  /** @param publication the newest one whose measures are computed */
-  constructor(measures: AdjustedMeasures, publication: () => MaybePromise<number>) {
+  /** @param measured the newest publication whose measures are computed */
+  constructor(measures: AdjustedMeasures, measured: () => MaybePromise<MeasuredPublication>) {
     this.#measures = measures;
-    this.#publication = publication;
+    this.#measured = measured;
   }
 
   /**
    * All lines that fulfil the rules.
    * @param date by default, the newest day with measures
+   * @param measured an earlier publication; by default, the newest one
    * @returns null if the day has no measures
    * @throws AlirError as MarketDatabase.measureRows does
    */
-  async read(date?: IsoDate): Promise<Brief | null> {
-    const publication = await this.#publication();
-    const key = `${publication} ${this.#measures.version()} ${date ?? ''}`;
-    const made = await keptOrMade(this.#kept, key, () => this.#make(date));
-    if ((await this.#publication()) === publication) return made;
-    this.#kept.delete(key);
-    return this.read(date);
+  async read(date?: IsoDate, measured?: MeasuredPublication): Promise<Brief | null> {
+    const { publications, files } = measured ?? (await this.#measured());
+    const key = `${publications} ${this.#measures.version()} ${date ?? ''}`;
+    return keptOrMade(this.#kept, key, () => this.#make(date, files));
   }
 
-  async #make(date: IsoDate | undefined): Promise<Brief | null> {
-    let days: readonly IsoDate[] = [];
+  async #make(date: IsoDate | undefined, files: readonly MeasuredDay[]): Promise<Brief | null> {
+    const measured = files.map(({ trade_date }) => trade_date);
+    const days = measured.slice(0, date === undefined ? measured.length : measured.indexOf(date) + 1);
     const rows: Row[] = [];
     for (const question of QUESTIONS) {
-      const queryOf = (measured: readonly IsoDate[]) => {
-        days = measured.slice(0, date === undefined ? measured.length : measured.indexOf(date) + 1);
-        return queryFor(question, days);
-      };
-      rows.push(...(await this.#measures.measureRows(queryOf, NEVER)));
+      rows.push(...(await this.#measures.measureRows(() => queryFor(question, days), NEVER, files)));
     }
     const [from = '', last] = [days.at(-5) ?? days[0], days.at(-1)];
     return last === undefined ? null : { date: last, from, lines: linesOf(rows) };

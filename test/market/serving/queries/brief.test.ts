@@ -134,7 +134,8 @@ test.each([
     const of_measures = await written(folder, 'measure_day', measured);
     const of_brokers = await written(folder, 'broker_day', broker_days);
     const database = databaseOf(folder, days, of_measures, of_brokers);
-    const brief = await new Briefs(new AdjustedMeasures(database, actionsOf()), () => 1).read();
+    const publication = { publications: 1, files: await database.measureFiles() };
+    const brief = await new Briefs(new AdjustedMeasures(database, actionsOf()), () => publication).read();
     await database.close();
     const lines = briefLines(days, measured, broker_days);
     expect(brief).toEqual({ date: days.at(-1), from: days.at(-5), lines });
@@ -191,7 +192,8 @@ test('the figures and percentiles of briefs around a 1:5 split are those of a st
   );
   const split = { ex_date: days[ex_place] as string, kind: 'split', new_shares: 5, old_shares: 1 } as const;
   const adjusted = new AdjustedMeasures(database, actionsOf({ ...split, ticker: 'SPLT' }));
-  const briefs = new Briefs(adjusted, () => 1);
+  const publication = { publications: 1, files: await database.measureFiles() };
+  const briefs = new Briefs(adjusted, () => publication);
 
   /** The number of days after the ex-date on which a measure still compares old and new shares. */
   const mixed = { accumulation_5d: 4, volume_ratio_20d: 20 };
