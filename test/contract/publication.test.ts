@@ -183,6 +183,42 @@ describe('X-Data-Publication', () => {
   });
 });
 
+test('the first answers about a new day do not wait for its measures', async ({ alir }) => {
+  const answerOf = async (path: string) => {
+    const { headers, body } = await alir.request(path);
+    return [headers.get('x-data-publication'), body.data[0]?.buy_freq ?? body.data.length];
+  };
+  const [day, name] = ['2026-02-02', 'DT260202.csv'];
+  const summary = `/stocks/broker-summary?ticker=BRMS&from=${day}&to=${day}&investor=all`;
+  const measures = `/market/measures?date=${day}&measures=close`;
+  await publish(alir, 1);
+  await alir.measure();
+  expect(await answerOf(summary)).toEqual(['1', 0]);
+  await publish(alir, 2, name, day);
+  const { manifest } = alir.stores;
+  const note = manifest.noteMeasureFile.bind(manifest);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let measured: Promise<void> | undefined;
+  await new Promise<void>((isHeld) => {
+    // The run has computed a file, and holds the lock of writers.
+    manifest.noteMeasureFile = async (file) => {
+      isHeld();
+      await released;
+      await note(file);
+    };
+    measured = alir.measure();
+  });
+  expect(await answerOf(summary)).toEqual(['2', 2]);
+  expect(await answerOf(`/brokers/ranking?from=${day}&to=${day}&investor=all`)).toEqual(['2', 2]);
+  expect(await answerOf(measures)).toEqual(['1', 0]);
+  release();
+  await measured;
+  expect(await answerOf(measures)).toEqual(['2', 1]);
+});
+
 describe('data that is replaced while an answer is computed', () => {
   test('is read again, so that the number is that of the data', async () => {
     const server = await MeteredServer.start({ cached: true });
