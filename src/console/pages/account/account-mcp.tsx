@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { overlapHours } from '../../../api/endpoints/account/accounts.ts';
 import { validated } from '../../../api/http/requests/validation.ts';
+import { endOfKey, hasEnded } from '../../../commerce/accounts/keys/key-terms.ts';
 import { clientConfigs, openAiTool } from '../../../core/mcp-clients.ts';
 import { Card } from '../components/card.tsx';
+import { expiryText } from '../components/expiry.ts';
 import { Facts } from '../components/facts.tsx';
 import { Form, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
@@ -49,15 +51,15 @@ function replacementPage(context: AccountContext) {
 /** @param api_key the new key; null if it is not known */
 async function mcpPage(
   context: AccountContext,
-  { accounts, public_url }: AccountPageServices,
+  { accounts, clock, public_url }: AccountPageServices,
   api_key: string | null,
 ) {
   const { view, account_id, isOwner, request } = context;
   const { mcp, keys } = view.texts.account;
   const address = `${originOf(request, public_url)}/mcp`;
-  const key = (await accounts.keys(account_id)).find(
-    ({ kind, revoked_at }) => kind === 'mcp' && revoked_at === null,
-  );
+  const all = (await accounts.keys(account_id)).filter(({ kind }) => kind === 'mcp');
+  const key = all.find(({ revoked_at }) => revoked_at === null);
+  const old = all.findLast((each) => each.revoked_at !== null && !hasEnded(each, clock.now()));
   const filled = api_key ?? PLACEHOLDER;
   const guide: Readonly<Record<string, string>> = {
     'Claude Code': mcp.in_shell,
@@ -77,6 +79,7 @@ async function mcpPage(
               [mcp.key, <code key="key">{key?.masked ?? mcp.no_key}</code>],
             ]}
           />
+          {old && <p>{keys.old_until(expiryText(view, endOfKey(old) ?? ''))}</p>}
           {api_key !== null && (
             <>
               <Secret text={api_key} />

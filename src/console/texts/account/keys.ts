@@ -100,6 +100,8 @@ export const KEYS = {
     168: ['works for one more week', 'berlaku satu minggu lagi'],
   },
   replaced: ['replaced', 'diganti'],
+  old_until: (time: string) => [`The old key works until ${time}.`, `Kunci lama berlaku sampai ${time}.`],
+  old_ended: ['The old key no longer works.', 'Kunci lama tidak berlaku lagi.'],
   replace_submit: ['Replace the key', 'Ganti kunci ini'],
   revoke_title: (name: string) => [`Revoke “${name}”`, `Cabut “${name}”`],
   revoke_effect: [

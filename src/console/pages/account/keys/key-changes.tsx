@@ -55,7 +55,8 @@ export function keyChanges(scope: FastifyInstance, services: AccountPageServices
     async run({ overlap_hours = '0' }, context) {
       const { key_id, name } = await liveKey(context, services);
       const key = await accounts.rotateKey(key_id, context.actor, validated(overlapHours, overlap_hours));
-      return newKeyPage(context, services, name, key);
+      const old = (await accounts.keys(context.account_id)).find((each) => each.key_id === key_id);
+      return newKeyPage(context, services, name, key, old);
     },
   });
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { newKeyInput, newLinkInput } from '../../../../api/endpoints/account/accounts.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
-import type { NewKey } from '../../../../commerce/accounts/accounts.ts';
+import type { KeyRecord, NewKey } from '../../../../commerce/accounts/accounts.ts';
 import { ipRange } from '../../../../commerce/accounts/keys/ip-ranges.ts';
+import { endOfKey, hasEnded } from '../../../../commerce/accounts/keys/key-terms.ts';
 import { KEY_SCOPES } from '../../../../core/commerce-terms.ts';
 import { dayRange, isIsoDate } from '../../../../core/dates.ts';
 import { expiryText } from '../../components/expiry.ts';
@@ -131,12 +132,13 @@ export function LimitField({ value }: { readonly value?: number | undefined }) {
   return <Field name="max_units" type="number" label={keys.max_units} hint={hint} value={value} min={1} />;
 }
 
-/** A new key, which only this page shows. */
+/** A new key, which only this page shows. @param old the key that it replaced */
 export function newKeyPage(
   context: AccountContext,
-  { public_url }: AccountPageServices,
+  { public_url, clock }: AccountPageServices,
   name: string,
   { api_key, scopes, expires_at, link }: NewKey,
+  old?: KeyRecord,
 ) {
   const { view, request } = context;
   const { keys } = view.texts.account;
@@ -170,6 +172,13 @@ export function newKeyPage(
         <p>
           <strong>{keys.made(name)}</strong>. {keys.made_advice}
         </p>
+        {old && (
+          <p>
+            {hasEnded(old, clock.now())
+              ? keys.old_ended
+              : keys.old_until(expiryText(view, endOfKey(old) ?? ''))}
+          </p>
+        )}
         {uses}
         <p class="buttons">
           <ButtonLink to={KEYS}>{keys.to_list}</ButtonLink>
