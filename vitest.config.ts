@@ -85,7 +85,7 @@ const ALWAYS_ON_POSTGRES = [
   'test/commerce/accounts/{account-money,audit-replay.slow}.test.ts',
   'test/commerce/billing/{books,histories.slow,invoices,orders,payments,voids}.test.ts',
   'test/commerce/accounts/quota/*.test.ts',
-  'test/contract/{idempotency,key-rotation,plan-change.slow,suspension.slow,transcripts}.test.ts',
+  'test/contract/{idempotency,key-rotation,plan-change.slow,suspension.slow}.test.ts',
 ];
 
 /**

@@ -3,7 +3,7 @@ import { startServing, stop } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { sized } from '../support/size.ts';
 
-const STARTS = sized(4, 10);
+const STARTS = sized(2, 10);
 
 describe(`the demo on Node ${process.versions.node}`, () => {
   test(`starts ${STARTS} times in a row, answers a charged request each time, and exits with status 0`, async ({

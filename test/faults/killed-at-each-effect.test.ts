@@ -79,7 +79,7 @@ const ingestAgain = (data_dir: string, path: string) =>
   inThisProcess(data_dir, (ingest) => ingestFiles(ingest, [{ path, command: 'ingest', confirmed: true }]));
 
 /** Of about 40 effects of a command. */
-const KILLS = 6;
+const KILLS = 4;
 const LOCK = { patience_ms: 10_000, onWait: () => {}, onDay: () => {} };
 const verifyIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => verify(ingest, LOCK));
 const buildIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => buildLake(ingest, LOCK));

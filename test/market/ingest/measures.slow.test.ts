@@ -73,12 +73,9 @@ test('corrections far in the past change the rows of all later days that depend 
   await measure();
   await expectRight();
   texts[5] = textOf(5);
-  await publish([5]);
-  await measure();
-  await expectRight();
   // A row that changes on a day that another stock corrects affects later rows.
   for (const place of [1, 21]) texts[place] = textOf(place, { isCorrected: true });
-  await publish([1, 21]);
+  await publish([1, 5, 21]);
   // The rows of fewer than 250 days depend on 60 earlier rows.
   await aloneInLake(alir.stores.ingest, LOCK, (writer) =>
     bringMeasuresUpToDate(writer, { dependent_rows: 60 }),
