@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -165,6 +166,22 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(routes.toSorted());
   });
 
+  test('has, with the other routes, each request that a text names', async () => {
+    const { server } = await served(PROVIDERS.manual);
+    const unnamed = (request: string) =>
+      request.replaceAll(/(?<=\/)(\{[^}]*\}|:\w+|[A-Z][A-Z\d]+)/g, '{}').replace('/assets/*', '/assets/{}');
+    const routes = server.app.declaredRoutes.flatMap(({ methods, path }) =>
+      methods.map((method) => unnamed(`${method} ${path}`)),
+    );
+    const unknown = filesWithTexts().flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:GET|POST|PUT|DELETE) \/[\w/{}:.-]*[\w}](?![$/])/g)]
+        .map(([request]) => request)
+        .filter((request) => !routes.includes(unnamed(request))),
+    );
+    // The guide shows what an unknown path gets.
+    expect(unknown).toEqual(['GET /nowhere']);
+  });
+
   test('has an example for each operation, parameter, header and error', () => {
     for (const { operation } of requestsIn(document)) {
       for (const parameter of operation.parameters ?? []) {
@@ -187,6 +204,16 @@ describe('the OpenAPI document', () => {
     }
   });
 });
+
+/** The guides, and the sources with the messages. */
+function filesWithTexts(): string[] {
+  return ['docs', 'src'].flatMap((folder) => {
+    const root = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(md|tsx?)$/.test(name))
+      .map((name) => join(root, name));
+  });
+}
 
 /** With a Host header of its own, which fetch does not allow. */
 async function requestWithHost(url: string, headers: Record<string, string>): Promise<string> {

@@ -2,7 +2,10 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Alir } from '../../../clients/typescript/src/index.ts';
+import type { ReferencedRequest } from '../../../src/api/openapi/reference.ts';
 import { Playground, type PlaygroundProps } from '../../../src/console/charts/requests/playground.tsx';
+import type { View } from '../../../src/console/pages/components/view.ts';
+import { playgroundPath } from '../../../src/console/pages/docs/playground-page.tsx';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import fc from '../../support/properties.ts';
@@ -130,6 +133,23 @@ describe('without signing in, the page', () => {
   ])('is opened by the reference of a request that it has: %s', async (name, has) => {
     const { html } = await open(`/docs/reference/${name}`);
     expect(html.includes(`href="/playground?request=${name}"`)).toBe(has);
+  });
+
+  test('is named to those who can open it', () => {
+    const request = (name: string, ticker: boolean) =>
+      ({
+        ...{ name, method: 'GET', key: 'required', scopes: ['data'], answer: { hasEnvelope: true } },
+        parameters: ticker ? [{ name: 'ticker' }] : [],
+      }) as unknown as ReferencedRequest;
+    const pathsOf = (visitor: unknown) =>
+      [request('of_stock', true), request('of_market', false)].map((each) =>
+        playgroundPath(each, { visitor } as View),
+      );
+    const path = (name: string) => `/playground?request=${name}`;
+    expect(pathsOf(null)).toEqual([path('of_stock'), undefined]);
+    expect(pathsOf({ account_id: 'a' })).toEqual([path('of_stock'), path('of_market')]);
+    // An operator without an account has no key to send a request with.
+    expect(pathsOf({ account_id: null })).toEqual([undefined, undefined]);
   });
 
   test('is the sign-in if there is no sample', async () => {

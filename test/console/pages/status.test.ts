@@ -7,6 +7,7 @@ import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { intake } from '../../support/operator-morning.ts';
 import { outlineOf, seenPages } from '../../support/page-outline.ts';
+import { fileName } from '../../support/small-market.ts';
 
 const page = async (alir: TestAlir, path = '/status', language = 'en') =>
   (await alir.raw(path, {}, { accept: 'text/html', 'accept-language': language })).text();
@@ -52,6 +53,17 @@ describe('/status', () => {
     expect(stateOf(english, 'Tuesday, 27 January 2026')).toBe('rejected');
     expect(stateOf(english, 'Tuesday, 3 February 2026')).toBe('future');
     expect(english).not.toMatch(/DT2601|STK_PRIC|script>alert/);
+  });
+
+  test('shows the days of one year', async ({ alir }) => {
+    for (const day of ['2025-12-30', '2026-01-19']) {
+      await alir.ingest(fileName(day), csv([line({ TRX_DATE: day })]));
+    }
+    const yearsOf = (html: string) => [
+      ...new Set([...html.matchAll(/class="day [a-z]+" title="[^:"]*(\d{4}):/g)].map(([, year]) => year)),
+    ];
+    expect(yearsOf(await page(alir))).toEqual(['2026']);
+    expect(yearsOf(await page(alir, '/status?year=2025'))).toEqual(['2025']);
   });
 
   test('names no missing day when all data is published, also during an incident', async ({ alir }) => {

@@ -118,6 +118,8 @@ test('a missing market file gives no number, is reported, and is rebuilt by a re
   expect(await database.check()).toMatchObject([{ month: '2025-12', problem: 'is missing' }]);
   await repair(alir.stores.ingest);
   expect([await database.check(), await flow()]).toEqual([[], right]);
+  await rm(await tickerFile(alir, '2026-01'));
+  expect(await database.check()).toMatchObject([{ month: '2026-01', problem: 'is missing' }]);
 
   const before = openDatabase(alir, { unbuilt_months: ['2026-01'] });
   await expect(before.flow()).rejects.toMatchObject({ code: 'data_unavailable', retry_after_s: 5 });
