@@ -69,6 +69,8 @@ export function setUpPalette(): void {
 class Palette {
   readonly #form: HTMLFormElement;
   readonly #texts: Texts;
+  /** The searches of an operator: a title and a path. */
+  readonly #searches: readonly (readonly [title: string, path: string])[];
   readonly #dialog = element('dialog', { class: 'palette' });
   readonly #field = element('input', {
     ...{ type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false', 'aria-expanded': 'true' },
@@ -83,6 +85,7 @@ class Palette {
   constructor(form: HTMLFormElement, texts: Texts) {
     this.#form = form;
     this.#texts = texts;
+    this.#searches = JSON.parse(form.dataset.searches ?? '[]');
     for (const part of [this.#dialog, this.#field, this.#list]) part.setAttribute('aria-label', texts.title);
     const keys = element('p', { class: 'keys' }, texts.keys);
     this.#dialog.append(this.#field, this.#list, keys, this.#state);
@@ -103,7 +106,8 @@ class Palette {
   }
 
   async #load(): Promise<void> {
-    if (this.#known.names.length > 0) return;
+    // An operator without an account reads no data.
+    if (this.#known.names.length > 0 || !this.#form.elements.namedItem('q')) return;
     // Without an answer, the palette has the pages, and Enter searches on the server.
     const answers = await Promise.all(SOURCES.map((path) => fetch(path, { headers: OWN }))).catch(() => []);
     if (answers.length === 0 || answers.some(({ ok }) => !ok)) return;
@@ -176,6 +180,7 @@ class Palette {
       { title: screens, choices: bestMatches(text, saved, MAX_OTHERS) },
       { title: pages, choices: bestMatches(text, links, MAX_OTHERS) },
       { title: actions, choices: found[0] && !found[0].isBroker ? this.#actionsFor(found[0].code) : [] },
+      { title: actions, choices: this.#searches.map(([title, path]) => searchFor(text, title, path)) },
     ];
   }
 
@@ -226,6 +231,15 @@ class Palette {
       { code: '', name: watch, kind: code, href: `/watchlist?ticker=${code}#add` },
     ];
   }
+}
+
+function searchFor(text: string, title: string, path: string): Choice {
+  return {
+    code: '',
+    name: `${title} “${text}”`,
+    kind: '',
+    href: `${path}?${new URLSearchParams({ search: text })}`,
+  };
 }
 
 /** The links of the top bar. */

@@ -101,6 +101,38 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  test('Ctrl K finds an order by its reference, and a customer by the e-mail address', async ({ alir }) => {
+    const { orders } = await customers(alir);
+    const { page, problems } = await openBrowser();
+    const url = await useSession(alir, await operatorBrowser(alir), page);
+    await page.goto(`${url}/operator`);
+    const reference = orders.pending.slice(0, 8);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(reference);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/orders\?search=/);
+    expect(await page.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(reference)]);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('desk@example.com');
+    await page.getByRole('option', { name: 'Search accounts for “desk@example.com”' }).waitFor();
+    await expectGoodLook(page, 'palette-of-an-operator');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/accounts\?search=/);
+    expect(await page.locator('tbody tr').allTextContents()).toEqual([
+      expect.stringContaining('desk@example.com'),
+    ]);
+
+    // Without the script, the field itself searches accounts.
+    await page.locator('search input[type="search"]').evaluate((field) => {
+      field.setAttribute('value', 'student@');
+      field.closest('form')?.submit();
+    });
+    await page.waitForURL(/accounts\?search=student/);
+    expect(problems).toEqual([]);
+  });
+
   test('a page refreshes what changed, and leaves the focus, what is open and hidden tabs', async ({
     alir,
   }) => {

@@ -42,6 +42,29 @@ async function operator(alir: TestAlir, mails = mailsOf(alir)) {
   };
 }
 
+test('the palette searches orders and accounts only for operators', async ({ alir }) => {
+  await customers(alir);
+  const mails = mailsOf(alir);
+  const searchOf = async (browser: BrowserSession) => {
+    const html = await (await browser.get('/docs', { 'accept-language': 'en' })).text();
+    return [
+      /<form method="get" action="([^"]+)" data-palette/.exec(html)?.[1],
+      html.includes('data-searches'),
+    ];
+  };
+  const customer = new BrowserSession(alir);
+  await signInByMail(customer, mails, 'desk@example.com');
+  expect(await searchOf(customer)).toEqual(['/explore', false]);
+  const { browser, page } = await operator(alir, mails);
+  expect(await searchOf(browser)).toEqual(['/operator/accounts', true]);
+  expect(await page('/accounts?search=desk%40')).toContain('>desk@example.com<');
+  await alir.stores.accounts.create(OPERATOR, 'starter', 1);
+  await signInByMail(browser, mails, OPERATOR);
+  expect(await searchOf(browser)).toEqual(['/explore', true]);
+  for (const path of ['/operator/orders?search=desk', '/operator/accounts?search=desk'])
+    expect((await customer.get(path)).status).toBe(404);
+});
+
 describe('the data of an account', () => {
   test('is downloaded as the command writes it', async ({ alir }) => {
     const { student } = await customers(alir);

@@ -32,6 +32,9 @@ const NAVIGATION = [
 
 export type ActivePage = (typeof NAVIGATION)[number]['name'] | 'account' | 'operator';
 
+/** The accounts for an operator, with their search. */
+const ACCOUNTS = '/operator/accounts';
+
 interface PageProps {
   readonly view: View;
   readonly title: string;
@@ -123,7 +126,7 @@ function TopBar({
           </a>
         )}
       </nav>
-      {hasAccount && <Search range={range} />}
+      {(hasAccount || visitor?.isOperator) && <Search range={range} />}
       {hasAccount ? (
         <details class="menu">
           <summary>{layout.account}</summary>
@@ -145,19 +148,32 @@ function TopBar({
   );
 }
 
-/** The search field, over which the palette opens. */
+/** The search field, over which the palette opens. Without an account, an operator searches accounts. */
 function Search({ range }: { range: Readonly<Record<string, string>> }) {
-  const { layout } = useView().texts;
+  const { visitor, texts } = useView();
+  const { layout } = texts;
+  const hasAccount = visitor?.account_id !== null;
+  const palette = hasAccount ? layout.palette : { ...layout.palette, ...layout.operator_palette };
+  const label = hasAccount ? layout.search : palette.title;
+  const searches = [
+    [layout.find_orders, '/operator/orders'],
+    [layout.find_accounts, ACCOUNTS],
+  ];
   return (
     <search class="search">
-      <form method="get" action="/explore" data-palette={JSON.stringify(layout.palette)}>
+      <form
+        method="get"
+        action={hasAccount ? '/explore' : ACCOUNTS}
+        data-palette={JSON.stringify(palette)}
+        data-searches={visitor?.isOperator ? JSON.stringify(searches) : undefined}
+      >
         <input
           type="search"
-          name="q"
+          name={hasAccount ? 'q' : 'search'}
           required
           autocomplete="off"
-          aria-label={layout.search}
-          placeholder={layout.search}
+          aria-label={label}
+          placeholder={label}
           aria-keyshortcuts="Control+K /"
         />
         <kbd>Ctrl K</kbd>

@@ -44,6 +44,16 @@ export const CONSOLE = {
       ],
       none: ['Nothing found. Enter searches for a code.', 'Tidak ditemukan. Enter mencari kode.'],
     },
+    /** In the palette of an operator who has no account. */
+    operator_palette: {
+      title: ['Order, account or page', 'Pesanan, akun, atau halaman'],
+      keys: [
+        '↑ ↓ choose · Enter opens · Ctrl Enter in a new tab',
+        '↑ ↓ memilih · Enter membuka · Ctrl Enter di tab baru',
+      ],
+    },
+    find_orders: ['Search orders for', 'Cari pesanan'],
+    find_accounts: ['Search accounts for', 'Cari akun'],
     nav: {
       watchlist: ['Home', 'Beranda'],
       screens: ['Screens', 'Screener'],
