@@ -29,20 +29,31 @@ test.beforeAll(async ({ sharedAlir }) => {
 async function signedIn(
   alir: TestAlir,
   options: Parameters<typeof openBrowser>[0] = {},
-): Promise<WatchedPage> {
+): Promise<WatchedPage & { readonly paths: Readonly<Record<string, string>> }> {
   await alir.become('professional');
   const watchlist = { tickers: ['BBCA', 'GOTO', 'HALT', 'RARE'], brokers: [] };
-  await alir.post('/account/saved', { name: 'Banks', watchlist });
-  await alir.post('/account/saved', {
-    name: 'Large values',
-    screen: { where: { measure: 'value', gte: 1 } },
+  const where = { measure: 'value', gte: 1 };
+  const saved = async (item: object) =>
+    (await alir.post('/account/saved', item)).body.data.saved_id as string;
+  const list = await saved({ name: 'Banks', watchlist });
+  const screen = await saved({ name: 'Large values', screen: { where } });
+  await alir.post('/account/alerts', { saved_id: screen });
+  await alir.post('/account/alerts', {
+    saved_id: list,
+    rule: { broker: 'YP', side: 'buy', value_idr: 10_000_000_000 },
   });
+  const paths = {
+    ...PAGES,
+    'saved-screen': `/account/saved/${screen}`,
+    'saved-watchlist': `/account/saved/${list}`,
+    'screens-saved': `/screens?screen=${screen}`,
+  };
   const opened = await openBrowser({ baseURL: await alir.url(), ...options });
   await opened.page.goto('/sign-in');
   await opened.page.fill('input[name="key"]', alir.key);
   await opened.page.locator('form:has(input[name="key"]) button').click();
   await opened.page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
-  return opened;
+  return { ...opened, paths };
 }
 
 describe.skipIf(CHROMIUM === undefined)('the watchlist, screens and the comparison in a browser', () => {
@@ -53,9 +64,10 @@ describe.skipIf(CHROMIUM === undefined)('the watchlist, screens and the comparis
       { width: 1920, colorScheme: 'light', locale: 'en' },
     ] as const;
     for (const { width, ...look } of looks) {
-      const { page, problems } = await signedIn(alir, { viewport: { width, height: 900 }, ...look });
-      for (const [name, path] of Object.entries(PAGES)) {
+      const { page, problems, paths } = await signedIn(alir, { viewport: { width, height: 900 }, ...look });
+      for (const [name, path] of Object.entries(paths)) {
         await page.goto(path);
+        await page.evaluate(`for (const each of document.querySelectorAll('.fold')) each.open = true`);
         await expectGoodLook(page, `${name}-${width}`);
       }
       await page.keyboard.press('Control+k');
@@ -123,14 +135,14 @@ describe.skipIf(CHROMIUM === undefined)('the watchlist, screens and the comparis
   });
 
   test('the watchlist, screens and the comparison do not move while they load', async ({ alir }) => {
-    const { page } = await signedIn(alir);
+    const { page, paths } = await signedIn(alir);
     await page.addInitScript(`
       window.shift = 0;
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) window.shift += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     `);
-    for (const path of Object.values(PAGES)) {
+    for (const path of Object.values(paths)) {
       await page.goto(path, { waitUntil: 'networkidle' });
       expect([path, await page.evaluate('window.shift')]).toEqual([
         path,
