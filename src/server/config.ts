@@ -146,14 +146,14 @@ export const SETTINGS = {
       .pipe(z.array(z.string().refine(isHostName, { error: HOST_NAMES }))),
   ),
   public_url: setting(
-    'public address of this server, for e-mails and documentation; empty: e-mails contain no links',
+    'public address of this server, for documentation and links in e-mails',
     optional(
       isPublicUrl,
       'must be an http or https URL without a path, such as https://api.example.com',
     ).transform((text) => text.replace(/\/$/, '')),
   ),
   signup: setting(
-    'who can create an account: closed (nobody), invite (people with an invitation) or open (everyone)',
+    'who can create an account: closed (nobody), invite (invited people) or open (everyone)',
     oneOf(SIGNUPS),
     'closed',
   ),
@@ -180,7 +180,7 @@ export const SETTINGS = {
     matching(/^$|^[\x21-\x7e]{16,256}$/, 'must have 16 to 256 characters, without spaces'),
   ),
   metrics_port: setting(
-    'separate port for /metrics, on 127.0.0.1, or on ALIR_HOST if ALIR_METRICS_TOKEN is set',
+    'separate port for /metrics: on 127.0.0.1, with ALIR_METRICS_TOKEN on ALIR_HOST',
     z.union([z.literal('').transform(() => null), wholeNumber(0, 65_535)], {
       error: 'must be a whole number from 0 to 65535',
     }),
@@ -222,7 +222,7 @@ export const SETTINGS = {
   ),
   tax_rate: setting('tax (PPN) that prices include, in whole percent', wholeNumber(0, 100), '0'),
   smtp_url: setting(
-    'mail server: smtps:// with TLS, or smtp:// with STARTTLS if offered; empty: no e-mail is sent',
+    'mail server: smtps:// with TLS, or smtp:// with STARTTLS if offered',
     optional(isSmtp, 'must be the address of a mail server, such as smtps://USER:PASSWORD@mail.example.com'),
   ),
   mail_from: setting(
@@ -234,7 +234,7 @@ export const SETTINGS = {
     'alir@localhost',
   ),
   telegram_token: setting(
-    'token of the Telegram bot that sends messages about alerts; empty: none',
+    'token of the Telegram bot for alerts',
     matching(/^$|^\d+:[\w-]+$/, 'must be the token of a bot, such as 123456:ABC-DEF'),
   ),
   telegram_url: setting(
@@ -255,24 +255,24 @@ export const SETTINGS = {
   ),
   keep_usage_days: setting('days after which the usage history is deleted', wholeNumber(35, 36_500), '730'),
   keep_replaced_days: setting(
-    'days after which the files of replaced revisions of a day are deleted',
+    'days after which files of replaced revisions are deleted',
     wholeNumber(0, 36_500),
     '90',
   ),
   public_day: setting(
-    'day whose foreign flow the front page shows: newest, none, or a date such as 2026-01-30; newest also opens /brief to all',
+    'day whose foreign flow the front page shows: newest (also opens /brief to all), none, or a date such as 2026-01-30',
     z.string().refine((text) => ['newest', 'none'].includes(text) || isIsoDate(text), {
       error: 'must be newest, none, or a date such as 2026-01-30',
     }),
     'none',
   ),
   sample_ticker: setting(
-    'stock that visitors without an account can look at and request below /sample; empty for none',
+    'stock that visitors without an account can request below /sample; empty: none',
     optional((text) => tickerOf(text) === text, 'must be a ticker in capital letters, such as BBCA'),
   ),
   sample_delay_days: setting('newest published days that the sample does not have', wholeNumber(0, 366), '5'),
   snapshots: setting(
-    'who can open a shared picture: account (the people of its account), anyone (everyone who has its address, without signing in), or off (nobody; pictures cannot be shared)',
+    'who can open a shared picture: account (the people of its account, signed in), anyone (who has the address), or off (nobody)',
     oneOf(['off', 'account', 'anyone'], 'off, account or anyone'),
     'account',
   ),
@@ -297,7 +297,7 @@ export const SETTINGS = {
   ),
   lake_units: setting('units for each file of the lake', wholeNumber(0, 1_000_000), '1'),
   watchlist_units: setting(
-    'units for the view of a watchlist on the home page, charged once for each publication; 0 makes it free',
+    'units for the watchlist on the home page, once for each publication',
     wholeNumber(0, 1_000_000),
     '0',
   ),

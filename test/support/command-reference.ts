@@ -29,13 +29,13 @@ export function commandReference(program: Command): string {
   });
   return `# Commands and settings
 
-Look up every command, every operator request and every setting. This page is generated from the program.
+Look up commands, operator requests and settings. This page is generated from the program.
 
 ## Commands
 
 All commands accept \`--json\`. The exit status is 0 for success, 1 for failure and 2 for wrong usage. \`alir COMMAND --help\` prints the same texts.
 
-Arguments and options of several commands, unless a command lists another meaning:
+Arguments and options of several commands, which a command shows by name, unless it lists another meaning:
 
 ${[...shared].toSorted().join('\n')}
 
@@ -95,10 +95,12 @@ function withChoices(name: string, meaning: string, choices: readonly string[] |
 
 const lineOf = ({ flags, meaning }: Part): string => `- \`${flags}\`: ${meaning}`;
 
-/** The usage of a command contains what the lines below it do not repeat. */
+/** The usage of a command contains what the lines below it do not repeat. The list of shared options has their values. */
 function inUsage({ flags, isArgument, isRequiredOption }: Part, isShared: boolean): string[] {
-  if (isArgument || (isShared && isRequiredOption)) return [flags];
-  return isShared ? [`[${flags}]`] : [];
+  if (isArgument) return [flags];
+  const [name = ''] = flags.split(' ');
+  if (!isShared) return [];
+  return [isRequiredOption ? name : `[${name}]`];
 }
 
 /** For each argument or option of several commands, its most frequent meaning. */

@@ -5,7 +5,7 @@ import { presentOrder } from '../account/billing-schemas.ts';
 import { amount_idr, instant, preview, reason, reference } from './admin-fields.ts';
 import { type AdminServices, operation, option } from './admin-operation.ts';
 
-const order_id = option(z.string().max(64), '<id>', 'id from the list, or the reference of the transfer');
+const order_id = option(z.string().max(64), '<order>', 'id from the list, or the reference of the transfer');
 const plan_decision = z.enum(['keep', 'undo'], { error: 'must be keep or undo' }).optional();
 
 /** An order with its payments, and where their money is. */
