@@ -21,7 +21,7 @@ test('the rules of each part of the contract are numbered without a gap', () => 
     expect(part).toMatch(new RegExp(`^${index + 1}\\. `));
     expect(rules).toEqual(rules.map((_, rule) => `${index + 1}.${rule + 1}`));
   }
-  expect(parts).toHaveLength(10);
+  expect(parts).toHaveLength(9);
 });
 
 test('every citation refers to an existing part or rule of the contract', () => {

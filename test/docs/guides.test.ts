@@ -14,29 +14,56 @@ import { Duck } from '../../src/market/lake/duckdb.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
 import { TABLES } from '../../src/market/lake/tables.ts';
 import { examples } from '../../src/market/sql-shell/examples.ts';
-import { type Answer, afterThisTest, TestAlir } from '../support/alir.ts';
+import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
-import { blocks, runExamples, tableRows, textOf } from '../support/guide.ts';
+import { blocks, runExamples, textOf } from '../support/guide.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
 const execute = promisify(execFile);
 
-/** What is sent by a cell such as `POST /path` `{"a":1}`. */
-function send(alir: TestAlir, cell: string): Promise<Answer> {
-  const [call = '', body] = [...cell.matchAll(/`([^`]+)`/g)].map((match) => String(match[1]));
+test.for([
+  [
+    'GET /foreign-flow?ticker=NONE&from=2026-01-05&to=2026-01-05',
+    200,
+    '{"foreign_buy":0,"foreign_sell":0,"net_foreign":0}',
+  ],
+  [
+    'GET /foreign-flow?ticker=%20bbca&from=2026-01-05&to=2099-01-05',
+    400,
+    'the maximum is 366 days, including the first and the last day',
+  ],
+  ['GET /foreign-flow?ticker=bbca&from=2026-01-05&to=2027-01-05', 200, 'net_foreign'],
+  [
+    'GET /foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-04',
+    400,
+    'to must not be before the first day of the range, 2026-01-05',
+  ],
+  ['GET /foreign-flow?ticker=BBCA.JK&from=2026-01-05&to=2026-01-05', 400, 'send BBCA'],
+  [
+    'GET /foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-05&investor=f',
+    400,
+    'investor is not a field of this endpoint: remove it',
+  ],
+  ['GET /stocks/broker-summary?ticker=NONE&from=2026-01-05&to=2026-01-05&investor=all', 200, '"data":[]'],
+  ['GET /nowhere', 404, 'This path does not exist. /docs lists all paths.'],
+] as const)('the contract, requests: %s', async ([call, status, part], { sharedAlir: alir }) => {
   const [method = '', path = ''] = call.split(' ');
-  if (body === undefined) return alir.request(path, { method });
-  return alir.request(path, { method, headers: { 'content-type': 'application/json' }, body });
-}
+  const answer = await alir.request(path, { method });
+  expect(answer.status).toBe(status);
+  expect(JSON.stringify(answer.body)).toContain(part);
+});
 
-test('the contract: each example gets the response of the page', async ({ alir }) => {
-  const rows = tableRows(textOf('docs/contract.md'), 'request');
-  expect(rows.length).toBeGreaterThanOrEqual(9);
-  for (const [call = '', status, part = ''] of rows) {
-    const answer = await send(alir, call);
-    expect([call, String(answer.status)]).toEqual([call, status]);
-    expect(JSON.stringify(answer.body), call).toContain(part.replaceAll('`', ''));
-  }
+test.for([
+  [{ tickers: ['tlkm', 'BBCA', 'TLKM'] }, 200, '"TLKM":{"foreign_buy":'],
+  [{ tickers: [] }, 400, 'must have 1 to 50 tickers; it is empty'],
+] as const)('the contract, a batch: %o', async ([body, status, part], { sharedAlir: alir }) => {
+  const answer = await alir.request('/foreign-flow/batch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, from: '2026-01-05', to: '2026-01-05' }),
+  });
+  expect(answer.status).toBe(status);
+  expect(JSON.stringify(answer.body)).toContain(part);
 });
 
 test('the numbers: the trades of the guide give the answers of the guide', async ({ alir }) => {
@@ -81,9 +108,11 @@ describe('the guide for the analyst', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/columns.txt');
   });
 
-  test('lists every example and every format', () => {
-    const [, section = ''] = guide.split('### Example queries\n');
-    for (const { name } of examples()) expect(section).toContain(`\`${name}\``);
+  test('names examples that exist, and every format', () => {
+    const [, section = ''] = guide.split(/### (?:Example queries|Formats)\n/);
+    const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
+    expect(examples().map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+    expect(named).toHaveLength(3);
     const formats = [...guide.matchAll(/`--format (\w+)`/g)].map(([, format]) => format);
     expect(formats.toSorted()).toEqual([...SQL_FORMATS].toSorted());
   });

@@ -4,7 +4,7 @@ const all = (...and: Condition[]) => ({ and });
 const highest = (measure: string) => ({ measure, direction: 'desc' }) as const;
 const lowest = (measure: string) => ({ measure, direction: 'asc' }) as const;
 
-/** Screens to start from, by their names. docs/analysts.md lists what each finds in the demo. */
+/** Screens to start from, by their names. Each finds a story of the demo (test/cli/demo/stories.slow.test.ts). */
 export const NAMED_SCREENS = {
   accumulation_at_a_steady_price: {
     where: all({ measure: 'accumulation_5d', gte: 12.5 }, { measure: 'change_5d', between: [-5, 5] }),
