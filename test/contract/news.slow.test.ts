@@ -139,18 +139,6 @@ describe('GET /news', () => {
   });
 });
 
-test('docs/caller.md shows a response of /news as the server sends it', async () => {
-  const guide = readFileSync(new URL('../../docs/caller.md', import.meta.url), 'utf8');
-  const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(guide)?.[1] ?? '');
-  const { source, title, description, link, image_url, guid, published_date } =
-    shown.data['CNBC-Indonesia'][0];
-  const publishers = await Publishers.start();
-  const fields = { title, link, description, guid, thumbnail: image_url, pubDate: published_date };
-  publishers.serve('a.example/rss', rss(item(fields)));
-  const alir = await alirWith(publishers, [one(source, 'https://a.example/rss')]);
-  expect((await alir.request('/news')).body).toEqual(shown);
-});
-
 test('a validator that the server refuses costs a feed one request', async () => {
   const publishers = await Publishers.start();
   publishers.serve('a.example/rss', (request, response) => {
