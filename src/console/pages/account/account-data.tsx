@@ -30,29 +30,26 @@ export function dataPages(scope: FastifyInstance, services: AccountPageServices)
     return sendFile(context, 'json', { name: `account-${account_id}`, content });
   });
 
-  accountForm(scope, `${PATH}/email`, {
-    ...page,
-    // Any person may change the own address.
-    guard: requireAccount,
-    async run({ email = '' }, context) {
-      personOf(context);
-      if (!isEmailAddress(email)) throw fieldProblem('email', context.view.texts.account.problems.email);
-      const { sent, failure } = await invitations.sendAddressLink(
-        email,
-        context.account_id,
-        context.view.language,
-        changeBy(context),
-      );
-      if (failure !== undefined) context.request.log.error({ err: failure }, 'an e-mail could not be sent');
-      if (sent) return 'address_link_sent';
-      throw fieldProblem('new_email', context.view.texts.account.data.not_sent);
-    },
+  // Any person may change the own address.
+  accountForm(scope, `${PATH}/email`, { ...page, guard: requireAccount }, async ({ email = '' }, context) => {
+    personOf(context);
+    if (!isEmailAddress(email)) throw fieldProblem('email', context.view.texts.account.problems.email);
+    const { sent, failure } = await invitations.sendAddressLink(
+      email,
+      context.account_id,
+      context.view.language,
+      changeBy(context),
+    );
+    if (failure !== undefined) context.request.log.error({ err: failure }, 'an e-mail could not be sent');
+    if (sent) return 'address_link_sent';
+    throw fieldProblem('new_email', context.view.texts.account.data.not_sent);
   });
 
-  accountForm(scope, `${PATH}/email/confirm`, {
-    ...page,
-    guard: requireAccount,
-    async run({ email = '', code = '' }, context) {
+  accountForm(
+    scope,
+    `${PATH}/email/confirm`,
+    { ...page, guard: requireAccount },
+    async ({ email = '', code = '' }, context) => {
       const person = personOf(context);
       await sign_in.proveEmail(email, code);
       await people.changeEmail(person, email, changeBy(context));
@@ -62,27 +59,24 @@ export function dataPages(scope: FastifyInstance, services: AccountPageServices)
       });
       return 'address_changed';
     },
-  });
+  );
 
-  accountForm(scope, `${PATH}/delete`, {
-    ...page,
-    async run({ typed_email = '', forfeit }, context) {
-      const { account_id, view } = context;
-      personOf(context);
-      const { data } = view.texts.account;
-      const effects = await billing.deletion.effects(account_id);
-      if (typed_email.trim().toLowerCase() !== effects.email.toLowerCase()) {
-        throw fieldProblem('typed_email', data.mismatch);
-      }
-      if (needsOperator(effects)) throw fieldProblem('typed_email', data.unsettled);
-      await billing.deletion.delete(account_id, changeBy(context), forfeit === 'yes');
-      return (
-        <Page view={{ ...view, visitor: null }} title={data.deleted}>
-          <Heading title={data.deleted} />
-          <Notice kind="ok">{data.deleted_text}</Notice>
-        </Page>
-      );
-    },
+  accountForm(scope, `${PATH}/delete`, page, async ({ typed_email = '', forfeit }, context) => {
+    const { account_id, view } = context;
+    personOf(context);
+    const { data } = view.texts.account;
+    const effects = await billing.deletion.effects(account_id);
+    if (typed_email.trim().toLowerCase() !== effects.email.toLowerCase()) {
+      throw fieldProblem('typed_email', data.mismatch);
+    }
+    if (needsOperator(effects)) throw fieldProblem('typed_email', data.unsettled);
+    await billing.deletion.delete(account_id, changeBy(context), forfeit === 'yes');
+    return (
+      <Page view={{ ...view, visitor: null }} title={data.deleted}>
+        <Heading title={data.deleted} />
+        <Notice kind="ok">{data.deleted_text}</Notice>
+      </Page>
+    );
   });
 }
 

@@ -4,18 +4,19 @@ import { AlirError } from '../../../core/errors.ts';
 import { requireOwner } from '../../sessions/visitor.ts';
 import { Form, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
-import { formRoute, type PageForm } from '../framework/page-routes.tsx';
+import { type FormPage, formRoute, type RunForm } from '../framework/page-routes.tsx';
 import { ACCOUNT_PAGES, type AccountContext, type Done, useAccount } from './account-page.tsx';
 
-export type FormPage = Pick<PageForm<AccountContext, Done>, 'back' | 'show'>;
+export type AccountFormPage = FormPage<AccountContext>;
 
 /** Registers a form that changes an account. Without another `guard`, only an owner may send it. */
 export function accountForm(
   scope: FastifyInstance,
   path: string,
-  form: PageForm<AccountContext, Done>,
+  page: AccountFormPage,
+  run: RunForm<AccountContext, Done>,
 ): void {
-  formRoute(scope, path, ACCOUNT_PAGES, { guard: requireOwner, ...form });
+  formRoute(scope, path, ACCOUNT_PAGES, { guard: requireOwner, ...page }, run);
 }
 
 /** An error of one field, with its text in the language of the visitor. */

@@ -26,13 +26,10 @@ const PLACEHOLDER = 'alir_live_...';
 export function mcpPages(scope: FastifyInstance, services: AccountPageServices): void {
   const page = accountPage(scope, PATH, 'mcp', (context) => mcpPage(context, services, null));
   accountPage(scope, REPLACE, 'mcp', replacementPage);
-  accountForm(scope, REPLACE, {
-    ...page,
-    async run({ overlap_hours = '0' }, context) {
-      const hours = validated(overlapHours, overlap_hours);
-      const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor, hours);
-      return await mcpPage(context, services, api_key);
-    },
+  accountForm(scope, REPLACE, page, async ({ overlap_hours = '0' }, context) => {
+    const hours = validated(overlapHours, overlap_hours);
+    const { api_key } = await services.accounts.rotateMcpKey(context.account_id, context.actor, hours);
+    return await mcpPage(context, services, api_key);
   });
 }
 

@@ -26,52 +26,39 @@ export function peoplePages(scope: FastifyInstance, services: AccountPageService
     removalPage(context, await memberOf(context, people)),
   );
 
-  accountForm(scope, `${PATH}/invite`, {
-    ...list,
-    async run({ email = '', role }, context) {
-      const { account_id, request } = context;
-      const { problems } = context.view.texts.account;
-      if (!isEmailAddress(email)) throw fieldProblem('email', problems.email);
-      if ((await people.of(account_id)).some((each) => each.email.toLowerCase() === email.toLowerCase())) {
-        throw fieldProblem('email_known', problems.email_known);
-      }
-      const invited = await invitations.inviteForOwner(email, account_id, roleOf(role), changeBy(context));
-      if (invited.failure !== undefined) {
-        request.log.error({ err: invited.failure }, 'an invitation could not be sent by e-mail');
-      }
-      return invited.sent ? 'person_invited_by_mail' : 'person_invited';
-    },
+  accountForm(scope, `${PATH}/invite`, list, async ({ email = '', role }, context) => {
+    const { account_id, request } = context;
+    const { problems } = context.view.texts.account;
+    if (!isEmailAddress(email)) throw fieldProblem('email', problems.email);
+    if ((await people.of(account_id)).some((each) => each.email.toLowerCase() === email.toLowerCase())) {
+      throw fieldProblem('email_known', problems.email_known);
+    }
+    const invited = await invitations.inviteForOwner(email, account_id, roleOf(role), changeBy(context));
+    if (invited.failure !== undefined) {
+      request.log.error({ err: invited.failure }, 'an invitation could not be sent by e-mail');
+    }
+    return invited.sent ? 'person_invited_by_mail' : 'person_invited';
   });
 
-  accountForm(scope, `${PATH}/invitations/:invitation_id/withdraw`, {
-    ...list,
-    async run(_, context) {
-      await people.uninvite(context.account_id, context.params.invitation_id ?? '', changeBy(context));
-      return 'person_uninvited';
-    },
+  accountForm(scope, `${PATH}/invitations/:invitation_id/withdraw`, list, async (_, context) => {
+    await people.uninvite(context.account_id, context.params.invitation_id ?? '', changeBy(context));
+    return 'person_uninvited';
   });
 
-  accountForm(scope, `${PATH}/:person_id/role`, {
-    ...list,
-    async run({ role }, context) {
-      const { person_id } = await memberOf(context, people);
-      await people.setRole(context.account_id, person_id, roleOf(role), changeBy(context));
-      return 'role_changed';
-    },
+  accountForm(scope, `${PATH}/:person_id/role`, list, async ({ role }, context) => {
+    const { person_id } = await memberOf(context, people);
+    await people.setRole(context.account_id, person_id, roleOf(role), changeBy(context));
+    return 'role_changed';
   });
 
-  accountForm(scope, `${PATH}/:person_id/remove`, {
-    ...list,
-    // Any person may leave.
-    guard: requireAccount,
-    async run(_, context) {
-      const person = await memberOf(context, people);
-      if (!mayRemove(context, person)) {
-        throw new AlirError('owner_required', 'Only an owner of the account may do this.');
-      }
-      await people.remove(context.account_id, person.person_id, changeBy(context));
-      return isVisitor(context, person) ? { to: '/' } : 'person_removed';
-    },
+  // Any person may leave.
+  accountForm(scope, `${PATH}/:person_id/remove`, { ...list, guard: requireAccount }, async (_, context) => {
+    const person = await memberOf(context, people);
+    if (!mayRemove(context, person)) {
+      throw new AlirError('owner_required', 'Only an owner of the account may do this.');
+    }
+    await people.remove(context.account_id, person.person_id, changeBy(context));
+    return isVisitor(context, person) ? { to: '/' } : 'person_removed';
   });
 }
 

@@ -122,22 +122,29 @@ interface Redirect {
  */
 type FormResult<Done extends string> = Done | null | Redirect | Outcome | VNode;
 
-export interface PageForm<Context extends PageContext, Done extends string> {
-  /** The path of the page with the form, such as `/operator/orders/:order_id`. */
+/** The page with a form. */
+export interface FormPage<Context extends PageContext> {
+  /** Its path, such as `/operator/orders/:order_id`. */
   readonly back: string;
-  /** The page with the form. It is shown again with the reason if the form is refused. */
+  /** It is shown again with the reason if the form is refused. */
   readonly show: ShowPage<Context>;
-  readonly run: (fields: Fields, context: Context) => Promise<FormResult<Done>>;
   /** The hook that checks who may send the form. By default it is the hook of the page. */
   readonly guard?: typeof requireVisitor;
 }
+
+/** What a form does. */
+export type RunForm<Context extends PageContext, Done extends string> = (
+  fields: Fields,
+  context: Context,
+) => Promise<FormResult<Done>>;
 
 /** Registers a form. */
 export function formRoute<Context extends PageContext, Done extends string>(
   pages: FastifyInstance,
   path: string,
   area: PageArea<Context>,
-  { back, show, run, guard = area.guard }: PageForm<Context, Done>,
+  { back, show, guard = area.guard }: FormPage<Context>,
+  run: RunForm<Context, Done>,
 ): void {
   pages.post(path, { config: PAGE_ROUTE, preHandler: guard }, async (request, reply) => {
     const url = withParams(back, textsIn(request.params));

@@ -23,9 +23,9 @@ const PAGE = '/operator/incidents';
 /** Registers the page of the incidents and its forms. */
 export function incidentPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => incidentsPage(services, context));
-  operationForm(pages, services, `${PAGE}/add`, addIncident, { ...page, prepare: withLineFeeds });
+  operationForm(pages, services, `${PAGE}/add`, addIncident, page, { prepare: withLineFeeds });
   const one = `${PAGE}/:incident_id`;
-  operationForm(pages, services, `${one}/update`, updateIncident, { ...page, prepare: withLineFeeds });
+  operationForm(pages, services, `${one}/update`, updateIncident, page, { prepare: withLineFeeds });
   operationForm(pages, services, `${one}/resolve`, resolveIncident, page);
 }
 

@@ -11,8 +11,8 @@ import { Field, Form, Submit } from '../components/forms.tsx';
 import type { Fields, Outcome } from '../framework/page-routes.tsx';
 import {
   type Done,
-  type FormPage,
   type OperatorContext,
+  type OperatorFormPage,
   operatorForm,
   useOperator,
 } from './operator-page.tsx';
@@ -21,7 +21,7 @@ import { wordingOf } from './operator-texts.ts';
 
 type ResultOf<Declared extends AdminOperation> = Awaited<ReturnType<Declared['run']>>;
 
-interface OperationForm<Declared extends AdminOperation> extends FormPage {
+interface OperationForm<Declared extends AdminOperation> {
   /** The notice that follows, unless `after` returns another one. Default: that of the operation. */
   readonly done?: Done;
   /** Checks or changes the fields before the operation does. */
@@ -35,20 +35,18 @@ export function operationForm<Declared extends AdminOperation>(
   services: OperatorServices,
   path: string,
   operation: Declared,
-  { done, prepare = (fields) => fields, after = () => null, ...form }: OperationForm<Declared>,
+  page: OperatorFormPage,
+  { done, prepare = (fields) => fields, after = () => null }: OperationForm<Declared> = {},
 ): void {
-  operatorForm(pages, path, {
-    ...form,
-    run: async ({ _csrf, form_id, ...fields }, context) => {
-      const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
-      const result = await perform(operation, services, input, {
-        actor: context.actor,
-        idempotency_key: form_id?.slice(0, 128) ?? null,
-        wording: (error, declared) => reworded(error, declared, wordingOf(context.view), OPERATIONS),
-      });
-      if (isPreview(result)) return previewOutcome(context, result.preview, path.split('/').at(-1) ?? '');
-      return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
-    },
+  operatorForm(pages, path, page, async ({ _csrf, form_id, ...fields }, context) => {
+    const input = inputOfForm(operation, { ...(await prepare(fields, context)), ...context.params });
+    const result = await perform(operation, services, input, {
+      actor: context.actor,
+      idempotency_key: form_id?.slice(0, 128) ?? null,
+      wording: (error, declared) => reworded(error, declared, wordingOf(context.view), OPERATIONS),
+    });
+    if (isPreview(result)) return previewOutcome(context, result.preview, path.split('/').at(-1) ?? '');
+    return after(result as ResultOf<Declared>, context) ?? done ?? operation.command ?? null;
   });
 }
 

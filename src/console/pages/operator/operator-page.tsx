@@ -4,12 +4,13 @@ import { statusOf } from '../../../core/error-codes.ts';
 import { requireOperator } from '../../sessions/visitor.ts';
 import type { OperatorTexts } from '../../texts/operator.ts';
 import {
+  type FormPage,
   formRoute,
   type PageAnswer,
   type PageArea,
   type PageContext,
-  type PageForm,
   pageRoute,
+  type RunForm,
   sendFile,
   usePageContext,
 } from '../framework/page-routes.tsx';
@@ -79,13 +80,13 @@ export function operatorFile(
 export function operatorForm(
   pages: FastifyInstance,
   path: string,
-  form: PageForm<OperatorContext, string>,
+  page: OperatorFormPage,
+  run: RunForm<OperatorContext, string>,
 ): void {
-  formRoute(pages, path, OPERATOR_PAGES, form);
+  formRoute(pages, path, OPERATOR_PAGES, page, run);
 }
 
-/** The page of a form: how it is shown, and its path. */
-export type FormPage = Pick<PageForm<OperatorContext, string>, 'show' | 'back'>;
+export type OperatorFormPage = FormPage<OperatorContext>;
 
 const SECTIONS = [
   ['today', '/operator'],

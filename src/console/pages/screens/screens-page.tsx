@@ -60,16 +60,17 @@ export function screensPages(scope: FastifyInstance, services: ScreensServices, 
       content: `${csvTable(columns, data.rows)}\r\n`,
     });
   });
-  accountForm(scope, `${PATH}/save`, {
-    back: PATH,
-    show,
-    async run({ name = '', url = '' }, { account_id }) {
+  accountForm(
+    scope,
+    `${PATH}/save`,
+    { back: PATH, show },
+    async ({ name = '', url = '' }, { account_id }) => {
       const form = formIn(url) ?? EMPTY;
       const item = newItem(validated(newSavedInput, { name, screen: screenOf(form) }));
       const { saved_id } = await services.saved.create(account_id, item);
       return { to: urlWith(PATH, { screen: saved_id }), done: 'saved' };
     },
-  });
+  );
 }
 
 /** @returns null for an address without conditions. @throws AlirError `invalid_request`, `unknown_saved_item` */

@@ -55,10 +55,11 @@ export function watchlistPages(scope: FastifyInstance, services: WatchlistServic
       .header('cache-control', 'no-store')
       .send(screens.map(({ saved_id, name }) => ({ name, href: urlWith('/screens', { screen: saved_id }) })));
   });
-  accountForm(scope, `${WATCHLIST}/add`, {
-    back: WATCHLIST,
-    show,
-    async run({ ticker = '', watchlist = '' }, { account_id, view }) {
+  accountForm(
+    scope,
+    `${WATCHLIST}/add`,
+    { back: WATCHLIST, show },
+    async ({ ticker = '', watchlist = '' }, { account_id, view }) => {
       const { saved } = services;
       const list = watchlist === '' ? undefined : await saved.watchlist(account_id, watchlist);
       const { tickers, brokers } = list?.content ?? { tickers: [], brokers: [] };
@@ -68,7 +69,7 @@ export function watchlistPages(scope: FastifyInstance, services: WatchlistServic
         : await saved.create(account_id, content);
       return { to: urlWith(WATCHLIST, { watchlist: saved_id }) };
     },
-  });
+  );
 }
 
 /** @throws AlirError `invalid_request` for the field `ticker` */

@@ -29,27 +29,26 @@ export function billingPages(scope: FastifyInstance, services: AccountPageServic
   const overview = accountPage(scope, BILLING, 'billing', (context) => billingPage(services, context));
   orderPages(scope, services);
 
-  accountForm(scope, ORDERS, {
-    ...overview,
-    async run(fields, { account_id, actor }) {
-      const purchase = purchaseOf(fields);
-      if (purchase === undefined) return null;
-      const { form_id, accept_forfeit_idr: accepted = '' } = fields;
-      const order = await orders.create(account_id, purchase, {
-        actor,
-        idempotency_key: form_id?.slice(0, 128) ?? null,
-        accepted_forfeit_idr: /^\d{1,16}$/.test(accepted) ? Number(accepted) : null,
-      });
-      return {
-        to: `${ORDERS}/${order.order_id}`,
-        done: order.state === 'applied' ? 'order_applied' : 'ordered',
-      };
-    },
+  accountForm(scope, ORDERS, overview, async (fields, { account_id, actor }) => {
+    const purchase = purchaseOf(fields);
+    if (purchase === undefined) return null;
+    const { form_id, accept_forfeit_idr: accepted = '' } = fields;
+    const order = await orders.create(account_id, purchase, {
+      actor,
+      idempotency_key: form_id?.slice(0, 128) ?? null,
+      accepted_forfeit_idr: /^\d{1,16}$/.test(accepted) ? Number(accepted) : null,
+    });
+    return {
+      to: `${ORDERS}/${order.order_id}`,
+      done: order.state === 'applied' ? 'order_applied' : 'ordered',
+    };
   });
 
-  accountForm(scope, `${BILLING}/details`, {
-    ...overview,
-    async run({ name, address, tax_id }, { account_id, actor }) {
+  accountForm(
+    scope,
+    `${BILLING}/details`,
+    overview,
+    async ({ name, address, tax_id }, { account_id, actor }) => {
       const fields = {
         name: name ?? null,
         address: address?.replace(/\r\n?/g, '\n') ?? null,
@@ -58,7 +57,7 @@ export function billingPages(scope: FastifyInstance, services: AccountPageServic
       await details.change(account_id, fields, { actor, reason: null });
       return 'details_saved';
     },
-  });
+  );
 }
 
 async function billingPage({ accounts, billing, clock }: AccountPageServices, context: AccountContext) {

@@ -32,13 +32,10 @@ export function orderPages(scope: FastifyInstance, services: AccountPageServices
     cancellationPage(services, context),
   );
 
-  accountForm(scope, cancellation.back, {
-    ...cancellation,
-    async run(_, { params, account_id, actor }) {
-      const { order_id = '' } = params;
-      await billing.refunds.cancel(order_id, { actor, reason: null }, account_id);
-      return { to: `${ORDERS}/${order_id}`, done: 'order_cancelled' };
-    },
+  accountForm(scope, cancellation.back, cancellation, async (_, { params, account_id, actor }) => {
+    const { order_id = '' } = params;
+    await billing.refunds.cancel(order_id, { actor, reason: null }, account_id);
+    return { to: `${ORDERS}/${order_id}`, done: 'order_cancelled' };
   });
 
   accountPage(scope, `${INVOICES}/:number`, 'billing', async ({ reply, params, view, account_id }) => {

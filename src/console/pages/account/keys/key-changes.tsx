@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../../core/dates.ts';
 import { AlirError } from '../../../../core/errors.ts';
 import { Field, Select } from '../../components/forms.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { accountForm, Confirmation, type FormPage } from '../account-form.tsx';
+import { type AccountFormPage, accountForm, Confirmation } from '../account-form.tsx';
 import { type AccountContext, AccountPage, accountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { KEYS, LimitField, newKeyPage } from './new-key.tsx';
@@ -22,7 +22,11 @@ const limitInput = requestOf({ max_units: newKeyInput.shape.max_units });
 const OVERLAPS_H = [0, 1, 24, 168] as const;
 
 /** Registers the pages and the forms that change a key. @param list the page that the keys are on */
-export function keyChanges(scope: FastifyInstance, services: AccountPageServices, list: FormPage): void {
+export function keyChanges(
+  scope: FastifyInstance,
+  services: AccountPageServices,
+  list: AccountFormPage,
+): void {
   const { accounts } = services;
   const pageOf = (action: KeyAction) =>
     accountPage(scope, `${KEYS}/:key_id/${action}`, 'keys', (context) =>
@@ -31,42 +35,30 @@ export function keyChanges(scope: FastifyInstance, services: AccountPageServices
   const [rename, limit] = [pageOf('rename'), pageOf('limit')];
   const [replace, revoke] = [pageOf('replace'), pageOf('revoke')];
 
-  accountForm(scope, rename.back, {
-    ...rename,
-    async run({ name = '' }, context) {
-      const { key_id } = await liveKey(context, services);
-      await accounts.renameKey(key_id, name, context.actor);
-      return { to: KEYS, done: 'key_renamed' };
-    },
+  accountForm(scope, rename.back, rename, async ({ name = '' }, context) => {
+    const { key_id } = await liveKey(context, services);
+    await accounts.renameKey(key_id, name, context.actor);
+    return { to: KEYS, done: 'key_renamed' };
   });
 
-  accountForm(scope, limit.back, {
-    ...limit,
-    async run({ max_units }, context) {
-      const { key_id } = await liveKey(context, services);
-      const input = validated(limitInput, { ...(max_units !== undefined && { max_units }) });
-      await accounts.limitKey(key_id, input.max_units ?? null, context.actor);
-      return { to: KEYS, done: 'key_limited' };
-    },
+  accountForm(scope, limit.back, limit, async ({ max_units }, context) => {
+    const { key_id } = await liveKey(context, services);
+    const input = validated(limitInput, { ...(max_units !== undefined && { max_units }) });
+    await accounts.limitKey(key_id, input.max_units ?? null, context.actor);
+    return { to: KEYS, done: 'key_limited' };
   });
 
-  accountForm(scope, replace.back, {
-    ...list,
-    async run({ overlap_hours = '0' }, context) {
-      const { key_id, name } = await liveKey(context, services);
-      const key = await accounts.rotateKey(key_id, context.actor, validated(overlapHours, overlap_hours));
-      const old = (await accounts.keys(context.account_id)).find((each) => each.key_id === key_id);
-      return newKeyPage(context, services, name, key, old);
-    },
+  accountForm(scope, replace.back, list, async ({ overlap_hours = '0' }, context) => {
+    const { key_id, name } = await liveKey(context, services);
+    const key = await accounts.rotateKey(key_id, context.actor, validated(overlapHours, overlap_hours));
+    const old = (await accounts.keys(context.account_id)).find((each) => each.key_id === key_id);
+    return newKeyPage(context, services, name, key, old);
   });
 
-  accountForm(scope, revoke.back, {
-    ...list,
-    async run(_, context) {
-      const { key_id } = await liveKey(context, services);
-      await accounts.revokeKey(key_id, context.actor);
-      return 'key_revoked';
-    },
+  accountForm(scope, revoke.back, list, async (_, context) => {
+    const { key_id } = await liveKey(context, services);
+    await accounts.revokeKey(key_id, context.actor);
+    return 'key_revoked';
   });
 }
 

@@ -14,20 +14,23 @@ import { OwnKeyOffer } from '../../components/own-key.tsx';
 import { Secret } from '../../components/secret.tsx';
 import { originOf } from '../../framework/origin.ts';
 import { type Fields, valuesOf } from '../../framework/page-routes.tsx';
-import { accountForm, type FormPage, fieldProblem } from '../account-form.tsx';
+import { type AccountFormPage, accountForm, fieldProblem } from '../account-form.tsx';
 import { type AccountContext, AccountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 
 export const KEYS = '/account/keys';
 
 /** Registers the forms that make a key. @param list the page that they are on */
-export function newKeyForms(scope: FastifyInstance, services: AccountPageServices, list: FormPage): void {
+export function newKeyForms(
+  scope: FastifyInstance,
+  services: AccountPageServices,
+  list: AccountFormPage,
+): void {
   const { accounts, clock, links } = services;
   const form = (path: string, make: (fields: Fields, context: AccountContext) => Promise<[string, NewKey]>) =>
-    accountForm(scope, `${KEYS}/${path}`, {
-      ...list,
-      run: async (fields, context) => newKeyPage(context, services, ...(await make(fields, context))),
-    });
+    accountForm(scope, `${KEYS}/${path}`, list, async (fields, context) =>
+      newKeyPage(context, services, ...(await make(fields, context))),
+    );
 
   form('create', async (fields, context) => {
     const { name, ...terms } = keyInput(fields, context, clock.now());

@@ -10,29 +10,28 @@ import { Field, Form, Select, Submit } from '../../components/forms.tsx';
 import { Tag } from '../../components/notice.tsx';
 import { useView, type View } from '../../components/view.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
-import { accountForm, type FormPage } from '../account-form.tsx';
+import { type AccountFormPage, accountForm } from '../account-form.tsx';
 import type { AccountContext } from '../account-page.tsx';
 
 /** The forms of the alerts of a saved item, on its page. */
-export function alertForms(scope: FastifyInstance, alerts: Alerts, item: FormPage): void {
-  accountForm(scope, `${item.back}/alerts/create`, {
-    ...item,
-    async run(fields, { account_id, params }) {
-      const { saved_id, rule } = sentAlert(params.saved_id ?? '', fields);
-      await alerts.create(account_id, saved_id, rule ?? null);
-      return 'alert_created';
-    },
+export function alertForms(scope: FastifyInstance, alerts: Alerts, item: AccountFormPage): void {
+  accountForm(scope, `${item.back}/alerts/create`, item, async (fields, { account_id, params }) => {
+    const { saved_id, rule } = sentAlert(params.saved_id ?? '', fields);
+    await alerts.create(account_id, saved_id, rule ?? null);
+    return 'alert_created';
   });
 
-  accountForm(scope, `${item.back}/alerts/:alert_id`, {
-    ...item,
-    async run({ action }, { account_id, params: { alert_id = '' } }) {
+  accountForm(
+    scope,
+    `${item.back}/alerts/:alert_id`,
+    item,
+    async ({ action }, { account_id, params: { alert_id = '' } }) => {
       if (action === 'test') await alerts.test(account_id, alert_id);
       else if (action === 'delete') await alerts.delete(account_id, alert_id);
       else await alerts.pause(account_id, alert_id, action === 'pause');
       return action === 'test' ? 'alert_tested' : action === 'delete' ? 'alert_deleted' : 'saved';
     },
-  });
+  );
 }
 
 /** Digits, or groups of three of them with one separator. */

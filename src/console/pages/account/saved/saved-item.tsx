@@ -32,21 +32,15 @@ export function itemPages(scope: FastifyInstance, services: AccountPageServices)
   );
   alertForms(scope, services.alerts, item);
 
-  accountForm(scope, `${item.back}/change`, {
-    ...item,
-    async run(fields, context) {
-      const { saved_id, kind } = await itemOf(saved, context);
-      await saved.change(context.account_id, saved_id, sentItem(kind, fields, context));
-      return 'saved';
-    },
+  accountForm(scope, `${item.back}/change`, item, async (fields, context) => {
+    const { saved_id, kind } = await itemOf(saved, context);
+    await saved.change(context.account_id, saved_id, sentItem(kind, fields, context));
+    return 'saved';
   });
 
-  accountForm(scope, deletion.back, {
-    ...deletion,
-    async run(_, context) {
-      await saved.delete(context.account_id, context.params.saved_id ?? '');
-      return { to: SAVED, done: 'saved_deleted' };
-    },
+  accountForm(scope, deletion.back, deletion, async (_, context) => {
+    await saved.delete(context.account_id, context.params.saved_id ?? '');
+    return { to: SAVED, done: 'saved_deleted' };
   });
 }
 

@@ -23,30 +23,21 @@ export function savedPages(scope: FastifyInstance, services: AccountPageServices
   const list = accountPage(scope, SAVED, 'saved', (context) => savedPage(services, context));
 
   for (const kind of KINDS) {
-    accountForm(scope, NEW_FORMS[kind], {
-      ...list,
-      async run(fields, context) {
-        const { saved_id } = await saved.create(context.account_id, sentItem(kind, fields, context));
-        return { to: `${SAVED}/${saved_id}`, done: 'saved' };
-      },
+    accountForm(scope, NEW_FORMS[kind], list, async (fields, context) => {
+      const { saved_id } = await saved.create(context.account_id, sentItem(kind, fields, context));
+      return { to: `${SAVED}/${saved_id}`, done: 'saved' };
     });
   }
 
-  accountForm(scope, `${SAVED}/withdraw`, {
-    ...list,
-    async run({ snapshot_id = '' }, { account_id, actor }) {
-      await services.snapshots.revoke(account_id, snapshot_id, actor);
-      return 'snapshot_withdrawn';
-    },
+  accountForm(scope, `${SAVED}/withdraw`, list, async ({ snapshot_id = '' }, { account_id, actor }) => {
+    await services.snapshots.revoke(account_id, snapshot_id, actor);
+    return 'snapshot_withdrawn';
   });
 
-  accountForm(scope, `${SAVED}/replace-feed`, {
-    ...list,
-    async run({ watchlist = null }, { account_id }) {
-      if (watchlist !== null) await saved.watchlist(account_id, watchlist);
-      await replaceFeedKey(services.ledger, { account_id, watchlist });
-      return 'feed_replaced';
-    },
+  accountForm(scope, `${SAVED}/replace-feed`, list, async ({ watchlist = null }, { account_id }) => {
+    if (watchlist !== null) await saved.watchlist(account_id, watchlist);
+    await replaceFeedKey(services.ledger, { account_id, watchlist });
+    return 'feed_replaced';
   });
 }
 

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Form, Submit } from '../../components/forms.tsx';
 import { urlWith, useView } from '../../components/view.ts';
 import type { SignInServices } from '../../sign-in/sign-in-forms.ts';
-import { accountForm, type FormPage } from '../account-form.tsx';
+import { type AccountFormPage, accountForm } from '../account-form.tsx';
 import { stateColumns } from '../saved/alerts.tsx';
 import { WEBHOOKS } from './webhook-page.tsx';
 
@@ -24,20 +24,19 @@ export interface BriefMailServices {
 }
 
 /** Registers the forms of the briefs that a person gets by e-mail: every member has their own. @param list the page that they are on */
-export function briefForms(scope: FastifyInstance, services: BriefMailServices, list: FormPage): void {
+export function briefForms(scope: FastifyInstance, services: BriefMailServices, list: AccountFormPage): void {
   const { brief_subscriptions, briefs } = services;
   const page = { ...list, guard: requirePerson };
-  accountForm(scope, FORM, {
-    ...page,
-    async run({ saved_id = null }, { request, view }) {
-      await brief_subscriptions.subscribe(subscriberOf(request), saved_id, view.language);
-      return 'brief_subscribed';
-    },
+  accountForm(scope, FORM, page, async ({ saved_id = null }, { request, view }) => {
+    await brief_subscriptions.subscribe(subscriberOf(request), saved_id, view.language);
+    return 'brief_subscribed';
   });
 
-  accountForm(scope, `${FORM}/:subscription_id`, {
-    ...page,
-    async run({ action }, { request, view, params: { subscription_id = '' } }) {
+  accountForm(
+    scope,
+    `${FORM}/:subscription_id`,
+    page,
+    async ({ action }, { request, view, params: { subscription_id = '' } }) => {
       const subscriber = subscriberOf(request);
       if (action === 'test') {
         const brief = await briefs.read();
@@ -49,7 +48,7 @@ export function briefForms(scope: FastifyInstance, services: BriefMailServices, 
       else await brief_subscriptions.pause(subscriber, subscription_id, action === 'pause');
       return action === 'delete' ? 'brief_stopped' : 'saved';
     },
-  });
+  );
 }
 
 /** The briefs that a visitor gets by e-mail; null for one who cannot get any. */

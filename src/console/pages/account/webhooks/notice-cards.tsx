@@ -7,31 +7,30 @@ import { Card } from '../../components/card.tsx';
 import { Checks, Field, Form, Select, Submit } from '../../components/forms.tsx';
 import { useView, type View } from '../../components/view.ts';
 import { valuesOf } from '../../framework/page-routes.tsx';
-import { accountForm, type FormPage } from '../account-form.tsx';
+import { type AccountFormPage, accountForm } from '../account-form.tsx';
 import { WEBHOOKS } from './webhook-page.tsx';
 
 /** Registers the forms of e-mails and of messages. @param list the page that they are on */
 export function noticeForms(
   scope: FastifyInstance,
   { notices }: { readonly notices: NoticeChoices },
-  list: FormPage,
+  list: AccountFormPage,
 ): void {
-  accountForm(scope, `${WEBHOOKS}/notices`, {
-    ...list,
-    async run(fields, context) {
-      const language = LANGUAGES.find((each) => each === fields.language);
-      const chosen = valuesOf(context, 'email_events');
-      await notices.change(context.account_id, {
-        ...(language && { language }),
-        email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
-      });
-      return 'notices_saved';
-    },
+  accountForm(scope, `${WEBHOOKS}/notices`, list, async (fields, context) => {
+    const language = LANGUAGES.find((each) => each === fields.language);
+    const chosen = valuesOf(context, 'email_events');
+    await notices.change(context.account_id, {
+      ...(language && { language }),
+      email_events: ACCOUNT_EVENTS.filter((event) => chosen.includes(event)),
+    });
+    return 'notices_saved';
   });
 
-  accountForm(scope, `${WEBHOOKS}/telegram`, {
-    ...list,
-    async run({ action, chat, telegram_code }, { account_id, view }) {
+  accountForm(
+    scope,
+    `${WEBHOOKS}/telegram`,
+    list,
+    async ({ action, chat, telegram_code }, { account_id, view }) => {
       const { telegram_code_sent: content } = view.texts.account.webhooks;
       if (action === 'stop') await notices.change(account_id, { telegram_chat: null });
       else {
@@ -45,7 +44,7 @@ export function noticeForms(
       }
       return 'notices_saved';
     },
-  });
+  );
 }
 
 export function NoticesCard({

@@ -40,47 +40,37 @@ export function webhookPages(scope: FastifyInstance, services: AccountPageServic
     );
   }
 
-  accountForm(scope, `${WEBHOOKS}/create`, {
-    ...list,
-    async run(fields, context) {
-      const sent = { url: fields.url ?? '', events: valuesOf(context, 'events') };
-      const { url, events } = validated(newWebhookInput, sent);
-      const created = await webhooks.create(context.account_id, new URL(url).href, events, context.actor);
-      const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
-      return secretPage({ ...context, view }, created);
-    },
+  accountForm(scope, `${WEBHOOKS}/create`, list, async (fields, context) => {
+    const sent = { url: fields.url ?? '', events: valuesOf(context, 'events') };
+    const { url, events } = validated(newWebhookInput, sent);
+    const created = await webhooks.create(context.account_id, new URL(url).href, events, context.actor);
+    const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
+    return secretPage({ ...context, view }, created);
   });
 
-  accountForm(scope, `${detail.back}/send-test`, {
-    ...detail,
-    async run(_, { account_id, params }) {
-      await webhooks.test(account_id, params.webhook_id ?? '');
-      return 'test_sent';
-    },
+  accountForm(scope, `${detail.back}/send-test`, detail, async (_, { account_id, params }) => {
+    await webhooks.test(account_id, params.webhook_id ?? '');
+    return 'test_sent';
   });
 
-  accountForm(scope, `${detail.back}/send-again`, {
-    ...detail,
-    async run({ notice_id = '' }, { account_id, params }) {
+  accountForm(
+    scope,
+    `${detail.back}/send-again`,
+    detail,
+    async ({ notice_id = '' }, { account_id, params }) => {
       await webhooks.sendAgain(account_id, params.webhook_id ?? '', notice_id);
       return 'sent_again';
     },
+  );
+
+  accountForm(scope, `${detail.back}/replace-secret`, detail, async (_, context) => {
+    const { account_id, params, actor } = context;
+    return secretPage(context, await webhooks.rotate(account_id, params.webhook_id ?? '', actor));
   });
 
-  accountForm(scope, `${detail.back}/replace-secret`, {
-    ...detail,
-    async run(_, context) {
-      const { account_id, params, actor } = context;
-      return secretPage(context, await webhooks.rotate(account_id, params.webhook_id ?? '', actor));
-    },
-  });
-
-  accountForm(scope, `${detail.back}/delete`, {
-    ...detail,
-    async run(_, { account_id, params, actor }) {
-      await webhooks.delete(account_id, params.webhook_id ?? '', actor);
-      return { to: WEBHOOKS, done: 'webhook_deleted' };
-    },
+  accountForm(scope, `${detail.back}/delete`, detail, async (_, { account_id, params, actor }) => {
+    await webhooks.delete(account_id, params.webhook_id ?? '', actor);
+    return { to: WEBHOOKS, done: 'webhook_deleted' };
   });
 }
 

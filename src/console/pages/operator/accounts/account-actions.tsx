@@ -23,8 +23,8 @@ import type { Fields, Outcome } from '../../framework/page-routes.tsx';
 import { Action, operationForm } from '../operator-action.tsx';
 import {
   type Done,
-  type FormPage,
   type OperatorContext,
+  type OperatorFormPage,
   operatorForm,
   useOperator,
 } from '../operator-page.tsx';
@@ -33,24 +33,26 @@ import { type HeldTransfer, TransferField } from '../orders/order-actions.tsx';
 import { PlanFields } from './accounts-page.tsx';
 
 /** Registers the forms on the page of an account. */
-export function accountForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
+export function accountForms(
+  pages: FastifyInstance,
+  services: OperatorServices,
+  page: OperatorFormPage,
+): void {
   const { back } = page;
-  operationForm(pages, services, `${back}/suspend`, suspendAccount, { ...page, done: 'suspended' });
-  operationForm(pages, services, `${back}/resume`, resumeAccount, { ...page, done: 'resumed' });
-  operationForm(pages, services, `${back}/email`, changeEmail, { ...page, done: 'email_changed' });
-  operationForm(pages, services, `${back}/units`, grant, { ...page, done: 'granted' });
-  operationForm(pages, services, `${back}/days`, grant, { ...page, done: 'granted' });
-  operationForm(pages, services, `${back}/plan`, assignPlan, { ...page, done: 'plan_given' });
-  operationForm(pages, services, `${back}/transfers`, recordTransfer, { ...page, done: 'transferred' });
-  operationForm(pages, services, `${back}/payouts`, payOut, { ...page, done: 'paid_out' });
-  operationForm(pages, services, `${back}/corrections`, correctPayment, { ...page, done: 'corrected' });
-  const prepare = deletionFields(services);
-  operationForm(pages, services, `${back}/delete`, deleteAccount, {
-    ...page,
+  operationForm(pages, services, `${back}/suspend`, suspendAccount, page, { done: 'suspended' });
+  operationForm(pages, services, `${back}/resume`, resumeAccount, page, { done: 'resumed' });
+  operationForm(pages, services, `${back}/email`, changeEmail, page, { done: 'email_changed' });
+  operationForm(pages, services, `${back}/units`, grant, page, { done: 'granted' });
+  operationForm(pages, services, `${back}/days`, grant, page, { done: 'granted' });
+  operationForm(pages, services, `${back}/plan`, assignPlan, page, { done: 'plan_given' });
+  operationForm(pages, services, `${back}/transfers`, recordTransfer, page, { done: 'transferred' });
+  operationForm(pages, services, `${back}/payouts`, payOut, page, { done: 'paid_out' });
+  operationForm(pages, services, `${back}/corrections`, correctPayment, page, { done: 'corrected' });
+  operationForm(pages, services, `${back}/delete`, deleteAccount, page, {
     done: 'account_deleted',
-    prepare,
+    prepare: deletionFields(services),
   });
-  operatorForm(pages, `${back}/invite`, { ...page, run: invitePerson(services) });
+  operatorForm(pages, `${back}/invite`, page, invitePerson(services));
 }
 
 /** Checks that the e-mail address of the account was typed, before the account is deleted. */

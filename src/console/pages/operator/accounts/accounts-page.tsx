@@ -35,7 +35,7 @@ const FILTER = queryWith(listAccounts.input.shape);
 /** Registers the page of the accounts and its form. */
 export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => accountsPage(services, context));
-  operationForm(pages, services, `${PAGE}/create`, createAccount, { ...page, after: showKeys });
+  operationForm(pages, services, `${PAGE}/create`, createAccount, page, { after: showKeys });
 }
 
 /** The accounts that match a search. */

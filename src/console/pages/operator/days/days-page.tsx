@@ -27,7 +27,7 @@ const ALL_YEARS = 'all';
 export function dayPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => daysPage(services, context));
   fileForms(pages, services, page);
-  operationForm(pages, services, `${PAGE}/revert`, revertDay, { ...page, prepare: withRevision });
+  operationForm(pages, services, `${PAGE}/revert`, revertDay, page, { prepare: withRevision });
 }
 
 /** A choice of the form is a day with a revision. */

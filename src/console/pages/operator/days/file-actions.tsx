@@ -10,8 +10,8 @@ import type { Fields } from '../../framework/page-routes.tsx';
 import { Action, type ActionProps } from '../operator-action.tsx';
 import {
   type Done,
-  type FormPage,
   type OperatorContext,
+  type OperatorFormPage,
   operatorForm,
   useOperator,
 } from '../operator-page.tsx';
@@ -21,21 +21,18 @@ import { causeTexts } from '../operator-texts.ts';
 const PAGE = '/operator/days';
 
 /** Registers the forms for held and rejected files. */
-export function fileForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
-  operatorForm(pages, `${page.back}/publish`, { ...page, run: publishHeld(services) });
-  operatorForm(pages, `${page.back}/dismiss-held`, { ...page, run: dismissFile(services, 'dismissHeld') });
-  operatorForm(pages, `${page.back}/dismiss`, { ...page, run: dismissFile(services, 'dismiss') });
+export function fileForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
+  operatorForm(pages, `${page.back}/publish`, page, publishHeld(services));
+  operatorForm(pages, `${page.back}/dismiss-held`, page, dismissFile(services, 'dismissHeld'));
+  operatorForm(pages, `${page.back}/dismiss`, page, dismissFile(services, 'dismiss'));
 }
 
 /** Registers the forms of the cards of today. */
-export function todayForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
-  operatorForm(pages, `${page.back}/keep`, { ...page, run: dismissFile(services, 'dismissHeld') });
-  operatorForm(pages, `${page.back}/check`, {
-    ...page,
-    run: async () => {
-      services.intake.checkSource();
-      return 'checking';
-    },
+export function todayForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
+  operatorForm(pages, `${page.back}/keep`, page, dismissFile(services, 'dismissHeld'));
+  operatorForm(pages, `${page.back}/check`, page, async () => {
+    services.intake.checkSource();
+    return 'checking';
   });
 }
 

@@ -15,7 +15,7 @@ import { dueOf, type Order, type PaidAmount } from '../../../../commerce/billing
 import { CheckBox, Field, NumberField, Select } from '../../components/forms.tsx';
 import type { Fields, Outcome } from '../../framework/page-routes.tsx';
 import { Action, operationForm } from '../operator-action.tsx';
-import { type FormPage, type OperatorContext, useOperator } from '../operator-page.tsx';
+import { type OperatorContext, type OperatorFormPage, useOperator } from '../operator-page.tsx';
 import type { OperatorServices } from '../operator-services.ts';
 import { planText } from '../operator-texts.ts';
 
@@ -34,19 +34,17 @@ export interface OrderFacts {
 }
 
 /** Registers the forms on the page of an order. */
-export function orderForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
-  operationForm(pages, services, `${page.back}/confirm`, confirmOrder, {
-    ...page,
+export function orderForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
+  operationForm(pages, services, `${page.back}/confirm`, confirmOrder, page, {
     done: 'confirmed',
     after: afterConfirmation,
   });
-  operationForm(pages, services, `${page.back}/cancel`, cancelOrder, { ...page, done: 'cancelled' });
-  operationForm(pages, services, `${page.back}/refund`, refundOrder, {
-    ...page,
+  operationForm(pages, services, `${page.back}/cancel`, cancelOrder, page, { done: 'cancelled' });
+  operationForm(pages, services, `${page.back}/refund`, refundOrder, page, {
     done: 'refunded',
     prepare: refundFields,
   });
-  operationForm(pages, services, `${page.back}/void`, voidOrder, { ...page, done: 'voided' });
+  operationForm(pages, services, `${page.back}/void`, voidOrder, page, { done: 'voided' });
 }
 
 /** Tells the operator that a payment was recorded and not applied. */

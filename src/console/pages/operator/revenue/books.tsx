@@ -5,13 +5,13 @@ import { Card } from '../../components/card.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Field, NumberField, Select } from '../../components/forms.tsx';
 import { Action, operationForm } from '../operator-action.tsx';
-import { type FormPage, useOperator } from '../operator-page.tsx';
+import { type OperatorFormPage, useOperator } from '../operator-page.tsx';
 import type { OperatorServices } from '../operator-services.ts';
 
 const PAGE = '/operator/books';
 
 /** Registers the forms for the accounting. */
-export function bookForms(pages: FastifyInstance, services: OperatorServices, page: FormPage): void {
+export function bookForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
   operationForm(pages, services, `${PAGE}/close`, closeBooks, page);
   operationForm(pages, services, `${PAGE}/payouts`, recordPayout, page);
   operationForm(pages, services, `${PAGE}/tax-invoice`, noteTaxInvoice, page);
