@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { accountOf, requireAccount } from '../../sessions/visitor.ts';
@@ -104,16 +103,14 @@ export function accountPage<Show extends (context: AccountContext) => PageAnswer
   return { back: path, show };
 }
 
-interface AccountPageProps extends Omit<TabbedPageContent, 'title' | 'heading'> {
+interface AccountPageProps extends Omit<TabbedPageContent, 'title'> {
   readonly context: AccountContext;
   readonly tab: AccountTab;
-  /** The title on the page. Default: that of the tab */
-  readonly title?: ComponentChildren;
-  /** The title of the window. Default: that of the tab */
-  readonly window?: string;
+  /** Default: that of the tab */
+  readonly title?: string;
 }
 
-export function AccountPage({ context, tab, title, window, ...content }: AccountPageProps) {
+export function AccountPage({ context, tab, title, ...content }: AccountPageProps) {
   const { view, visitor, account_id } = context;
   const { tabs, navigation, of_account } = view.texts.account;
   const own = visitor.accounts.find((each) => each.account_id === account_id);
@@ -134,8 +131,7 @@ export function AccountPage({ context, tab, title, window, ...content }: Account
           </a>
         )
       }
-      title={window ?? tabs[tab]}
-      heading={title ?? tabs[tab]}
+      title={title ?? tabs[tab]}
       {...content}
     />
   );

@@ -220,7 +220,7 @@ function removalPage(context: AccountContext, person: AccountPerson) {
   const leaves = isVisitor(context, person);
   const title = leaves ? people.leave_title : people.remove_title(email);
   return (
-    <AccountPage context={context} tab="people" title={<span class="long">{title}</span>} window={title}>
+    <AccountPage context={context} tab="people" title={title} heading={<span class="long">{title}</span>}>
       <Confirmation
         action={`${PATH}/${person_id}/remove`}
         submit={leaves ? people.leave_submit : people.remove_submit}

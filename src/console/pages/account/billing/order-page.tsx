@@ -75,9 +75,9 @@ async function orderPage(
     <AccountPage
       context={context}
       tab="billing"
-      title={productText(view, order)}
+      title={billing.what}
+      heading={productText(view, order)}
       remark={<Tag kind={STATE_KINDS[state]}>{billing.states[state]}</Tag>}
-      window={billing.what}
     >
       <div class="grid">
         {state === 'pending' && isOwner && (
@@ -171,7 +171,6 @@ async function cancellationPage(
       tab="billing"
       title={billing.cancel}
       remark={productText(view, { ...presented, offer: await offers.ofOrder(order) })}
-      window={billing.cancel}
     >
       <Confirmation action={`${path}/cancel`} submit={billing.cancel} back={path} isAllowed={mayCancel}>
         <p>{isPending ? billing.cancel_effect : billing.cancel_late}</p>

@@ -146,7 +146,7 @@ async function itemPage(services: AccountPageServices, context: AccountContext) 
   const path = `${SAVED}/${saved_id}`;
   const { tickers, brokers } = content as Watched;
   return (
-    <AccountPage context={context} tab="saved" title={name} window={name} remark={savedTexts.kinds[kind]}>
+    <AccountPage context={context} tab="saved" title={name} remark={savedTexts.kinds[kind]}>
       <div class="grid">
         <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
           <Secret text={`${originOf(request, public_url)}${path}`} />
@@ -228,7 +228,7 @@ async function deletionPage({ saved }: AccountPageServices, context: AccountCont
   const { saved_id, name } = await itemOf(saved, context);
   const title = savedTexts.delete_title(name);
   return (
-    <AccountPage context={context} tab="saved" title={title} window={title}>
+    <AccountPage context={context} tab="saved" title={title}>
       <Confirmation
         action={`${SAVED}/${saved_id}/delete`}
         submit={savedTexts.delete}

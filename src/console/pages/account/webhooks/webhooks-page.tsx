@@ -86,7 +86,7 @@ async function webhooksPage(services: AccountPageServices, context: AccountConte
     <AccountPage
       context={context}
       tab="webhooks"
-      title={webhookTexts.title}
+      heading={webhookTexts.title}
       remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}
     >
       <div class="grid">
