@@ -5,13 +5,13 @@ import { readGuides } from '../../../api/openapi/guides.ts';
 import type { Reference } from '../../../api/openapi/reference.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
 import { once } from '../../../core/once.ts';
-import { visitorOf } from '../../sessions/visitor.ts';
 import { textsOf } from '../../texts/texts.ts';
 import { Empty } from '../components/notice.tsx';
 import { OwnKeyNote } from '../components/own-key.tsx';
-import { useView, type View, viewOf } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
-import { type OpenPages, sendPage } from '../framework/render.tsx';
+import { openRoute } from '../framework/page-routes.tsx';
+import type { OpenPages } from '../framework/render.tsx';
 import { DocsPage, EXAMPLE_ORIGIN, type GuideName, isGuide, NAMES, Parts } from './docs-page.tsx';
 import { DocumentMarkdown, type Html, type RenderedGuide, renderGuide } from './guide.ts';
 import { Markup } from './markup.tsx';
@@ -35,7 +35,7 @@ export interface DocsServices {
 export function docsPages(app: FastifyInstance, { pages, reference }: DocsServices): void {
   const guides = new RenderedGuides();
   const requests = once(() => searchedRequests(reference()));
-  app.get('/docs', { config: PAGE_ROUTE }, async (request, reply) => {
+  openRoute(app, '/docs', async ({ request, reply, view }) => {
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../docs');
     const query = queryOf(request);
     if (query === '') {
@@ -48,19 +48,15 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
         ),
       });
     }
-    const view = viewOf(request, visitorOf(request));
     const { callersFirst, anonymousLimits } = request.server;
     anonymousLimits.countWork(request, SEARCH_COST);
     const hits = await callersFirst.run(async () =>
       searchGuides([...requests(), ...(await guides.all(view.language))], query),
     );
-    return sendPage(
-      request,
-      reply,
-      view,
+    return (
       <DocsPage view={view} title={view.texts.docs.title} query={query}>
         <Results query={query} hits={hits} />
-      </DocsPage>,
+      </DocsPage>
     );
   });
   for (const name of NAMES) {

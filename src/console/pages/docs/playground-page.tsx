@@ -5,14 +5,13 @@ import type { CurrentSample, Sample } from '../../../api/http/sample-routes.ts';
 import type { Reference, ReferencedRequest } from '../../../api/openapi/reference.ts';
 import { dateOfEpochDay, epochDay, type IsoDate, isIsoDate } from '../../../core/dates.ts';
 import { Playground, type PlaygroundProps, type PlayRequest } from '../../charts/requests/playground.tsx';
-import { requireAccount, visitorOf } from '../../sessions/visitor.ts';
+import { requireAccount } from '../../sessions/visitor.ts';
 import { Island } from '../components/island.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
-import { type View, viewOf } from '../components/view.ts';
+import type { View } from '../components/view.ts';
 import { SampleNote } from '../explorer/explorer-answers.tsx';
 import { Page } from '../framework/layout.tsx';
-import { PAGE_ROUTE } from '../framework/page-config.ts';
-import { sendPage } from '../framework/render.tsx';
+import { openRoute } from '../framework/page-routes.tsx';
 import { EXAMPLE_ORIGIN } from './docs-page.tsx';
 
 const FIRST_REQUEST = 'get_broker_summary';
@@ -31,19 +30,15 @@ export function playgroundPage(
   app: FastifyInstance,
   { reference, explorer, newestDay }: PlaygroundServices,
 ): void {
-  app.get('/playground', { config: PAGE_ROUTE }, async (request, reply) => {
-    const visitor = visitorOf(request);
-    const sample = visitor === null ? ((await explorer.sample?.()) ?? null) : null;
+  openRoute(app, '/playground', async ({ request, reply, view }) => {
+    const sample = view.visitor === null ? ((await explorer.sample?.()) ?? null) : null;
     if (sample === null && (await requireAccount(request, reply))) return reply;
-    const view = viewOf(request, visitor);
     const requests = requestsOf(reference(), sample);
     const through = sample?.through ?? (await newestDay());
     const { props, problems } = formOf(requests, queryOf(request), { view, sample, through });
     const { texts } = view;
-    return sendPage(
-      request,
-      reply,
-      view,
+    if (problems.length > 0) reply.code(400);
+    return (
       <Page view={view} title={texts.playground.title} active="docs" scripts={['playground']}>
         <Heading title={texts.playground.title} remark={texts.playground.remark} />
         {sample && <SampleNote sample={sample} view={view} />}
@@ -53,8 +48,7 @@ export function playgroundPage(
           component={Playground}
           props={{ ...props, origin: ownOrigin(request) ?? EXAMPLE_ORIGIN }}
         />
-      </Page>,
-      problems.length > 0 ? 400 : 200,
+      </Page>
     );
   });
 }

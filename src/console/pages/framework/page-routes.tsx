@@ -5,7 +5,7 @@ import { queryOf } from '../../../api/http/requests/validation.ts';
 import type { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
-import { type requireVisitor, signedIn, type Visitor } from '../../sessions/visitor.ts';
+import { type requireVisitor, signedIn, type Visitor, visitorOf } from '../../sessions/visitor.ts';
 import { urlWith, type View, viewOf } from '../components/view.ts';
 import { PAGE_ROUTE } from './page-config.ts';
 import { sendPage } from './render.tsx';
@@ -73,6 +73,19 @@ export interface PageArea<Context extends PageContext> {
   doneNotice(view: View, name: string): Outcome | null;
   /** What the page of a form says after an error; null for an error that has a page of its own. */
   refusalOf(view: View, error: AlirError): Refusal | null;
+}
+
+/** Registers a page that anyone can open, and that depends on more than its address. @param show may set a status */
+export function openRoute(
+  pages: FastifyInstance,
+  path: string,
+  show: (context: Pick<PageContext, 'request' | 'reply' | 'view'>) => PageAnswer,
+): void {
+  pages.get(path, { config: PAGE_ROUTE }, async (request, reply) => {
+    const context = { request, reply, view: viewOf(request, visitorOf(request)) };
+    const page = await show(context);
+    return isValidElement(page) ? sendPage(request, reply, context.view, page, reply.statusCode) : page;
+  });
 }
 
 /** Registers a page, or a file. @param show may set a status */

@@ -1,17 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren, VNode } from 'preact';
 import { queryOf } from '../../../api/http/requests/validation.ts';
 import type { Signup } from '../../../core/commerce-terms.ts';
 import { localPath, signInPath } from '../../sessions/local-path.ts';
 import { pendingEmail } from '../../sessions/pending-email.ts';
-import { visitorOf } from '../../sessions/visitor.ts';
 import { Field, Form, Submit } from '../components/forms.tsx';
 import { Notice } from '../components/notice.tsx';
 import { OwnKeyChoice } from '../components/own-key.tsx';
-import { type View, viewOf } from '../components/view.ts';
+import type { View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
-import { PAGE_ROUTE } from '../framework/page-config.ts';
-import { sendPage } from '../framework/render.tsx';
+import { openRoute } from '../framework/page-routes.tsx';
 
 /** What the address of a sign-in page contains. */
 interface Parameters {
@@ -35,17 +33,13 @@ export function signInPages(
     readonly preview: (view: View) => Promise<VNode | null>;
   },
 ): void {
-  scope.get('/sign-in', { config: PAGE_ROUTE }, async (request, reply) => {
+  openRoute(scope, '/sign-in', async ({ request, reply, view }) => {
     const { next, error } = queryOf(request) as Parameters;
-    if (visitorOf(request) && error === undefined) return reply.redirect(localPath(next) ?? '/', 303);
-    const view = viewOf(request, visitorOf(request));
+    if (view.visitor && error === undefined) return reply.redirect(localPath(next) ?? '/', 303);
     const texts = view.texts.sign_in;
     // A page that needs an account led here.
     const pictures = localPath(next) === null ? null : await preview(view);
-    return sendPage(
-      request,
-      reply,
-      view,
+    return (
       <SignInPage view={view} error={error} pictures={pictures}>
         <section class="card">
           <header>
@@ -86,21 +80,17 @@ export function signInPages(
             <Submit>{texts.sign_in}</Submit>
           </Form>
         </section>
-      </SignInPage>,
+      </SignInPage>
     );
   });
 
-  scope.get('/sign-in/code', { config: PAGE_ROUTE }, async (request, reply) => {
+  openRoute(scope, '/sign-in/code', async ({ request, reply, view }) => {
     const { next, error } = queryOf(request) as Parameters;
-    const view = viewOf(request, visitorOf(request));
     const texts = view.texts.sign_in;
     const pending = pendingEmail(request);
     if (pending === null) return reply.redirect(signInPath(next), 303);
     reply.header('cache-control', 'no-store');
-    return sendPage(
-      request,
-      reply,
-      view,
+    return (
       <SignInPage view={view} error={error}>
         <section class="card">
           <p>{texts.code_sent(pending.email)}</p>
@@ -122,21 +112,17 @@ export function signInPages(
             <a href={signInPath(next)}>{texts.another}</a>
           </p>
         </section>
-      </SignInPage>,
+      </SignInPage>
     );
   });
 
   // A program that checks e-mails opens their links, so only the button signs in.
-  scope.get('/sign-in/link', { config: PAGE_ROUTE }, async (request: FastifyRequest, reply) => {
+  openRoute(scope, '/sign-in/link', async ({ request, reply, view }) => {
     const { email, code, next } = queryOf(request) as Parameters;
     if (typeof email !== 'string' || typeof code !== 'string') return reply.redirect(signInPath(next), 303);
     reply.header('cache-control', 'no-store');
-    const view = viewOf(request, visitorOf(request));
     const texts = view.texts.sign_in;
-    return sendPage(
-      request,
-      reply,
-      view,
+    return (
       <SignInPage view={view} error={undefined}>
         <section class="card">
           <p>{texts.link_for(email)}</p>
@@ -147,7 +133,7 @@ export function signInPages(
             <Submit kind="primary">{texts.sign_in}</Submit>
           </Form>
         </section>
-      </SignInPage>,
+      </SignInPage>
     );
   });
 }
