@@ -532,7 +532,7 @@ describe('events', () => {
     const publishers = await Publishers.start();
     const received = receiver(publishers, HOST);
     const account_id = await account(alir);
-    const { ledger, accounts, webhooks, clock } = alir.stores;
+    const { administration, ledger, accounts, webhooks, clock } = alir.stores;
     await webhooks.create(account_id, URL, ['quota.80', 'quota.100', 'plan.ending', 'plan.ended']);
     // The second server has a connection of its own.
     const second = await alir.test_ledger.open();
@@ -544,7 +544,7 @@ describe('events', () => {
     const subscription = await accounts.withId(account_id);
     const { window } = entitlementAt(subscription, clock.now());
     await ledger.run('start_account_window', { account_id, window });
-    const use = (units: number) => ledger.get('charge_account', { account_id, window, units, limit: 100 });
+    const use = (units: number) => ledger.get('charge_account', { account_id, window, units, limit: 200 });
     await use(79);
     await sweep();
     await use(1);
@@ -552,6 +552,11 @@ describe('events', () => {
     await use(20);
     pass(alir, 1000);
     await sweep();
+    await sweep();
+    // A quota that is enlarged is reached again.
+    await administration.grantUnits(account_id, 100, BY);
+    await use(60);
+    pass(alir, 1000);
     await sweep();
     const end = Date.parse(subscription.period_end ?? '');
     for (const days of [7.1, 7, 6, 1, 0.5, 0, -1, -2]) {
@@ -563,6 +568,7 @@ describe('events', () => {
     expect(types).toEqual([
       ['quota.80', undefined],
       ['quota.100', undefined],
+      ['quota.80', undefined],
       ['plan.ending', 7],
       ['plan.ending', 1],
       ['plan.ended', undefined],

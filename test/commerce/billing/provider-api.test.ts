@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { midtrans } from '../../../src/commerce/billing/payments/midtrans.ts';
 import { askProvider } from '../../../src/commerce/billing/payments/provider-api.ts';
 import { xendit } from '../../../src/commerce/billing/payments/xendit.ts';
 import { afterThisTest } from '../../support/alir.ts';
@@ -140,4 +141,49 @@ describe('Xendit', () => {
       expect(await provider.request(bill, isRepeated)).toMatchObject({ checkout_id: id });
     },
   );
+});
+
+describe('Midtrans', () => {
+  const TRANSACTION = {
+    ...{ order_id: 'order', transaction_id: 'paid', status_code: '200', currency: 'IDR' },
+    gross_amount: '200000.00',
+  };
+
+  /** Midtrans with one transaction. */
+  function withTransaction(transaction: object) {
+    const bodies: unknown[] = [];
+    const send = async (_url: unknown, init?: RequestInit) => {
+      if (init?.method !== 'POST') return Response.json({ ...TRANSACTION, ...transaction });
+      bodies.push(JSON.parse(String(init.body)));
+      return Response.json({ token: 'token', redirect_url: 'https://x/' });
+    };
+    return { bodies, provider: midtrans({ server_key: 'secret', sandbox: true, send }) };
+  }
+
+  test('gets whole minutes that last until the end of the price, and a name of 50 characters', async () => {
+    const { bodies, provider } = withTransaction({});
+    const bill = { order_id: 'order', charge_idr: 200_000, description: 'x'.repeat(51), email: 'a@b.c' };
+    await provider.request({ ...bill, expires_in_s: 61 }, false);
+    expect(bodies).toEqual([
+      {
+        transaction_details: { order_id: 'order', gross_amount: 200_000 },
+        item_details: [{ name: 'x'.repeat(50), price: 200_000, quantity: 1 }],
+        customer_details: { email: 'a@b.c' },
+        expiry: { unit: 'minute', duration: 2 },
+      },
+    ]);
+  });
+
+  test.for([
+    ['refund', 'refund', 200_000],
+    ['partial_refund', 'refund', null],
+    ['chargeback', 'chargeback', 200_000],
+    ['partial_chargeback', 'chargeback', null],
+    ['cancel', 'void', 200_000],
+  ] as const)('reports the state %s as a %s of %s', async ([transaction_status, cause, returned_idr]) => {
+    const { provider } = withTransaction({ transaction_status });
+    const reports = await provider.ask({ order_id: 'order', checkout_id: null });
+    expect(reports.at(-1)).toMatchObject({ kind: 'returned', cause, returned_idr });
+    expect(reports).toHaveLength(cause === 'void' ? 1 : 2);
+  });
 });

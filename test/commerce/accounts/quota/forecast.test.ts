@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { forecastOf, type QuotaUse } from '../../../../src/commerce/accounts/quota/forecast.ts';
+import { UsageHistory } from '../../../../src/commerce/accounts/quota/usage-history.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { SetClock } from '../../../support/alir.ts';
 
 /** 12:00 in Jakarta on the 20th; the window is from the 1st at 12:00 to the 31st at 12:00. */
 const USE: QuotaUse = {
@@ -66,4 +69,25 @@ describe('the forecast of a quota', () => {
     const window_start = new Date('2026-01-17T05:00:00Z');
     expect(forecastOf({ ...USE, window_start, used: 100 }).units_per_day).toBe(33.33);
   });
+});
+
+test('the forecast of an account reads the last 7 days in Jakarta, today included', async () => {
+  const all = vi.fn().mockResolvedValue([{ units: 40 }, { units: 30 }]);
+  const ledger = { get: async () => ({ units: 70 }), all } as unknown as Ledger;
+  const clock = new SetClock('2026-01-19T17:00:00Z');
+  const terms = { units: 1000, requests_per_minute: 9, keys: 9 };
+  const account = {
+    account_id: 'a',
+    plan: 'custom',
+    granted_window: null,
+    granted_units: 0,
+    term_days: null,
+    ...terms,
+  } as const;
+  const period = { period_start: '2026-01-01T05:00:00.000Z', period_end: '2026-01-31T05:00:00.000Z' };
+  const forecast = await new UsageHistory(ledger, clock).forecast({ ...account, ...period });
+  expect(all.mock.calls).toEqual([
+    ['usage_by_day', { account_id: 'a', since: '2026-01-14', until: '2026-01-20' }],
+  ]);
+  expect(forecast).toMatchObject({ current_usage: 70, monthly_limit: 1000, used_up_on: null });
 });

@@ -167,8 +167,13 @@ test('a provider keeps what it did not pay out, return or charge as a fee', asyn
   const payout = { provider: 'midtrans', reference: 'P-1', amount_idr: 1_445_000, fee_idr: 4500 } as const;
   const { books } = shop.billing;
   await books.recordPayout({ ...payout, paid_at: new Date('2026-01-04T05:00:00Z') }, CHANGE);
+  expect((await books.report('2026-01-04', '2026-01-04')).figures.paid_out_idr).toBe(1_445_000);
   shop.clock.time = HALF_PAST;
   const closed = await books.close('2026-01', CHANGE);
+  const [entry] = (await administrationOf(shop).audit({ account_id: null })).filter(
+    ({ action }) => action === 'books.closed',
+  );
+  expect(JSON.parse(entry?.details ?? '')).toEqual({ month: '2026-01', ...closed.figures, ...closed.after });
   // More than was received is a difference.
   const overdrawn = { compared: 'payouts of midtrans', account_id: null, order_id: null };
   expect(closed.differences).toEqual([{ ...overdrawn, booked_idr: 150_000, stated_idr: 1_449_500 }]);
