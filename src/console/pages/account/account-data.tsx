@@ -100,7 +100,7 @@ async function dataPage({ billing, invitations }: AccountPageServices, context: 
   const { view, visitor, isOwner, account_id, problems } = context;
   const { data } = view.texts.account;
   return (
-    <AccountPage context={context} tab="people" title={data.title}>
+    <AccountPage tab="people" title={data.title}>
       {visitor.person === null ? (
         <Notice>{data.people_only}</Notice>
       ) : (
@@ -170,7 +170,7 @@ function newAddressPage(context: AccountContext) {
   const { data } = view.texts.account;
   const { email = '', code = '' } = query;
   return (
-    <AccountPage context={context} tab="people" title={data.email_title}>
+    <AccountPage tab="people" title={data.email_title}>
       <Confirmation
         action={`${PATH}/email/confirm`}
         submit={data.confirm}

@@ -37,7 +37,7 @@ export function mcpPages(scope: FastifyInstance, services: AccountPageServices):
 function replacementPage(context: AccountContext) {
   const { mcp } = context.view.texts.account;
   return (
-    <AccountPage context={context} tab="mcp" title={mcp.replace}>
+    <AccountPage tab="mcp" title={mcp.replace}>
       <Confirmation action={REPLACE} submit={mcp.replace} back={PATH} fields={<Overlap />}>
         <p>{mcp.replace_effect}</p>
       </Confirmation>
@@ -65,7 +65,7 @@ async function mcpPage(
     'Claude Desktop': mcp.desktop,
   };
   return (
-    <AccountPage context={context} tab="mcp" remark={mcp.remark}>
+    <AccountPage tab="mcp" remark={mcp.remark}>
       {api_key !== null && <Notice kind="ok">{mcp.replaced}</Notice>}
       <div class="grid">
         <Card title={mcp.key} span={5} id="mcp-key">

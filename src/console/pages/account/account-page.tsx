@@ -94,7 +94,7 @@ export function accountPage<Show extends (context: AccountContext) => PageAnswer
     const { key_only } = view.texts.account;
     reply.code(403);
     return (
-      <AccountPage context={context} tab={tab}>
+      <AccountPage tab={tab}>
         <Notice>{key_only}</Notice>
       </AccountPage>
     );
@@ -104,19 +104,17 @@ export function accountPage<Show extends (context: AccountContext) => PageAnswer
 }
 
 interface AccountPageProps extends Omit<TabbedPageContent, 'title'> {
-  readonly context: AccountContext;
   readonly tab: AccountTab;
   /** Default: that of the tab */
   readonly title?: string;
 }
 
-export function AccountPage({ context, tab, title, ...content }: AccountPageProps) {
-  const { view, visitor, account_id } = context;
+export function AccountPage({ tab, title, ...content }: AccountPageProps) {
+  const { view, visitor, account_id } = useAccount();
   const { tabs, navigation, of_account } = view.texts.account;
   const own = visitor.accounts.find((each) => each.account_id === account_id);
   return (
     <TabbedPage
-      context={context}
       active="account"
       navigation={navigation}
       tabs={TABS.map((name) => ({

@@ -89,7 +89,7 @@ async function peoplePage({ people, public_url }: AccountPageServices, context: 
   const day = (time: string) => view.dates.short(jakartaDate(new Date(time)));
   const invitations = await people.invitations(account_id);
   return (
-    <AccountPage context={context} tab="people">
+    <AccountPage tab="people">
       <div class="grid">
         <section class="card c8">
           <DataTable
@@ -220,7 +220,7 @@ function removalPage(context: AccountContext, person: AccountPerson) {
   const leaves = isVisitor(context, person);
   const title = leaves ? people.leave_title : people.remove_title(email);
   return (
-    <AccountPage context={context} tab="people" title={title} heading={<span class="long">{title}</span>}>
+    <AccountPage tab="people" title={title} heading={<span class="long">{title}</span>}>
       <Confirmation
         action={`${PATH}/${person_id}/remove`}
         submit={leaves ? people.leave_submit : people.remove_submit}

@@ -121,11 +121,9 @@ async function usageOf(services: AccountPageServices, context: AccountContext) {
   if (range.problem !== undefined) context.reply.code(400);
   return (
     <AccountPage
-      context={
-        range.problem === undefined
-          ? context
-          : { ...context, outcome: { kind: 'bad', title: texts.account.failed, content: range.problem } }
-      }
+      {...(range.problem !== undefined && {
+        outcome: { kind: 'bad', title: texts.account.failed, content: range.problem },
+      })}
       tab="usage"
       remark={remark}
       scripts={['usage']}

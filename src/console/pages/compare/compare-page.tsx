@@ -17,7 +17,7 @@ import { problemText } from '../components/problem.ts';
 import { urlWith } from '../components/view.ts';
 import type { ExplorerServices } from '../explorer/explorer-answers.tsx';
 import { type Preset, presets, selectionOf } from '../explorer/explorer-selection.ts';
-import { pageRoute } from '../framework/page-routes.tsx';
+import { pageRoute, usePageContext } from '../framework/page-routes.tsx';
 import { TabbedPage } from '../framework/tabbed-page.tsx';
 import type { StockNames } from '../watchlist/watched-table.tsx';
 import type { WatchlistServices } from '../watchlist/watchlist-page.tsx';
@@ -61,14 +61,7 @@ async function page(
       : 'tickers';
   if (first === undefined || through === undefined) {
     return (
-      <Frame
-        context={context}
-        kind={kind}
-        tickers={tickers}
-        all={[]}
-        selection={null}
-        problems={[view.texts.watch.no_day]}
-      />
+      <Frame kind={kind} tickers={tickers} all={[]} selection={null} problems={[view.texts.watch.no_day]} />
     );
   }
   const all = presets(first, through, dataset.calendar);
@@ -84,7 +77,7 @@ async function page(
     ...unknown.map(kind === 'brokers' ? texts.unknown_broker : texts.unknown),
     ...(tickers.length > MAX_COMPARED ? [texts.too_many] : []),
   ];
-  const frame = { context, kind, tickers, all, selection };
+  const frame = { kind, tickers, all, selection };
   // A link of another site must not spend units.
   const isAsked = tickers.length > 1 && request.headers['sec-fetch-site'] !== 'cross-site';
   if (problems.length > 0 || !isAsked) {
@@ -174,7 +167,6 @@ async function compareBrokers(
 }
 
 interface FrameProps {
-  readonly context: AccountContext;
   readonly kind: 'tickers' | 'brokers';
   readonly tickers: readonly string[];
   readonly all: readonly Preset[];
@@ -184,15 +176,14 @@ interface FrameProps {
 }
 
 /** The title, the stocks in a form, and the ranges as links. */
-function Frame({ context, kind, tickers, all, selection, problems, children }: FrameProps): VNode {
-  const { view } = context;
+function Frame({ kind, tickers, all, selection, problems, children }: FrameProps): VNode {
+  const { view, request } = usePageContext();
   const texts = view.texts.compare;
   const { presets: titles, range } = localeOf(view.language).texts.page;
   const url = urlWith(PATH, { [kind]: tickers.join() });
   const title = tickers.length === 0 ? texts.title : tickers.join(', ');
   return (
     <TabbedPage
-      context={context}
       active="compare"
       title={title}
       links={
@@ -208,7 +199,7 @@ function Frame({ context, kind, tickers, all, selection, problems, children }: F
           ))}
           {selection && children && (
             <CopyButton
-              text={`${ownOrigin(context.request) ?? ''}${urlWith(url, { from: selection.from, to: selection.to })}`}
+              text={`${ownOrigin(request) ?? ''}${urlWith(url, { from: selection.from, to: selection.to })}`}
               label={view.texts.screens.link}
             />
           )}

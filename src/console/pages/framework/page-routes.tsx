@@ -6,6 +6,7 @@ import type { FOR_BROWSERS } from '../../../api/http/responses/html-page.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { type requireVisitor, signedIn, type Visitor, visitorOf } from '../../sessions/visitor.ts';
+import { RefusedForm } from '../components/forms.tsx';
 import { urlWith, type View, viewOf } from '../components/view.ts';
 import { PAGE_ROUTE } from './page-config.ts';
 import { sendPage } from './render.tsx';
@@ -49,7 +50,7 @@ export interface PageContext {
   readonly problems: Fields;
 }
 
-/** The request whose page contains a component. */
+/** The request whose page contains a component. A route gives it to its page. */
 export const RequestContext = createContext<PageContext | null>(null);
 
 /** The request whose page contains this component. */
@@ -174,13 +175,15 @@ export function formRoute<Context extends PageContext, Done extends string>(
       }
       if ('to' in result) return reply.redirect(urlWith(result.to, { done: result.done ?? null }), 303);
       if (isValidElement(result)) return send(context, result);
-      return send(context, await show(withOutcome(result as Outcome)));
+      const shown = withOutcome(result as Outcome);
+      return send(shown, await show(shown));
     } catch (error) {
       const refusal = error instanceof AlirError ? area.refusalOf(context.view, error) : null;
       if (!(error instanceof AlirError) || refusal === null) throw error;
-      const page = await show({ ...withOutcome(refusal.outcome), problems: refusal.problems });
+      const shown = { ...withOutcome(refusal.outcome), problems: refusal.problems };
+      const page = await show(shown);
       reply.code(statusOf(error.code) ?? 500);
-      return send(context, page);
+      return send(shown, page);
     }
   });
 }
@@ -190,10 +193,16 @@ function withParams(path: string, params: Fields): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-function send({ request, reply, view }: PageContext, page: VNode): Promise<FastifyReply> {
+function send(context: PageContext, page: VNode): Promise<FastifyReply> {
+  const { request, reply, view } = context;
   // A page with what a form did, such as a new key, is not stored either.
   reply.header('cache-control', 'no-store');
-  return sendPage(request, reply, view, page, reply.statusCode);
+  const content = (
+    <RequestContext.Provider value={context}>
+      <RefusedForm.Provider value={context}>{page}</RefusedForm.Provider>
+    </RequestContext.Provider>
+  );
+  return sendPage(request, reply, view, content, reply.statusCode);
 }
 
 /** @param back the URL of the page with the form, if a form was sent */

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { RefusedForm } from '../components/forms.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
 import { type ActivePage, Page } from './layout.tsx';
-import { type PageContext, RequestContext } from './page-routes.tsx';
+import { type Outcome, usePageContext } from './page-routes.tsx';
 
 /** The content of a page with tabs, as its own file gives it. */
 export interface TabbedPageContent {
@@ -14,11 +13,12 @@ export interface TabbedPageContent {
   /** Links at the end of the line of the title. */
   readonly links?: ComponentChildren;
   readonly scripts?: readonly string[];
+  /** Default: what the last form did */
+  readonly outcome?: Outcome;
   readonly children: ComponentChildren;
 }
 
 interface TabbedPageProps extends TabbedPageContent {
-  readonly context: PageContext;
   readonly active: ActivePage;
   /** What the tabs are. */
   readonly navigation?: string;
@@ -29,7 +29,6 @@ interface TabbedPageProps extends TabbedPageContent {
 
 /** A page with forms of an account or of the operator: its tabs, its title, and what the last form did. */
 export function TabbedPage({
-  context,
   active,
   navigation,
   tabs,
@@ -40,35 +39,34 @@ export function TabbedPage({
   links,
   scripts = [],
   children,
+  outcome: given,
 }: TabbedPageProps) {
-  const { view, outcome } = context;
+  const context = usePageContext();
+  const { view } = context;
+  const outcome = given ?? context.outcome;
   return (
-    <RequestContext.Provider value={context}>
-      <RefusedForm.Provider value={context}>
-        <Page view={view} title={title} active={active} scripts={scripts}>
-          {tabs && (
-            <div class="account-bar">
-              <nav class="tabs" aria-label={navigation}>
-                {tabs.map(({ href, text, isCurrent }) => (
-                  <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-                    {text}
-                  </a>
-                ))}
-              </nav>
-              {beside}
-            </div>
-          )}
-          <Heading title={heading} remark={remark}>
-            {links}
-          </Heading>
-          {outcome && (
-            <Notice kind={outcome.kind} {...(outcome.title !== undefined && { title: outcome.title })}>
-              {outcome.content}
-            </Notice>
-          )}
-          {children}
-        </Page>
-      </RefusedForm.Provider>
-    </RequestContext.Provider>
+    <Page view={view} title={title} active={active} scripts={scripts}>
+      {tabs && (
+        <div class="account-bar">
+          <nav class="tabs" aria-label={navigation}>
+            {tabs.map(({ href, text, isCurrent }) => (
+              <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+                {text}
+              </a>
+            ))}
+          </nav>
+          {beside}
+        </div>
+      )}
+      <Heading title={heading} remark={remark}>
+        {links}
+      </Heading>
+      {outcome && (
+        <Notice kind={outcome.kind} {...(outcome.title !== undefined && { title: outcome.title })}>
+          {outcome.content}
+        </Notice>
+      )}
+      {children}
+    </Page>
   );
 }

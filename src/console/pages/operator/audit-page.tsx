@@ -25,7 +25,7 @@ export async function auditPage(services: OperatorServices, context: OperatorCon
   const query = new URLSearchParams({ from, to, ...(account !== null && { account }), ...(who && { who }) });
   const full = (value: number) => view.numbers.full(value);
   return (
-    <OperatorPage context={context} section="audit">
+    <OperatorPage section="audit">
       <p class="note">{t.about}</p>
       <form method="get" action={PAGE} class="filter-form filters">
         <Field name="from" type="date" label={t.from} value={from} />

@@ -43,7 +43,7 @@ async function incidentsPage({ incidents }: OperatorServices, context: OperatorC
   const open = all.filter(({ resolved_at }) => resolved_at === null);
   const resolved = all.filter(({ resolved_at }) => resolved_at !== null);
   return (
-    <OperatorPage context={context} section="incidents" remark={<a href="/status">{t.status_page}</a>}>
+    <OperatorPage section="incidents" remark={<a href="/status">{t.status_page}</a>}>
       <div class="grid">
         <section class="card c12 actions">
           <Action name="add" to={PAGE} operation={addIncident} kind="primary">

@@ -37,7 +37,7 @@ async function offersPage({ accounts, billing, clock }: OperatorServices, contex
     state: stateOf(offer, now),
   }));
   return (
-    <OperatorPage context={context} section="offers">
+    <OperatorPage section="offers">
       <p class="note">{t.about}</p>
       <div class="grid">
         <section class="card c12">

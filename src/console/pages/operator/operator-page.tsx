@@ -100,29 +100,24 @@ const SECTIONS = [
 ] as const;
 
 interface OperatorPageProps extends Omit<TabbedPageContent, 'heading' | 'title'> {
-  readonly context: OperatorContext;
   /** Default: the name of the section. */
   readonly title?: string;
   readonly section: (typeof SECTIONS)[number][0];
 }
 
 /** A page of the operator. */
-export function OperatorPage({
-  context,
-  section,
-  title = context.texts.nav[section],
-  ...content
-}: OperatorPageProps) {
-  const { nav } = context.texts;
+export function OperatorPage({ section, title, ...content }: OperatorPageProps) {
+  const { view, texts } = useOperator();
+  const { nav } = texts;
+  const heading = title ?? nav[section];
   return (
     <TabbedPage
-      context={context}
       active="operator"
       scripts={['refresh']}
-      navigation={context.view.texts.layout.operator}
+      navigation={view.texts.layout.operator}
       tabs={SECTIONS.map(([name, href]) => ({ href, text: nav[name], isCurrent: name === section }))}
-      title={title}
-      heading={<Breakable text={title} />}
+      title={heading}
+      heading={<Breakable text={heading} />}
       {...content}
     />
   );

@@ -136,7 +136,7 @@ async function screensPage(
   const url = asked?.saved_id ? urlWith(PATH, { screen: asked.saved_id }) : urlOf(form);
   const { get_screen } = COSTS;
   return (
-    <TabbedPage context={context} active="screens" title={asked?.name ?? texts.title} remark={texts.about}>
+    <TabbedPage active="screens" title={asked?.name ?? texts.title} remark={texts.about}>
       {problem && (
         <Notice kind="bad" title={problem.code.startsWith('quota_') ? texts.no_units : texts.invalid}>
           {problemOf(problem, form, view)}{' '}

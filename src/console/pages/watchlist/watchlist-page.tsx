@@ -107,7 +107,6 @@ async function watchlistPage(
   );
   return (
     <TabbedPage
-      context={context}
       active="watchlist"
       title={texts.watch.title}
       heading={day.date === null ? texts.watch.title : dates.long(day.date)}

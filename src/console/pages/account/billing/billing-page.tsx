@@ -79,11 +79,7 @@ async function billingPage({ accounts, billing, clock }: AccountPageServices, co
   );
   const until = quota_window === 'cycle' ? billingTexts.until(dates.time(period_end)) : billingTexts.no_end;
   return (
-    <AccountPage
-      context={context}
-      tab="billing"
-      remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}
-    >
+    <AccountPage tab="billing" remark={`${billingTexts.on_plan(texts.pricing.plans[plan])}, ${until}`}>
       <PlanFacts
         entitlement={entitlement}
         live_keys={await accounts.liveKeys(account_id, 'api', now)}

@@ -73,7 +73,6 @@ async function orderPage(
   ];
   return (
     <AccountPage
-      context={context}
       tab="billing"
       title={billing.what}
       heading={productText(view, order)}
@@ -167,7 +166,6 @@ async function cancellationPage(
   const mayCancel = isOwner && isPending;
   return (
     <AccountPage
-      context={context}
       tab="billing"
       title={billing.cancel}
       remark={productText(view, { ...presented, offer: await offers.ofOrder(order) })}

@@ -83,7 +83,7 @@ async function actionPage(services: AccountPageServices, action: KeyAction, cont
   const wasUsed =
     last_used_at !== null && Date.parse(last_used_at) > services.clock.now().getTime() - 30 * DAY_MS;
   return (
-    <AccountPage context={context} tab="keys" title={title}>
+    <AccountPage tab="keys" title={title}>
       <Confirmation
         action={`${KEYS}/${key_id}/${action}`}
         submit={keys[`${action}_submit`]}

@@ -37,7 +37,7 @@ async function keysPage({ accounts, clock, meter }: AccountPageServices, context
   }
   const used = await accounts.liveKeys(account_id, 'api', now);
   return (
-    <AccountPage context={context} tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
+    <AccountPage tab="keys" remark={keys.remark(numbers.full(used), numbers.full(limit))}>
       <div class="grid">
         <section class="card c12">
           <DataTable

@@ -170,7 +170,7 @@ export function newKeyPage(
     </>
   );
   return (
-    <AccountPage context={context} tab="keys" title={keys.made_title}>
+    <AccountPage tab="keys" title={keys.made_title}>
       <section class="card confirmation">
         <p>
           <strong>{keys.made(name)}</strong>. {keys.made_advice}

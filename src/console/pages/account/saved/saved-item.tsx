@@ -146,7 +146,7 @@ async function itemPage(services: AccountPageServices, context: AccountContext) 
   const path = `${SAVED}/${saved_id}`;
   const { tickers, brokers } = content as Watched;
   return (
-    <AccountPage context={context} tab="saved" title={name} remark={savedTexts.kinds[kind]}>
+    <AccountPage tab="saved" title={name} remark={savedTexts.kinds[kind]}>
       <div class="grid">
         <Card title={savedTexts.link} about={savedTexts.link_about} span={6}>
           <Secret text={`${originOf(request, public_url)}${path}`} />
@@ -213,7 +213,7 @@ function otherAccountPage(
   { account_id, email }: { account_id: string; email: string },
 ) {
   return (
-    <AccountPage context={context} tab="saved">
+    <AccountPage tab="saved">
       <Form action="/account/switch" class="card confirmation">
         <input type="hidden" name="account_id" value={account_id} />
         <input type="hidden" name="next" value={context.request.url} />
@@ -228,7 +228,7 @@ async function deletionPage({ saved }: AccountPageServices, context: AccountCont
   const { saved_id, name } = await itemOf(saved, context);
   const title = savedTexts.delete_title(name);
   return (
-    <AccountPage context={context} tab="saved" title={title}>
+    <AccountPage tab="saved" title={title}>
       <Confirmation
         action={`${SAVED}/${saved_id}/delete`}
         submit={savedTexts.delete}

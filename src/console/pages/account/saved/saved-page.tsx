@@ -49,11 +49,7 @@ async function savedPage({ saved, snapshots }: AccountPageServices, context: Acc
   const shared = await snapshots.all(account_id);
   const watchlists = all.filter(({ kind }) => kind === 'watchlist');
   return (
-    <AccountPage
-      context={context}
-      tab="saved"
-      remark={savedTexts.remark(numbers.full(all.length), numbers.full(limit))}
-    >
+    <AccountPage tab="saved" remark={savedTexts.remark(numbers.full(all.length), numbers.full(limit))}>
       <div class="grid">
         <section class="card c12">
           <DataTable

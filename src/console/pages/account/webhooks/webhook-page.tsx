@@ -53,12 +53,7 @@ export async function webhookPage({ webhooks }: { webhooks: Webhooks }, context:
   const { webhook_id, url, events, created_at, failing_since, disabled_at } = webhook;
   const path = `${WEBHOOKS}/${webhook_id}`;
   return (
-    <AccountPage
-      context={context}
-      tab="webhooks"
-      title={webhookTexts.detail_title}
-      remark={<span class="long">{url}</span>}
-    >
+    <AccountPage tab="webhooks" title={webhookTexts.detail_title} remark={<span class="long">{url}</span>}>
       <div class="grid">
         <Card
           title={<WebhookState webhook={webhook} />}
@@ -163,7 +158,6 @@ export function webhookConfirmation(
   const isDeletion = action === 'delete';
   return (
     <AccountPage
-      context={context}
       tab="webhooks"
       title={isDeletion ? webhooks.delete_title : webhooks.rotate}
       remark={<span class="long">{url}</span>}
@@ -188,12 +182,7 @@ export function secretPage(
   const { view } = context;
   const { webhooks } = view.texts.account;
   return (
-    <AccountPage
-      context={context}
-      tab="webhooks"
-      title={webhooks.secret_title}
-      remark={<span class="long">{url}</span>}
-    >
+    <AccountPage tab="webhooks" title={webhooks.secret_title} remark={<span class="long">{url}</span>}>
       <section class="card confirmation">
         <p>{webhooks.secret_advice}</p>
         <Secret text={secret} />

@@ -8,7 +8,7 @@ import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
 import { Checks, Field, Form, Submit } from '../../components/forms.tsx';
 import { Empty } from '../../components/notice.tsx';
 import type { View } from '../../components/view.ts';
-import { valuesOf } from '../../framework/page-routes.tsx';
+import { RequestContext, valuesOf } from '../../framework/page-routes.tsx';
 import { accountForm, OwnersOnly } from '../account-form.tsx';
 import { type AccountContext, AccountPage, accountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
@@ -45,7 +45,8 @@ export function webhookPages(scope: FastifyInstance, services: AccountPageServic
     const { url, events } = validated(newWebhookInput, sent);
     const created = await webhooks.create(context.account_id, new URL(url).href, events, context.actor);
     const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
-    return secretPage({ ...context, view }, created);
+    const page = secretPage(context, created);
+    return <RequestContext.Provider value={{ ...context, view }}>{page}</RequestContext.Provider>;
   });
 
   accountForm(scope, `${detail.back}/send-test`, detail, async (_, { account_id, params }) => {
@@ -84,7 +85,6 @@ async function webhooksPage(services: AccountPageServices, context: AccountConte
   const subscriptions = await briefsByMail(services, context.request);
   return (
     <AccountPage
-      context={context}
       tab="webhooks"
       heading={webhookTexts.title}
       remark={webhookTexts.remark(numbers.full(all.length), numbers.full(MAX_WEBHOOKS))}

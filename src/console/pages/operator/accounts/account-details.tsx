@@ -44,7 +44,6 @@ async function accountPage(services: OperatorServices, context: OperatorContext)
   const { overview } = facts;
   return (
     <OperatorPage
-      context={context}
       section="accounts"
       title={overview.email}
       remark={

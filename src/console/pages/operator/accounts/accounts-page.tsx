@@ -55,7 +55,7 @@ async function accountsPage({ administration }: OperatorServices, context: Opera
     [t.ending, `${PAGE}?ending_days=${ENDING_DAYS}`, ending_days !== undefined],
   ] as const;
   return (
-    <OperatorPage context={context} section="accounts" remark={t.shown(full(rows.length), full(all.length))}>
+    <OperatorPage section="accounts" remark={t.shown(full(rows.length), full(all.length))}>
       <div class="filters">
         <form method="get" action={PAGE} class="filter-form">
           <Field

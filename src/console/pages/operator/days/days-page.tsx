@@ -65,7 +65,7 @@ async function daysPage(services: OperatorServices, context: OperatorContext) {
   const shown = days.filter(({ date }) => date >= monthOf(first) && monthOf(date) <= monthOf(today));
   const held_days = new Set(held.flatMap(({ trade_date }) => trade_date ?? []));
   return (
-    <OperatorPage context={context} section="days" remark={isAll ? texts.days.all_years : String(year)}>
+    <OperatorPage section="days" remark={isAll ? texts.days.all_years : String(year)}>
       <Running last={intake.last} />
       <div class="grid">
         {held.length > 0 && <Held held={held} isBusy={intake.last?.ended_at === null} />}

@@ -67,7 +67,7 @@ async function ordersPage({ accounts, billing }: OperatorServices, context: Oper
   );
   const rest = await listed(others.slice(0, MAX_ROWS));
   return (
-    <OperatorPage context={context} section="orders">
+    <OperatorPage section="orders">
       <form method="get" action={PAGE} class="filter-form filters">
         <Field
           {...{ name: 'search', type: 'search', label: t.search, value: search }}
@@ -186,7 +186,6 @@ async function orderPage(
   const outdated = isOutdated(order, offer, account, now);
   return (
     <OperatorPage
-      context={context}
       section="orders"
       title={t.one(orderReference(order_id))}
       remark={<OrderState order={shown} />}

@@ -67,7 +67,7 @@ async function revenuePage({ billing, clock }: OperatorServices, context: Operat
   const report = await billing.books.report(`${range.from}-01`, last);
   const query = new URLSearchParams({ ...range });
   return (
-    <OperatorPage context={context} section="revenue">
+    <OperatorPage section="revenue">
       <form method="get" action={PAGE} class="filter-form filters">
         <Field name="from" type="month" label={t.from} value={range.from} pattern="\d{4}-\d{2}" />
         <Field name="to" type="month" label={t.to} value={range.to} pattern="\d{4}-\d{2}" />

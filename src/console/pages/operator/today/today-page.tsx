@@ -30,7 +30,7 @@ export async function todayPage(services: OperatorServices, context: OperatorCon
   const { view } = context;
   const facts = await factsOf(services);
   return (
-    <OperatorPage context={context} section="today" remark={view.dates.long(facts.today)}>
+    <OperatorPage section="today" remark={view.dates.long(facts.today)}>
       <MorningFigures facts={facts} />
       <div class="grid">
         <div class="c8 pile">
