@@ -64,7 +64,7 @@ describe('with the demo of the README', () => {
 
   test('the TypeScript of docs/caller.md prints the output shown there', async () => {
     const all = programs(CALLER, 'ts');
-    expect(all).toHaveLength(2);
+    expect(all).toHaveLength(1);
     await runTypeScript(all, place);
   });
 
