@@ -177,6 +177,14 @@ describe('the requests of a page', () => {
     expect(Object.values(marketRequests(selection, SHOWN)).map(({ units }) => units)).toEqual([0, 5, 5]);
     // Prices and the inventory of two months cost 2 units each; who traded with whom and the brokers are loaded on request.
     expect(costsOfPages(selection)).toEqual({ stock: 7, broker: 5, market: 5 });
+    expect(requests.counterparties.path).toBe(
+      '/stocks/counterparties?ticker=BBCA&from=2025-12-31&to=2026-01-30&market=RG',
+    );
+    expect(positionRequest('BBCA', 'AK', { ...selection, adjust: 'splits' })).toEqual({
+      path: '/stocks/broker-position?ticker=BBCA&broker=AK&from=2025-12-01&to=2026-01-30&investor=all&market=RG&adjust=splits',
+      units: 2,
+      file: 'BBCA-AK-RG-2025-12-01-2026-01-30',
+    });
     const investor = tickerRequests('BBCA', { ...selection, investor: 'f' });
     expect([
       requests.prices.file,
