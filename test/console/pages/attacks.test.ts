@@ -357,6 +357,7 @@ describe('the usage as CSV', () => {
       const csv = await (await browser.get('/account/usage.csv?by=key')).text();
       expect(csv).toContain(name.includes('"') ? name.replaceAll('"', '""') : name);
       expect(csv).not.toMatch(/(^|,|\n)"?[=+@-]/);
+      expect(csv.split('\r\n', 1)).toEqual(['key_id,key_name,key_kind,key_revoked_at,units,requests']);
     }
   });
 });

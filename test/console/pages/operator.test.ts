@@ -6,6 +6,7 @@ import { AlirError } from '../../../src/core/errors.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
+import { runCli } from '../../support/cli.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { customers, intake, OPERATOR, operatorBrowser } from '../../support/operator-morning.ts';
@@ -433,8 +434,35 @@ test('the revenue adds up, on the page and in the CSV of alir revenue', async ({
   expect(lines[0]?.slice(0, 4)).toEqual(['month', 'plan', 'method', 'payments_idr']);
   const sum = lines.slice(1, -1).reduce((total, cells) => total + Number(cells[3]), 0);
   expect([lines.at(-1)?.[0], Number(lines.at(-1)?.[3])]).toEqual(['total', sum]);
-  const entries = await (await browser.get('/operator/revenue/entries.csv')).text();
-  expect(entries.split('\r\n')[0]).toContain('booked_on,moved_on,recorded_on,account_id,email,order_id');
+});
+
+test.for([
+  ['revenue', 'from=2026-01&to=2026-02', 'revenue --from 2026-01 --to 2026-02'],
+  ['revenue/entries', 'from=2026-01&to=2026-02', 'revenue --entries --from 2026-01 --to 2026-02'],
+  [
+    'audit',
+    'account=desk@example.com&from=2026-01-01&to=2026-02-02',
+    'audit --account desk@example.com --from 2026-01-01 --to 2026-02-02',
+  ],
+] as const)('the file %s is what the command writes as CSV', async ([file, query, command], { alir }) => {
+  await customers(alir);
+  const { browser } = await operator(alir);
+  const text = await (await browser.get(`/operator/${file}.csv?${query}`)).text();
+  const { data_dir } = alir.stores.config;
+  const { stdout } = await runCli([...command.split(' '), '--format', 'csv'], { data_dir });
+  expect(text.split('\r\n').length).toBeGreaterThan(2);
+  expect(stdout).toBe(`${text}\n`);
+});
+
+test('the file of the audit log has what the page shows', async ({ alir }) => {
+  await customers(alir);
+  const { page, browser } = await operator(alir);
+  const html = await page('/audit?account=desk@example.com&who=somebody');
+  const [, href = ''] = /href="([^"]*audit\.csv[^"]*)"/.exec(html) ?? [];
+  const query = new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1]);
+  expect(Object.fromEntries(query)).toMatchObject({ account: 'desk@example.com', who: 'somebody' });
+  const text = await (await browser.get(`/operator/audit.csv?${query}`)).text();
+  expect(text).toBe('recorded_at,actor,action,account_id,order_id,reason,details');
 });
 
 test('texts of customers and files are not markup', async ({ alir }) => {
