@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import { h } from 'preact';
-import { render } from 'preact-render-to-string';
+import { h, type VNode } from 'preact';
 import { expect } from 'vitest';
 import type { CalendarDay } from '../../../src/api/endpoints/market/market.ts';
 import type { KeyTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { viewOf } from '../../../src/console/pages/components/view.ts';
 import { RequestContext } from '../../../src/console/pages/framework/page-routes.tsx';
+import { pageHtml } from '../../../src/console/pages/framework/render.tsx';
 import type { OperatorContext } from '../../../src/console/pages/operator/operator-page.tsx';
 import type { OperatorServices } from '../../../src/console/pages/operator/operator-services.ts';
 import { todayPage } from '../../../src/console/pages/operator/today/today-page.tsx';
@@ -366,7 +366,7 @@ test('the morning lists what needs the operator, the worst first', async ({ alir
     query: {},
   } as unknown as OperatorContext;
   const page = h(RequestContext.Provider, { value: context }, await todayPage(services, context));
-  see('the morning', outlineOf(render(page), names));
+  see('the morning', outlineOf(pageHtml(view, page as VNode), names));
   await areReviewed('operator-today');
 });
 

@@ -8,6 +8,7 @@ import { Card } from '../components/card.tsx';
 import { CheckBox, Field, Form, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Heading, Notice } from '../components/notice.tsx';
+import { ViewContext } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { sendFile } from '../framework/page-routes.tsx';
 import { accountForm, Confirmation, changeBy, fieldProblem, OwnersOnly } from './account-form.tsx';
@@ -72,10 +73,12 @@ export function dataPages(scope: FastifyInstance, services: AccountPageServices)
     if (needsOperator(effects)) throw fieldProblem('typed_email', data.unsettled);
     await billing.deletion.delete(account_id, changeBy(context), forfeit === 'yes');
     return (
-      <Page view={{ ...view, visitor: null }} title={data.deleted}>
-        <Heading title={data.deleted} />
-        <Notice kind="ok">{data.deleted_text}</Notice>
-      </Page>
+      <ViewContext.Provider value={{ ...view, visitor: null }}>
+        <Page title={data.deleted}>
+          <Heading title={data.deleted} />
+          <Notice kind="ok">{data.deleted_text}</Notice>
+        </Page>
+      </ViewContext.Provider>
     );
   });
 }

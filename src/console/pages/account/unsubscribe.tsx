@@ -33,7 +33,7 @@ export function unsubscribePage(
       request,
       reply,
       view,
-      <Page view={view} title={texts.title}>
+      <Page title={texts.title}>
         <div class="head">
           <h1>{texts.title}</h1>
         </div>

@@ -72,7 +72,7 @@ async function briefPage(
   const feed = await feedPath(ledger, view.language, owner);
   const { brief } = view.texts;
   return (
-    <Page view={view} title={brief.title} active="brief" feed={feed}>
+    <Page title={brief.title} active="brief" feed={feed}>
       <Heading title={brief.title} remark={all ? brief.after(view.dates.long(all.date)) : undefined}>
         {account_id !== null && <Lists lists={lists} current={watchlist ?? ''} />}
         <BriefByMail saved_id={watchlist ?? null} subscriptions={subscriptions} />

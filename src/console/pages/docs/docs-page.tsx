@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useView, type View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 
 /** The guides by reader. A guide that is not listed here has no page. */
@@ -23,7 +23,6 @@ export function isGuide(file: string): boolean {
 }
 
 interface DocsPageProps {
-  readonly view: View;
   readonly title: string;
   readonly query?: string;
   /** The page of the list that is open. */
@@ -34,14 +33,15 @@ interface DocsPageProps {
 }
 
 /** A page of the documentation: the list of guides with a search, the content, and the parts of the page. */
-export function DocsPage({ view, title, query = '', current, children, aside }: DocsPageProps) {
+export function DocsPage({ title, query = '', current, children, aside }: DocsPageProps) {
+  const { docs } = useView().texts;
   return (
-    <Page view={view} title={title} active="docs">
+    <Page title={title} active="docs">
       <div class="docs">
         <div class="docs-nav">
           <SearchField query={query} />
           <details>
-            <summary>{view.texts.docs.guides_title}</summary>
+            <summary>{docs.guides_title}</summary>
             <Guides current={current} />
           </details>
           <div class="wide">

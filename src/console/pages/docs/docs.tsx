@@ -8,7 +8,7 @@ import { once } from '../../../core/once.ts';
 import { textsOf } from '../../texts/texts.ts';
 import { Empty } from '../components/notice.tsx';
 import { OwnKeyNote } from '../components/own-key.tsx';
-import { useView, type View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import { openRoute } from '../framework/page-routes.tsx';
 import type { OpenPages } from '../framework/render.tsx';
@@ -42,7 +42,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
       return pages.send(request, reply, {
         url: '/docs',
         write: (view) => (
-          <DocsPage view={view} title={view.texts.docs.title}>
+          <DocsPage title={view.texts.docs.title}>
             <Overview reference={reference()} />
           </DocsPage>
         ),
@@ -54,7 +54,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
       searchGuides([...requests(), ...(await guides.all(view.language))], query),
     );
     return (
-      <DocsPage view={view} title={view.texts.docs.title} query={query}>
+      <DocsPage title={view.texts.docs.title} query={query}>
         <Results query={query} hits={hits} />
       </DocsPage>
     );
@@ -68,7 +68,7 @@ export function docsPages(app: FastifyInstance, { pages, reference }: DocsServic
         write: (view) => {
           const guide = guides.withName(name, view.language);
           const html = guide.html.replaceAll(EXAMPLE_ORIGIN, origin) as Html;
-          return <GuidePage view={view} name={name} guide={{ ...guide, html }} />;
+          return <GuidePage name={name} guide={{ ...guide, html }} />;
         },
       });
     });
@@ -178,7 +178,8 @@ function Results({ query, hits }: { query: string; hits: readonly Hit[] }) {
   );
 }
 
-function GuidePage({ view, name, guide }: { view: View; name: GuideName; guide: RenderedGuide }) {
+function GuidePage({ name, guide }: { name: GuideName; guide: RenderedGuide }) {
+  const view = useView();
   const { docs } = view.texts;
   const aside = (
     <nav class="docs-parts" aria-label={docs.on_this_page}>
@@ -189,7 +190,7 @@ function GuidePage({ view, name, guide }: { view: View; name: GuideName; guide: 
     </nav>
   );
   return (
-    <DocsPage view={view} title={docs.guides[name].title} current={name} aside={aside}>
+    <DocsPage title={docs.guides[name].title} current={name} aside={aside}>
       {view.language !== 'en' && <p class="note">{docs.in_english}</p>}
       <OwnKeyNote />
       <Markup as="article" class="prose" html={guide.html} />

@@ -39,9 +39,9 @@ export function playgroundPage(
     const { texts } = view;
     if (problems.length > 0) reply.code(400);
     return (
-      <Page view={view} title={texts.playground.title} active="docs" scripts={['playground']}>
+      <Page title={texts.playground.title} active="docs" scripts={['playground']}>
         <Heading title={texts.playground.title} remark={texts.playground.remark} />
-        {sample && <SampleNote sample={sample} view={view} />}
+        {sample && <SampleNote sample={sample} />}
         {problems.length > 0 && <Notice kind="bad">{problems.join(' ')}</Notice>}
         <Island
           name="playground"

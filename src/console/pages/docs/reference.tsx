@@ -5,7 +5,7 @@ import type { Language } from '../../../core/commerce-terms.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { once } from '../../../core/once.ts';
 import { textsOf } from '../../texts/texts.ts';
-import type { View } from '../components/view.ts';
+import { useView } from '../components/view.ts';
 import { PAGE_ROUTE } from '../framework/page-config.ts';
 import type { OpenPages } from '../framework/render.tsx';
 import { DocsPage, EXAMPLE_ORIGIN, isGuide, Parts } from './docs-page.tsx';
@@ -34,9 +34,7 @@ export function referencePages(app: FastifyInstance, { pages, reference }: Refer
     if (/^[^?]*\/(\?|$)/.test(request.url)) return reply.redirect('../reference');
     return pages.send(request, reply, {
       url: '/docs/reference',
-      write: (view) => (
-        <ReferencePage view={view} reference={reference()} markdown={markdown[view.language]} />
-      ),
+      write: (view) => <ReferencePage reference={reference()} markdown={markdown[view.language]} />,
     });
   });
   app.get<{ Params: { name: string } }>(
@@ -53,7 +51,6 @@ export function referencePages(app: FastifyInstance, { pages, reference }: Refer
         origin,
         write: (view) => (
           <RequestPage
-            view={view}
             request={documented}
             group={requests().filter(({ group }) => group === documented.group)}
             markdown={markdown[view.language]}
@@ -65,15 +62,8 @@ export function referencePages(app: FastifyInstance, { pages, reference }: Refer
   );
 }
 
-function ReferencePage({
-  view,
-  reference,
-  markdown,
-}: {
-  view: View;
-  reference: Reference;
-  markdown: DocumentMarkdown;
-}) {
+function ReferencePage({ reference, markdown }: { reference: Reference; markdown: DocumentMarkdown }) {
+  const view = useView();
   const { docs, layout, reference: texts } = view.texts;
   const groups = reference.groups.filter(({ requests }) => requests.length > 0);
   const aside = (
@@ -85,7 +75,7 @@ function ReferencePage({
     </nav>
   );
   return (
-    <DocsPage view={view} title={layout.api_reference} current="reference" aside={aside}>
+    <DocsPage title={layout.api_reference} current="reference" aside={aside}>
       <h1>{layout.api_reference}</h1>
       {view.language !== 'en' && <p class="note">{texts.in_english}</p>}
       <Markup as="article" class="prose" html={markdown.blocks(reference.about)} />

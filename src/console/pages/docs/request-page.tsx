@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
 import { Facts } from '../components/facts.tsx';
 import { OwnKeyNote } from '../components/own-key.tsx';
-import type { View } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import { DocsPage, Parts } from './docs-page.tsx';
 import { codeBlock, type DocumentMarkdown, type Html } from './guide.ts';
 import { Markup } from './markup.tsx';
@@ -12,7 +12,6 @@ import { ErrorsTable, FieldsTable, HeadersTable } from './request-tables.tsx';
 import { costOf, keyOf } from './requests-table.tsx';
 
 interface RequestPageProps {
-  readonly view: View;
   readonly request: ReferencedRequest;
   /** The requests of the same group. */
   readonly group: readonly ReferencedRequest[];
@@ -29,10 +28,12 @@ interface Part {
 }
 
 /** One request of the API: what the OpenAPI document says about it, and the same request in three languages. */
-export function RequestPage({ view, request, group, markdown, origin }: RequestPageProps) {
+export function RequestPage(props: RequestPageProps) {
+  const { request, group, markdown } = props;
+  const view = useView();
   const { docs, layout, reference } = view.texts;
   const playground = playgroundPath(request, view);
-  const parts = partsOf({ view, request, group, markdown, origin }).filter(({ content }) => content);
+  const parts = partsOf(view, props).filter(({ content }) => content);
   const aside = (
     <div class="docs-parts">
       <nav aria-label={docs.on_this_page}>
@@ -53,7 +54,7 @@ export function RequestPage({ view, request, group, markdown, origin }: RequestP
     </div>
   );
   return (
-    <DocsPage view={view} title={request.title} current="reference" aside={aside}>
+    <DocsPage title={request.title} current="reference" aside={aside}>
       <p class="note">
         <a href="/docs/reference">{layout.api_reference}</a>
         {' / '}
@@ -93,7 +94,7 @@ export function groupId(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-function partsOf({ view, request, markdown, origin }: RequestPageProps): Part[] {
+function partsOf(view: View, { request, markdown, origin }: RequestPageProps): Part[] {
   const { reference } = view.texts;
   const { parameters, answer, errors } = request;
   return [

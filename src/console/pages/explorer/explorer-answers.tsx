@@ -14,7 +14,7 @@ import type { ExplorerProps } from '../../charts/views/view-props.ts';
 import { signInPath } from '../../sessions/local-path.ts';
 import { Island } from '../components/island.tsx';
 import { Empty, Notice } from '../components/notice.tsx';
-import { urlWith, type View } from '../components/view.ts';
+import { urlWith, useView, type View } from '../components/view.ts';
 import { type ActivePage, Page } from '../framework/layout.tsx';
 import { sendPage } from '../framework/render.tsx';
 import type { SharingServices } from '../snapshots/share-picture.ts';
@@ -101,9 +101,9 @@ export function send(
     request,
     reply,
     view,
-    <Page view={view} title={head.title} active={active} scripts={['explorer']} range={range}>
+    <Page title={head.title} active={active} scripts={['explorer']} range={range}>
       <Controls {...context} {...controls} />
-      {context.sample && <SampleNote sample={context.sample} view={view} />}
+      {context.sample && <SampleNote sample={context.sample} />}
       {content}
     </Page>,
     status,
@@ -111,15 +111,15 @@ export function send(
 }
 
 /** What a visitor sees, and what an account gives. */
-export function SampleNote({ sample, view }: { sample: Sample; view: View }): VNode {
+export function SampleNote({ sample }: { sample: Sample }): VNode {
   const { ticker, through, days_late } = sample;
-  const { texts, dates } = view;
+  const { texts, dates, url } = useView();
   return (
     <p class="note">
       {texts.sample.about(ticker, dates.long(through))}
       {days_late > 0 && `, ${texts.sample.late(days_late)}`}.{' '}
-      <a href={signInPath(view.url)}>{texts.sample.account}</a>{' '}
-      {!view.url.startsWith('/playground') && <a href="/playground">{texts.sample.try_api}</a>}
+      <a href={signInPath(url)}>{texts.sample.account}</a>{' '}
+      {!url.startsWith('/playground') && <a href="/playground">{texts.sample.try_api}</a>}
     </p>
   );
 }
@@ -192,7 +192,7 @@ export function noData({ request, reply, view, locale }: ExplorerRequest): Promi
     request,
     reply,
     view,
-    <Page view={view} title={page.market_title} active="explore">
+    <Page title={page.market_title} active="explore">
       <Empty title={page.no_data} />
     </Page>,
   );

@@ -91,7 +91,7 @@ export class Explorer {
             {ticker} {this.#names.find(({ code }) => code === ticker)?.name}{' '}
             <small>{locale.dates.range(selection.from, selection.to)}</small>
           </h2>
-          <SampleNote sample={sample} view={view} />
+          <SampleNote sample={sample} />
           <p>
             <a href={`/explore/${ticker}`}>{view.texts.sample.open(ticker)}</a>
           </p>
@@ -227,7 +227,7 @@ export class Explorer {
       request,
       reply,
       view,
-      <Page view={view} title={title} active="news" scripts={['explorer']}>
+      <Page title={title} active="news" scripts={['explorer']}>
         <Heading title={title} />
         <Pictures props={props} locale={locale} />
       </Page>,

@@ -28,7 +28,8 @@ export function errorPage(request: FastifyRequest, reply: FastifyReply, error: A
   const [path, query] = request.url.split('?', 2);
   reply.headers({ ...PAGE_HEADERS, 'content-type': HTML_TYPE });
   return pageHtml(
-    <Page view={view} title={errors.title[kind]}>
+    view,
+    <Page title={errors.title[kind]}>
       <div class="error">
         <p class="status">{status}</p>
         <h1>{errors.title[kind]}</h1>

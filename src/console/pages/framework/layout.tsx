@@ -3,7 +3,7 @@ import { VERSION } from '../../../core/package-files.ts';
 import { signInPath } from '../../sessions/local-path.ts';
 import { Form } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
-import { urlWith, useView, type View, ViewContext } from '../components/view.ts';
+import { urlWith, useView } from '../components/view.ts';
 import { assetUrl, importsOf } from './assets.ts';
 
 interface Navigation {
@@ -36,7 +36,6 @@ export type ActivePage = (typeof NAVIGATION)[number]['name'] | 'account' | 'oper
 const ACCOUNTS = '/operator/accounts';
 
 interface PageProps {
-  readonly view: View;
   readonly title: string;
   readonly active?: ActivePage;
   /** Names of the islands of the page: the scripts `islands/NAME.entry.tsx`. */
@@ -51,43 +50,42 @@ interface PageProps {
 }
 
 /** A whole HTML document: head, top bar, content and footer. */
-export function Page({ view, title, active, scripts = [], range = {}, feed, head, children }: PageProps) {
+export function Page({ title, active, scripts = [], range = {}, feed, head, children }: PageProps) {
+  const view = useView();
   const files = ['page', ...scripts].map((name) => `${name}.js`);
   return (
-    <ViewContext.Provider value={view}>
-      <html
-        lang={view.language}
-        data-theme={view.theme === 'auto' ? undefined : view.theme}
-        data-url={view.isFormAnswer ? view.url : undefined}
-      >
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>{title === 'Alir' ? `Alir · ${view.texts.layout.tagline}` : `${title} · Alir`}</title>
-          <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
-          {head}
-          {feed !== undefined && <link rel="alternate" type="application/atom+xml" href={feed} />}
-          <link rel="stylesheet" href={assetUrl('style.css')} />
-          {[...new Set(files.flatMap(importsOf))].map((href) => (
-            <link key={href} rel="modulepreload" href={href} />
-          ))}
-          {files.map((file) => (
-            <script key={file} type="module" src={assetUrl(file)} />
-          ))}
-        </head>
-        <body>
-          <a class="skip" href="#content">
-            {view.texts.layout.skip}
-          </a>
-          <TopBar active={active} range={range} />
-          <main id="content" tabIndex={-1}>
-            {children}
-          </main>
-          <Footer />
-        </body>
-      </html>
-    </ViewContext.Provider>
+    <html
+      lang={view.language}
+      data-theme={view.theme === 'auto' ? undefined : view.theme}
+      data-url={view.isFormAnswer ? view.url : undefined}
+    >
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title === 'Alir' ? `Alir · ${view.texts.layout.tagline}` : `${title} · Alir`}</title>
+        <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
+        {head}
+        {feed !== undefined && <link rel="alternate" type="application/atom+xml" href={feed} />}
+        <link rel="stylesheet" href={assetUrl('style.css')} />
+        {[...new Set(files.flatMap(importsOf))].map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {files.map((file) => (
+          <script key={file} type="module" src={assetUrl(file)} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {view.texts.layout.skip}
+        </a>
+        <TopBar active={active} range={range} />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
   );
 }
 

@@ -6,7 +6,7 @@ import { HTML_TYPE } from '../../../api/http/responses/html-page.ts';
 import { KeptDocuments } from '../../../api/http/responses/kept-documents.ts';
 import { vary } from '../../../api/http/responses/response.ts';
 import { visitorOf } from '../../sessions/visitor.ts';
-import { keepChoices, type View, viewOf } from '../components/view.ts';
+import { keepChoices, type View, ViewContext, viewOf } from '../components/view.ts';
 
 /** Scripts, styles and requests only from and to the own server; no inline script or style, no frames. */
 export const CONSOLE_POLICY =
@@ -68,22 +68,26 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   varyByView(reply);
   if (status !== 200) {
-    return reply.code(status).headers(PAGE_HEADERS).header('content-type', HTML_TYPE).send(pageHtml(page));
+    return reply
+      .code(status)
+      .headers(PAGE_HEADERS)
+      .header('content-type', HTML_TYPE)
+      .send(pageHtml(view, page));
   }
   return documentOf(view, page, reply.getHeader('cache-control') !== 'no-store').send(request, reply);
 }
 
-function documentOf({ visitor }: View, page: VNode, isStored = true): ServedDocument {
-  const stored = isStored && visitor === null ? {} : { 'cache-control': 'no-store' };
-  return new ServedDocument(HTML_TYPE, pageHtml(page), { ...PAGE_HEADERS, ...stored });
+function documentOf(view: View, page: VNode, isStored = true): ServedDocument {
+  const stored = isStored && view.visitor === null ? {} : { 'cache-control': 'no-store' };
+  return new ServedDocument(HTML_TYPE, pageHtml(view, page), { ...PAGE_HEADERS, ...stored });
 }
 
 function varyByView(reply: FastifyReply): void {
   for (const name of ['Accept-Language', 'Cookie']) vary(reply, name);
 }
 
-export function pageHtml(page: VNode): string {
-  return `<!doctype html>${renderToString(page)}`;
+export function pageHtml(view: View, page: VNode): string {
+  return `<!doctype html>${renderToString(<ViewContext.Provider value={view}>{page}</ViewContext.Provider>)}`;
 }
 
 /** Registers routes of pages. `?lang=` and `?theme=` of every page set a cookie. */

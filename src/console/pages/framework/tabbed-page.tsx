@@ -41,11 +41,10 @@ export function TabbedPage({
   children,
   outcome: given,
 }: TabbedPageProps) {
-  const context = usePageContext();
-  const { view } = context;
-  const outcome = given ?? context.outcome;
+  const ofForm = usePageContext().outcome;
+  const outcome = given ?? ofForm;
   return (
-    <Page view={view} title={title} active={active} scripts={scripts}>
+    <Page title={title} active={active} scripts={scripts}>
       {tabs && (
         <div class="account-bar">
           <nav class="tabs" aria-label={navigation}>

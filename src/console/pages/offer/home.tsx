@@ -67,7 +67,7 @@ export function homeRoute(app: FastifyInstance, services: HomeServices): void {
         const flow = await publicFlow.read();
         const pictures = await preview(view);
         return (
-          <Page view={view} title="Alir" scripts={pictures ? ['explorer'] : []}>
+          <Page title="Alir" scripts={pictures ? ['explorer'] : []}>
             <div class="hero">
               <Introduction day={day} ticker={(await sample?.())?.ticker ?? GUIDE_EXAMPLE.ticker} />
               <Example origin={origin} flow={flow} />

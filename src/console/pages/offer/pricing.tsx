@@ -55,7 +55,7 @@ async function pricingPage({ accounts, billing }: PricingServices, view: View, m
   );
   const { pricing } = view.texts;
   return (
-    <Page view={view} title={pricing.title} active="pricing">
+    <Page title={pricing.title} active="pricing">
       <Heading title={pricing.title} remark={pricing.remark}>
         <Choices
           values={PLAN_MONTHS}

@@ -7,7 +7,7 @@ import { pendingEmail } from '../../sessions/pending-email.ts';
 import { Field, Form, Submit } from '../components/forms.tsx';
 import { Notice } from '../components/notice.tsx';
 import { OwnKeyChoice } from '../components/own-key.tsx';
-import type { View } from '../components/view.ts';
+import { useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { openRoute } from '../framework/page-routes.tsx';
 
@@ -40,7 +40,7 @@ export function signInPages(
     // A page that needs an account led here.
     const pictures = localPath(next) === null ? null : await preview(view);
     return (
-      <SignInPage view={view} error={error} pictures={pictures}>
+      <SignInPage error={error} pictures={pictures}>
         <section class="card">
           <header>
             <h2>{texts.by_email}</h2>
@@ -91,7 +91,7 @@ export function signInPages(
     if (pending === null) return reply.redirect(signInPath(next), 303);
     reply.header('cache-control', 'no-store');
     return (
-      <SignInPage view={view} error={error}>
+      <SignInPage error={error}>
         <section class="card">
           <p>{texts.code_sent(pending.email)}</p>
           <p>{texts.code_missing}</p>
@@ -123,7 +123,7 @@ export function signInPages(
     reply.header('cache-control', 'no-store');
     const texts = view.texts.sign_in;
     return (
-      <SignInPage view={view} error={undefined}>
+      <SignInPage error={undefined}>
         <section class="card">
           <p>{texts.link_for(email)}</p>
           <Form action="/sign-in">
@@ -139,20 +139,18 @@ export function signInPages(
 }
 
 function SignInPage({
-  view,
   error,
   pictures = null,
   children,
 }: {
-  view: View;
   error: unknown;
   pictures?: VNode | null;
   children: ComponentChildren;
 }) {
-  const { title, errors } = view.texts.sign_in;
+  const { title, errors } = useView().texts.sign_in;
   const known = Object.entries(errors).find(([code]) => code === error)?.[1];
   return (
-    <Page view={view} title={title} scripts={pictures ? ['explorer'] : []}>
+    <Page title={title} scripts={pictures ? ['explorer'] : []}>
       <div class="head">
         <h1>{title}</h1>
       </div>

@@ -43,17 +43,15 @@ export function snapshotPages(routes: FastifyInstance, services: Services): void
     reply.header('x-robots-tag', 'noindex');
     if (!snapshot) {
       const view = viewOf(request, visitorOf(request));
-      return sendPage(request, reply, view, <Gone view={view} />, 404);
+      return sendPage(request, reply, view, <Gone />, 404);
     }
     const origin = originOf(request, public_url);
     const write = async (view: View) => {
       const row = await snapshots.contentOf(snapshot);
       const content = row && (JSON.parse(`${await promisify(gunzip)(row.content)}`) as SnapshotContent);
       const still = content && stillPicture(view.language, content);
-      if (!still) return <Gone view={view} />;
-      return (
-        <SnapshotPage view={view} {...{ snapshot, still, origin, sharing, known_at: content.known_at }} />
-      );
+      if (!still) return <Gone />;
+      return <SnapshotPage {...{ snapshot, still, origin, sharing, known_at: content.known_at }} />;
     };
     return pages.send(request, reply, {
       url: `/s/${snapshot_id}`,
@@ -72,7 +70,6 @@ export function snapshotPages(routes: FastifyInstance, services: Services): void
 }
 
 interface SnapshotPageProps {
-  readonly view: View;
   readonly snapshot: Snapshot & { readonly isOwn: boolean | undefined };
   readonly still: StillPicture;
   readonly origin: string;
@@ -80,7 +77,8 @@ interface SnapshotPageProps {
   readonly known_at: string;
 }
 
-function SnapshotPage({ view, snapshot, still, origin, sharing, known_at }: SnapshotPageProps) {
+function SnapshotPage({ snapshot, still, origin, sharing, known_at }: SnapshotPageProps) {
+  const view = useView();
   const { texts, dates } = view;
   const { heading, title, selection, note, remark, coverage } = still;
   const address = `${origin}/s/${snapshot.snapshot_id}`;
@@ -109,7 +107,7 @@ function SnapshotPage({ view, snapshot, still, origin, sharing, known_at }: Snap
     </>
   );
   return (
-    <Page view={view} title={`${heading} · ${title}`} head={head}>
+    <Page title={`${heading} · ${title}`} head={head}>
       <Heading title={heading} remark={selection} />
       {snapshot.isOwn && <Own sharing={sharing} address={address} />}
       {snapshot.note !== null && (
@@ -170,10 +168,10 @@ function Drawn({ still }: { readonly still: StillPicture }) {
   );
 }
 
-function Gone({ view }: { readonly view: View }) {
-  const { snapshot, errors } = view.texts;
+function Gone() {
+  const { snapshot, errors } = useView().texts;
   return (
-    <Page view={view} title={snapshot.gone_title} head={<meta name="robots" content="noindex" />}>
+    <Page title={snapshot.gone_title} head={<meta name="robots" content="noindex" />}>
       <Empty title={snapshot.gone_title}>{snapshot.gone}</Empty>
       <p class="buttons">
         <ButtonLink to="/">{errors.home}</ButtonLink>

@@ -74,7 +74,7 @@ async function statusPage(services: StatusServices, view: View, first: IsoDate, 
   const shown = await incidents.since(new Date(now.getTime() - INCIDENT_DAYS * DAY_MS));
   const { status } = view.texts;
   return (
-    <Page view={view} title={status.title} active="status">
+    <Page title={status.title} active="status">
       <Heading title={status.title} remark={status.as_of(view.dates.time(now))} />
       <Condition fresh={fresh} incidents={shown} />
       <Facts fresh={fresh} />

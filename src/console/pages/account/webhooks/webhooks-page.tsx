@@ -7,8 +7,8 @@ import { Card } from '../../components/card.tsx';
 import { type Column, DataTable, OfRow } from '../../components/data-table.tsx';
 import { Checks, Field, Form, Submit } from '../../components/forms.tsx';
 import { Empty } from '../../components/notice.tsx';
-import type { View } from '../../components/view.ts';
-import { RequestContext, valuesOf } from '../../framework/page-routes.tsx';
+import { type View, ViewContext } from '../../components/view.ts';
+import { valuesOf } from '../../framework/page-routes.tsx';
 import { accountForm, OwnersOnly } from '../account-form.tsx';
 import { type AccountContext, AccountPage, accountPage, useAccount } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
@@ -46,7 +46,7 @@ export function webhookPages(scope: FastifyInstance, services: AccountPageServic
     const created = await webhooks.create(context.account_id, new URL(url).href, events, context.actor);
     const view = { ...context.view, url: `${WEBHOOKS}/${created.webhook_id}` };
     const page = secretPage(context, created);
-    return <RequestContext.Provider value={{ ...context, view }}>{page}</RequestContext.Provider>;
+    return <ViewContext.Provider value={view}>{page}</ViewContext.Provider>;
   });
 
   accountForm(scope, `${detail.back}/send-test`, detail, async (_, { account_id, params }) => {
