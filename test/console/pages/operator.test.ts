@@ -437,8 +437,8 @@ test('the revenue adds up, on the page and in the CSV of alir revenue', async ({
 });
 
 test.for([
-  ['revenue', 'from=2026-01&to=2026-02', 'revenue --from 2026-01 --to 2026-02'],
-  ['revenue/entries', 'from=2026-01&to=2026-02', 'revenue --entries --from 2026-01 --to 2026-02'],
+  ['revenue', 'from=2026-02&to=2026-03', 'revenue --from 2026-02 --to 2026-03'],
+  ['revenue/entries', 'from=2026-02&to=2026-03', 'revenue --entries --from 2026-02 --to 2026-03'],
   [
     'audit',
     'account=desk@example.com&from=2026-01-01&to=2026-02-02',
