@@ -161,6 +161,18 @@ describe('damage to an open ledger is found:', () => {
   });
 });
 
+test('a structure that is damaged before the first inspection is found by it', async ({ folder }) => {
+  const { path, ledger, vandal } = opened(folder);
+  vandal.write(path, Buffer.alloc(8192), 4096);
+  const watch = new LedgerWatch(path);
+  afterThisTest(async () => {
+    await watch.stop();
+    await ledger.close();
+    watch.close();
+  });
+  expect(await watch.inspect()).toMatch(/./);
+});
+
 test('nothing that a ledger may do or a backup tool does is taken for damage', async ({ folder }) => {
   const { watch, path, ledger } = await watched(folder);
   const other = new Database(path);

@@ -141,6 +141,8 @@ async function rowsOf(connection: DuckConnection, file: string): Promise<Map<unk
     'SELECT ticker, COLUMNS(* EXCLUDE (ticker))::DOUBLE FROM read_parquet($file, hive_partitioning = false)',
     { file },
   );
+  const tickers = rows.map(({ ticker }) => String(ticker));
+  expect(tickers, file).toEqual(tickers.toSorted());
   return new Map(rows.map(({ ticker, ...row }) => [ticker, row]));
 }
 

@@ -141,7 +141,7 @@ test('an interrupted run continues, and alir lake build computes lost files agai
 test('a correction computes the rows of its tickers, and copies the rows of the others', async () => {
   const { alir, texts } = await measuredDays(3);
   const { ingest, folders, manifest } = alir.stores;
-  const [day, , last] = [...texts.keys()] as [string, string, string];
+  const [, day, last] = [...texts.keys()] as [string, string, string];
   const lake = new Lake(folders);
   // In this test, a row that is computed again loses this value.
   const before = (await manifest.measureFilesInForce()).get(last) as MeasureFile;
@@ -155,13 +155,15 @@ test('a correction computes the rows of its tickers, and copies the rows of the 
   const file = { ...before, sha256: await sha256OfFile(marked) };
   renameSync(marked, lake.measureFile(file));
   await manifest.replaceMeasureFile(before, file.sha256);
-  const text = (texts.get(day) ?? '').replace(/^.*BBCA.*\n/m, '');
+  const unchanged = expectedOf(texts).get(last);
+  const text = (texts.get(day) ?? '').replaceAll(/^.*SEMI.*\n/gm, '');
   texts.set(day, text);
   await alir.ingestPaths(await writeTo(alir.outside, fileName(day), text));
   await measureUnlessBusy(ingest, {});
   const rows = (await measuresInLake(alir, [last])).get(last);
   const expected = expectedOf(texts).get(last);
   expect(expected?.get('GOTO')?.freq).not.toBe(77);
+  expect(expected?.get('SEMI')).not.toEqual(unchanged?.get('SEMI'));
   expect(rows.get('GOTO')).toEqual({ ...expected?.get('GOTO'), freq: 77 });
   for (const ticker of ['BBCA', 'SEMI']) expect(rows.get(ticker)).toEqual(expected?.get(ticker));
 });

@@ -103,6 +103,8 @@ describe('the revisions at a time', () => {
       }
     };
     expect([isRefused(vacuumed, time(30, 19)), isRefused(vacuumed, time(30, 20))]).toEqual([true, false]);
+    const twice = [vacuumed[0], revisionOf(2, 30, time(59, 0)), revisionOf(3, 45)] as Publication[];
+    expect([isRefused(twice, time(45, 19)), isRefused(twice, time(45, 20))]).toEqual([true, false]);
     expect([isRefused(history, time(-1, 0)), isRefused(history, time(0, 0))]).toEqual([true, false]);
     expect(isRefused([], time(0, 0))).toBe(false);
   });
