@@ -30,6 +30,9 @@ describe('bytes', () => {
   const GET = 'GET /health/live HTTP/1.1\r\n';
   const POST = 'POST /foreign-flow/batch HTTP/1.1\r\nHost: x\r\n';
   const CLOSE = 'Connection: close\r\n\r\n';
+  /** A request whose URL, header names and header values have this many bytes. */
+  const headersOf = (bytes: number) =>
+    `GET /nowhere HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(bytes - '/nowhereHostxXConnectionclose'.length)}\r\n${CLOSE}`;
   test.for([
     ['no HTTP at all', 400, 'malformed_request', 'GARBAGE\r\n\r\n'],
     ['a header without a name', 400, 'malformed_request', `${GET}Host: x\r\n: 1\r\n\r\n`],
@@ -41,7 +44,8 @@ describe('bytes', () => {
       'malformed_request',
       `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
     ],
-    ['a header of 20 kB', 431, 'headers_too_large', `${GET}Host: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['URL and headers below 16 KiB', 404, 'not_found', headersOf(16 * 1024 - 1)],
+    ['URL and headers of 16 KiB', 431, 'headers_too_large', headersOf(16 * 1024)],
     ['no Host header', 400, 'malformed_request', `${GET}${CLOSE}`],
     ['two Host headers', 400, 'malformed_request', `${GET}Host: x\r\nhost: x\r\n${CLOSE}`],
     ['no Host header in HTTP/1.0', 404, 'not_found', 'GET /nowhere HTTP/1.0\r\n\r\n'],

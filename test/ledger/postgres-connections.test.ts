@@ -1,10 +1,15 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { AlirError } from '../../src/core/errors.ts';
 import type { ChargeRow } from '../../src/ledger/charge.ts';
+import { LeaderElection } from '../../src/ledger/postgres/leader-election.ts';
 import { PostgresCharges } from '../../src/ledger/postgres/postgres-charges.ts';
 import { cannotOpen, isUnavailable, publicError } from '../../src/ledger/postgres/postgres-errors.ts';
+import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { inTransaction } from '../../src/ledger/postgres/postgres-transaction.ts';
+import { afterThisTest } from '../support/alir.ts';
 
 // What Alir does when a connection to PostgreSQL fails. The tests with a database are in the slow suite.
 
@@ -173,5 +178,46 @@ describe('a batch of charges', () => {
       'take_back_charge_batch(',
     ]);
     expect(sent[1]?.values).toEqual(sent[0]?.values);
+  });
+});
+
+describe('a database that stops answering', () => {
+  /** AuthenticationOk and ReadyForQuery: the connection is open, or the query is complete. */
+  const READY = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I');
+
+  const elect = (url: string) => {
+    const election = new LeaderElection(url);
+    afterThisTest(() => election.close());
+    election.join(() => {});
+  };
+  const open = async (url: string) =>
+    expect(PostgresLedger.open(url)).rejects.toMatchObject({ code: 'ledger_unavailable', retry_after_s: 2 });
+
+  test.for([
+    ['the connection of a leader', 2000, 0, elect],
+    ['the confirmation of a leader', 1500, 2, elect],
+    ['the connection of a query', 2000, 0, open],
+    ['a query, and then its rollback', 2 * 7000, 1, open],
+  ] as const)('ends %s after %i ms', async ([, timeout_ms, answers, connect]) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    afterThisTest(async () => void vi.useRealTimers());
+    const database = createServer();
+    afterThisTest(async () => void database.close());
+    await once(database.listen(0, '127.0.0.1'), 'listening');
+    const { port } = database.address() as AddressInfo;
+    const connected = once(database, 'connection');
+    const outcome = connect(`postgres://alir@127.0.0.1:${port}/alir`);
+    const [socket] = (await connected) as [Socket];
+    const left = once(socket, 'close');
+    for (let answer = 0; answer <= answers; answer++) {
+      await once(socket, 'data');
+      if (answer < answers) socket.write(READY);
+    }
+    await vi.advanceTimersByTimeAsync(timeout_ms - 1);
+    const waiting = vi.getTimerCount();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBeLessThan(waiting);
+    await left;
+    await outcome;
   });
 });

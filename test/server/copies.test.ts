@@ -113,7 +113,7 @@ describe('the files of the lake over HTTP', () => {
     expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 2 });
   });
 
-  test('are refused, free of charge: unknown and damaged ones, and those of other plans', async ({
+  test('are refused, free of charge: unknown, damaged and deleted ones, and those of other plans', async ({
     alir,
   }) => {
     const publication = await newest(alir);
@@ -127,6 +127,10 @@ describe('the files of the lake over HTTP', () => {
     await flip(new Lake(alir.stores.folders).file('trades', publication), 20);
     const damaged = await alir.request(path);
     expect([damaged.status, damaged.body.code]).toEqual([503, 'data_unavailable']);
+    await publish(alir, DAY, 2);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    await vacuumLake(alir.stores.ingest, 0, LOCK);
+    expect((await alir.request(path)).status).toBe(404);
     expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 0 });
     await alir.become('enterprise', 1, UNLIMITED);
     for (const refused of [path, '/lake/manifest'])

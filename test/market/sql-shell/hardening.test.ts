@@ -1,6 +1,6 @@
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { afterThisFile } from '../../support/alir.ts';
 import { ENDLESS, LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
@@ -141,6 +141,15 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
     };
     await expect(write()).rejects.toThrow('exceeded the limit of 1 MB of disk');
   });
+});
+
+test('the memory of the process itself does not count towards a small limit', async () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(900e6);
+  expect(await rowsOf(await sessionOver(lake, { memory_mb: 100 }), 'SELECT 1 AS one')).toEqual([
+    { one: '1' },
+  ]);
+  expect(kill).not.toHaveBeenCalled();
 });
 
 test('a query that is cancelled before its first rows does not start', async () => {

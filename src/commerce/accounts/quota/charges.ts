@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AlirError } from '../../../core/errors.ts';
 import type { ChargeResult, ChargeRow } from '../../../ledger/charge.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -71,7 +71,8 @@ export class Charges {
       this.#onRest = resolve;
     });
     if (!this.#isScheduled) return;
-    await Promise.race([resting, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    const late = new Promise<void>((resolve) => void setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
+    await Promise.race([resting, late]);
   }
 
   /** The charges of one turn of the event loop are committed together. */

@@ -212,4 +212,22 @@ describe('a charge', () => {
     await Promise.all(made);
     expect(units.map(({ length }) => length)).toEqual(new Array(8).fill(1024));
   });
+
+  test('that is being written holds up the stop of the server, for at most 5 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    afterThisTest(async () => void vi.useRealTimers());
+    const never = new Charges({
+      charge: () => new Promise(() => {}),
+      checkpointIfDue: () => undefined,
+    } as unknown as Ledger);
+    void never.charge({ isDisconnected: () => false } as Charge);
+    let isClosed = false;
+    void never.close().then(() => {
+      isClosed = true;
+    });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(isClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isClosed).toBe(true);
+  });
 });
