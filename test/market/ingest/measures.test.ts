@@ -168,6 +168,22 @@ test('a correction computes the rows of its tickers, and copies the rows of the 
   for (const ticker of ['BBCA', 'SEMI']) expect(rows.get(ticker)).toEqual(expected?.get(ticker));
 });
 
+test('a correction that changes no row of its own day changes those that depend on it', async () => {
+  const { alir, texts } = await measuredDays(5);
+  const [, day, , , last] = [...texts.keys()] as [string, string, string, string, string];
+  // The measures of one day know no broker by name; those of five days add the volumes of each broker.
+  const exchanged = (texts.get(day) ?? '').replaceAll(/\b[AB]X\b/g, (broker) =>
+    broker === 'AX' ? 'BX' : 'AX',
+  );
+  await expectDependentsReplaced(alir, texts, async () => {
+    texts.set(day, exchanged);
+    await alir.ingestPaths(await writeTo(alir.outside, fileName(day), exchanged));
+    const measured = await aloneInLake(alir.stores.ingest, LOCK, (writer) => bringMeasuresUpToDate(writer));
+    expect(measured).toEqual([last]);
+    return measured;
+  });
+});
+
 test('a published day without rows of the regular market has a file without rows', async ({ alir }) => {
   const day = DAYS[0] as string;
   await alir.ingestPaths(

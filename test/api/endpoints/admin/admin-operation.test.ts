@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { showBooks } from '../../../../src/api/endpoints/admin/admin-books.ts';
 import { type AdminOperation, perform } from '../../../../src/api/endpoints/admin/admin-operation.ts';
 import type { AlirError } from '../../../../src/core/errors.ts';
 
@@ -28,3 +29,16 @@ test.for([
     expect(once).toHaveBeenCalledTimes(isOnce ? 1 : 0);
   },
 );
+
+test('books without a first day begin with the month of their last day', async () => {
+  const report = vi.fn(async () => 'the books');
+  const clock = { now: () => new Date('2026-01-19T18:00:00Z') };
+  const services = { billing: { books: { report } }, clock } as never;
+  for (const request of [{}, { to: '2025-12-20' }]) {
+    await perform(showBooks, services, request, { actor: 'ani', wording: (error: AlirError) => error });
+  }
+  expect(report.mock.calls).toEqual([
+    ['2026-01-01', '2026-01-20'],
+    ['2025-12-01', '2025-12-20'],
+  ]);
+});
