@@ -333,9 +333,14 @@ describe('POST /market/screen', () => {
       found.push([fields, `${status} ${places ?? body.error}`]);
     }
     expect(found).toEqual(wrong.map(([fields, place]) => [fields, `400 ${place}`]));
-    const or = Array(10_000).fill({ measure: 'close', gt: 1 });
-    const { status, body } = await sharedAlir.post('/market/screen', { where: { or } });
-    expect([status, body.error]).toEqual([
+    const ofBytes = async (bytes: number) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', body: '{"top":1}'.padEnd(bytes), headers };
+      const { status, body } = await sharedAlir.request('/market/screen', init);
+      return [status, body.error];
+    };
+    expect(await ofBytes(64 * 1024)).toEqual([400, expect.stringContaining('top')]);
+    expect(await ofBytes(64 * 1024 + 1)).toEqual([
       413,
       'The request body is too large: it can have at most 64 KiB. Send less in it, or several requests.',
     ]);

@@ -56,6 +56,9 @@ describe('a sign-in by e-mail', () => {
       }),
     );
     expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]?.cookies).toContain(
+      'alir_sign_in; Max-Age=600; Path=/sign-in; HttpOnly; SameSite=Lax',
+    );
     expect(await allSent(alir, mails)).toEqual([EMAIL]);
   });
 

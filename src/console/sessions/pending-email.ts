@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CODE_MINUTES } from '../../commerce/accounts/people/sign-in.ts';
 
 const COOKIE = 'alir_sign_in';
 const OPTIONS = { path: '/sign-in', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const;
-/** As long as a code. */
-const KEPT_S = 600;
 
 export interface PendingEmail {
   readonly email: string;
@@ -11,9 +10,9 @@ export interface PendingEmail {
   readonly code_id: string;
 }
 
-/** Keeps the address to which a code was sent, for the page on which the code is entered, and the id of the code. */
+/** Keeps the address to which a code was sent, for the page on which the code is entered, and the id of the code, as long as the code. */
 export function keepPendingEmail(reply: FastifyReply, { email, code_id }: PendingEmail): void {
-  reply.setCookie(COOKIE, `${email} ${code_id}`, { ...OPTIONS, maxAge: KEPT_S });
+  reply.setCookie(COOKIE, `${email} ${code_id}`, { ...OPTIONS, maxAge: CODE_MINUTES * 60 });
 }
 
 export function forgetPendingEmail(reply: FastifyReply): void {

@@ -147,6 +147,8 @@ describe('an error', () => {
   test('of a request that did not arrive in time is a 408; a client that left gets nothing', async () => {
     const app = createServer({ log_level: 'silent', cors_origins: '*' });
     afterThisTest(() => app.close());
+    const { requestTimeout, headersTimeout, timeout } = app.server;
+    expect([requestTimeout, headersTimeout, timeout]).toEqual([15_000, 10_000, 60_000]);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const fail = async (code: string) => {
       const connected = once(app.server, 'connection');

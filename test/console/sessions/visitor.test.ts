@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { beforeEach, describe, expect } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { createServer } from '../../../src/api/http/server.ts';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { People } from '../../../src/commerce/accounts/people/people.ts';
@@ -74,6 +74,15 @@ async function person(email: string): Promise<string> {
   if (!found) throw new Error('not admitted');
   return found.person_id;
 }
+
+test('the cookie of a session is kept for 30 days', async () => {
+  await people.addOperator('ani@example.com', BY);
+  const operator = await person('ani@example.com');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-05T00:00:00Z') });
+  afterThisTest(async () => void vi.useRealTimers());
+  const { headers } = await app.inject(`/start/person/${operator}`);
+  expect(headers['set-cookie']).toContain('Expires=Wed, 04 Feb 2026 00:00:00 GMT');
+});
 
 describe('a page', () => {
   test('leads a visitor who is not signed in to the sign-in, and back', async () => {
