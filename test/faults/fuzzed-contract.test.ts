@@ -14,7 +14,7 @@ import { item, newsSources, Publishers, rss } from '../support/publishers.ts';
 import { sized } from '../support/size.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
-const CASES_EACH = sized(20, 200);
+const CASES_EACH = sized(40, 200);
 const SEED = 20260119;
 
 /** Ids that exist, by the name of the path parameter; without them every path with an id would only ever be a 404. */
