@@ -2,8 +2,10 @@ import type { PublishedDay } from '../commerce/accounts/alerts/alert-evaluation.
 import type { Adjustment } from '../core/market/corporate-actions.ts';
 import { sql } from '../core/package-files.ts';
 import type { Manifest } from '../ledger/manifest.ts';
+import type { MarketReader } from '../market/serving/market-database.ts';
 import type { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
 import type { Briefs } from '../market/serving/queries/brief.ts';
+import { brokerStocks } from '../market/serving/queries/broker-totals.ts';
 import { DEFAULT_ADJUST, type Screen } from '../market/serving/screens/screen.ts';
 import { ScreenedDay } from '../market/serving/screens/screened-day.ts';
 
@@ -25,21 +27,22 @@ export async function publishedDay(
   const isServed = (await manifest.marketPublications()) >= publication;
   if (!isServed || trade_date === undefined) return null;
   const known = new Map<string, Promise<ReadonlyMap<string, number>>>();
-  const netValuesOf = async (broker: string) => {
-    const parameters = { broker, from: trade_date, to: trade_date, investor: 'all', market: 'RG' };
-    const query = {
-      text: sql('market/broker_stocks'),
-      table: 'broker_day',
-      days: [trade_date],
-      parameters,
-    } as const;
-    const rows = await measures.measureRows(() => query, signal, files);
-    return new Map(
-      rows.map(({ ticker, buy_value, sell_value }) => [
-        String(ticker),
-        Number(buy_value) - Number(sell_value),
-      ]),
-    );
+  const market: Pick<MarketReader, 'rows'> = {
+    rows: (question, { from, to }, parametersOf) => {
+      const parameters = { from, to, ...parametersOf([trade_date]) };
+      const query = {
+        text: sql(`market/${question}`),
+        table: 'broker_day',
+        days: [trade_date],
+        parameters,
+      } as const;
+      return measures.measureRows(() => query, signal, files);
+    },
+  };
+  const netValuesOf = async (code: string) => {
+    const question = { from: trade_date, to: trade_date, investor: 'all', market: 'RG', code } as const;
+    const rows = await brokerStocks(market, question, signal);
+    return new Map(rows.map(({ ticker, buy_value, sell_value }) => [ticker, buy_value - sell_value]));
   };
   const screenedDay = (adjust: Adjustment) => {
     const reader = measures.reader(adjust);

@@ -36,6 +36,12 @@ test('the README has at most 150 lines', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(151);
 });
 
+test('the table of decisions lists every page of docs/adr', () => {
+  const pages = readdirSync(join(ROOT, 'docs/adr')).filter((name) => /^\d/.test(name));
+  const listed = [...textOf('docs/adr/README.md').matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name);
+  expect(listed).toEqual(pages.toSorted());
+});
+
 test('the release notes of a version are its section of the changelog', () => {
   const notes = (version: string) =>
     spawnSync(join(ROOT, '.ci/release-notes'), [version], { encoding: 'utf8' });

@@ -108,11 +108,9 @@ describe('the guide for the analyst', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/columns.txt');
   });
 
-  test('names examples that exist, and every format', () => {
-    const [, section = ''] = guide.split(/### (?:Example queries|Formats)\n/);
-    const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
-    expect(examples().map(({ name }) => name)).toEqual(expect.arrayContaining(named));
-    expect(named).toHaveLength(3);
+  test('lists every example and every format', () => {
+    const [, section = ''] = guide.split('### Example queries\n');
+    for (const { name } of examples()) expect(section).toContain(`\`${name}\``);
     const formats = [...guide.matchAll(/`--format (\w+)`/g)].map(([, format]) => format);
     expect(formats.toSorted()).toEqual([...SQL_FORMATS].toSorted());
   });

@@ -23,7 +23,7 @@ const [, GUIDE = ''] = textOf('docs/beyond-one-box.md').split('\n## Query the la
 const ANSWER = (blocks(GUIDE, 'text')[0] ?? '').trim().split('\n').slice(1);
 const CELLS = ANSWER.map((line) => cellsOf(line.trim().split(/\s+/)));
 
-/** The question of the guide, as each of these engines is asked. */
+/** The query of the guide, with the name of the table in each engine. */
 const QUESTIONS = ['Spark', 'Trino', 'ClickHouse'].map((engine) => {
   const [sql = ''] = blocks(GUIDE, 'sql');
   return { engine, sql: engine === 'Trino' ? sql.replace('alir.', 'delta.alir.') : sql };

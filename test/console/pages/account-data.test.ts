@@ -79,7 +79,7 @@ test('a link of one address does not prove another, and an address of another pe
   expect((await alir.stores.accounts.withId(account_id)).email).toBe(OLD);
 });
 
-test('an e-mail that cannot be sent is logged for the operator, and its sender is told', async ({ alir }) => {
+test('if an e-mail cannot be sent, the log says so, and the page shows an error', async ({ alir }) => {
   const { mails, browser, send, account_id } = await owner(alir);
   await send('email', { email: NEW });
   const link = linkTo(mails, NEW);

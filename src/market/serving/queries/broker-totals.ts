@@ -32,7 +32,7 @@ export async function brokerRanking(
  * @throws AlirError `answer_too_large` when a total exceeds 2^53 - 1, and the errors of MarketDatabase.rows
  */
 export async function brokerStocks(
-  market: MarketReader,
+  market: Pick<MarketReader, 'rows'>,
   { from, to, code, ...question }: InvestorRange & { readonly code: string },
   signal: AbortSignal,
 ): Promise<BrokerStockRow[]> {
