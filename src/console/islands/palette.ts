@@ -179,8 +179,13 @@ class Palette {
       { title: names, choices: found.map((name) => this.#choiceOf(name)) },
       { title: screens, choices: bestMatches(text, saved, MAX_OTHERS) },
       { title: pages, choices: bestMatches(text, links, MAX_OTHERS) },
-      { title: actions, choices: found[0] && !found[0].isBroker ? this.#actionsFor(found[0].code) : [] },
-      { title: actions, choices: this.#searches.map(([title, path]) => searchFor(text, title, path)) },
+      {
+        title: actions,
+        choices: [
+          ...(found[0] && !found[0].isBroker ? this.#actionsFor(found[0].code) : []),
+          ...this.#searches.map(([title, path]) => searchFor(text, title, path)),
+        ],
+      },
     ];
   }
 
