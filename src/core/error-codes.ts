@@ -64,7 +64,7 @@ const PUBLIC_ERRORS = {
     rate_limited: 'The account sent too many requests; retry after `Retry-After`.',
     address_limited: 'The IP address sent too many requests without a valid key; retry after `Retry-After`.',
   },
-  431: { headers_too_large: `The URL and the headers together are larger than ${MAX_HEADERS_KIB} KiB.` },
+  431: { headers_too_large: `The URL and the headers together have ${MAX_HEADERS_KIB} KiB or more.` },
   499: {
     // For logs and metrics only: the client has disconnected.
     client_gone: 'The client closed the connection.',

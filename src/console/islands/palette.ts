@@ -165,7 +165,7 @@ class Palette {
 
   #groups(text: string): { title: string; choices: Choice[] }[] {
     const { names, recent, pages, screens, actions } = this.#texts;
-    const links = pagesOf(this.#form, this.#texts.page);
+    const links = pagesOf(this.#texts.page);
     if (text === '') {
       return [
         { title: recent, choices: recentPages() },
@@ -247,10 +247,16 @@ function searchFor(text: string, title: string, path: string): Choice {
   };
 }
 
-/** The links of the top bar. */
-function pagesOf(form: HTMLFormElement, kind: string): Choice[] {
-  const links = form.closest('header')?.querySelectorAll<HTMLAnchorElement>('nav a, .menu a') ?? [];
-  return [...links].map(({ href, textContent }) => ({ code: '', name: textContent.trim(), href, kind }));
+/** The links of the top bar, and the tabs of the page. */
+function pagesOf(kind: string): Choice[] {
+  const links = document.querySelectorAll<HTMLAnchorElement>('header nav a, header .menu a, nav.tabs a');
+  const pages = [...links].map(({ href, textContent }) => ({
+    code: '',
+    name: textContent.trim(),
+    href,
+    kind,
+  }));
+  return [...new Map(pages.map((page) => [page.href, page])).values()];
 }
 
 function optionOf({ code, name, href, kind }: Choice, index: number): HTMLElement {

@@ -124,6 +124,11 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
       expect.stringContaining('desk@example.com'),
     ]);
 
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('audit');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/operator\/audit$/);
+
     // Without the script, the field itself searches accounts.
     await page.locator('search input[type="search"]').evaluate((field) => {
       field.setAttribute('value', 'student@');
