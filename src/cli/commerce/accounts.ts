@@ -177,7 +177,7 @@ function bought({ plan, period_start, period_end }: Account): string {
   return period_end === null ? plan : `${plan}, ${period_start} to ${period_end}`;
 }
 
-function printInvitation(
+export function printInvitation(
   {
     link,
     failure,

@@ -18,7 +18,7 @@ export function commands(cli: Invocation, books: Command): void {
 }
 
 /** @returns whether the books agree with the invoices and the payments */
-function printReport(report: BookReport, out: Output): boolean {
+export function printReport(report: BookReport, out: Output): boolean {
   const { from, to, closed_until, before, figures, after, differences } = report;
   const amounts = (of: object) =>
     Object.entries(of).map(([name, idr]) => [name.replace('_idr', ''), (idr as number).toLocaleString('en')]);

@@ -72,7 +72,7 @@ async function listNotices(
   ]);
 }
 
-async function testNotice(
+export async function testNotice(
   { accounts, ledger, mailer, config }: Stores,
   out: Output,
   wanted: string,

@@ -140,7 +140,7 @@ async function rowsOf(
   return rows.map((row) => ({ account_id, email, ...row }));
 }
 
-function described({ units_per_day, used_up_on }: Forecast): string {
+export function described({ units_per_day, used_up_on }: Forecast): string {
   const average = `at ${shown(units_per_day)} units a day`;
   return used_up_on === null
     ? `${average}, the quota lasts until its reset`

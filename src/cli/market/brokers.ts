@@ -41,7 +41,7 @@ const MEANINGS: Readonly<Record<BrokerResult['sides'], string>> = {
     'The table equals Alir also after buyer and seller are exchanged, so it does not show which of them BRK_COD1 is. Use a table with more brokers.',
 };
 
-function resultText(result: BrokerResult): string {
+export function resultText(result: BrokerResult): string {
   const { file, trade_date, revision, ticker, market, investor, brokers, figures, sides } = result;
   const { differences, differences_exchanged, not_in_table, volume_in_lots } = result;
   const subject = `${trade_date} ${ticker}, market ${market}, investor ${investor}`;

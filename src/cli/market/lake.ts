@@ -20,7 +20,7 @@ export async function lakeBuildCommand(stores: Stores, output: Terminal): Promis
     onDay: counter(output.io.stderr, 'days'),
   });
   const ok = result.damaged_days.length === 0 && result.remaining.length === 0;
-  output.record({ ok, ...result }, text(result));
+  output.record({ ok, ...result }, builtText(result));
   return ok;
 }
 
@@ -64,7 +64,7 @@ function tablesFor(engine: Engine, config: Config): string {
   return engine === 'duckdb' ? lake : dataFolders(config.data_dir).delta;
 }
 
-function text({ built, damaged_days, remaining, measured, repaired }: LakeBuilt): string {
+export function builtText({ built, damaged_days, remaining, measured, repaired }: LakeBuilt): string {
   const texts: string[] = [];
   if (built.length > 0) texts.push(`Built the table ticker_day of ${counted(built.length, 'day')}.`);
   if (measured.length > 0) texts.push(`Computed the measures of ${counted(measured.length, 'day')}.`);

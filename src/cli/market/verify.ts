@@ -11,11 +11,11 @@ export async function verifyCommand(stores: Stores, output: Terminal): Promise<b
     ...waitForWriter(output),
     onDay: counter(output.io.stderr, 'days'),
   });
-  output.record({ ok: result.faults.length === 0, ...result }, text(result));
+  output.record({ ok: result.faults.length === 0, ...result }, verificationText(result));
   return result.faults.length === 0;
 }
 
-function text(result: Verification): string {
+export function verificationText(result: Verification): string {
   const { days, lake_files, serving_files, rebuilt_months, faults } = result;
   const verified = `Verified ${counted(days, 'day')}: ${counted(lake_files, 'lake file')} and ${counted(serving_files, 'serving file')}.`;
   const repaired =

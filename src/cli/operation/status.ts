@@ -15,12 +15,16 @@ const SHOWN = 20;
  */
 export async function statusCommand(stores: Stores, output: Output): Promise<boolean> {
   const status = await statusOf(stores.ingest);
-  output.record(status, text(status));
+  output.record(status, statusText(status));
   const { clock } = stores;
   if (clock !== systemClock)
     output.notice(`This is the data folder of the demo. Its clock says ${jakartaDate(clock.now())}.`);
   const notice = permissionNotice(stores);
   if (notice !== null) output.notice(`warning: ${notice}`);
+  return isInOrder(status);
+}
+
+export function isInOrder(status: Status): boolean {
   return (
     status.gaps.length === 0 &&
     status.rejected.length === 0 &&
@@ -31,7 +35,7 @@ export async function statusCommand(stores: Stores, output: Output): Promise<boo
   );
 }
 
-function text(status: Status): string {
+export function statusText(status: Status): string {
   const { days, first_day, newest_day, gap_ranges, last_update, corrections, rejected, unfinished, bytes } =
     status;
   const { damaged, held, verified_days, regular_verified_days, differing_days } = status;
@@ -46,16 +50,14 @@ function text(status: Status): string {
     `unmeasured   ${unmeasuredText(status)}`,
     `size         lake ${megabytes(bytes.lake)}, replaced revisions ${megabytes(bytes.replaced)}, serving ${megabytes(bytes.serving)}, ledger ${megabytes(bytes.ledger)}`,
     `rejected     ${rejected.length === 0 ? 'none' : `${rejected.length} (see "alir rejected list")`}`,
-    ...rejected.slice(0, SHOWN).flatMap(rejectedLines),
+    ...shown(rejected, rejectedLines),
     `damaged      ${damaged.length === 0 ? 'none' : damaged.length}`,
-    ...damaged.slice(0, SHOWN).map((file) => `  ${file.found_at}  ${file.file_name} ${outcome(file)}`),
+    ...shown(damaged, (file) => [`  ${file.found_at}  ${file.file_name} ${outcome(file)}`]),
     `held         ${held.length === 0 ? 'none' : held.length}`,
-    ...held
-      .slice(0, SHOWN)
-      .flatMap((file) => [`  ${file.seen_at}  ${file.source}: ${file.reason}`, `    ${file.command}`]),
+    ...shown(held, (file) => [`  ${file.seen_at}  ${file.source}: ${file.reason}`, `    ${file.command}`]),
     `verified     ${verified_days} of ${counted(days, 'day')}${regular_verified_days > 0 ? `, and the regular market of ${regular_verified_days} more` : ''}`,
     `different    ${differing_days.length === 0 ? 'none' : differing_days.length}`,
-    ...differing_days.slice(0, SHOWN).flatMap(differenceLines),
+    ...shown(differing_days, differenceLines),
     `brokers      ${brokersText(status)}`,
     `corrected    ${corrections.length === 0 ? 'none' : ''}`,
     ...(corrections.length === 0 ? [] : [table(HEADINGS, corrections.map(cells))]),
@@ -119,8 +121,13 @@ function range({ from, to, trading_days }: Status['gap_ranges'][number]): string
 /** One item per line. */
 function list(lines: readonly string[]): string {
   if (lines.length === 0) return 'none';
-  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more (--json shows all)`] : [];
-  return [...lines.slice(0, SHOWN), ...more].join('\n             ');
+  return shown(lines, (line) => [line]).join('\n             ');
+}
+
+/** The lines of the first items, and the number of the others. */
+function shown<Item>(items: readonly Item[], linesOf: (item: Item) => readonly string[]): string[] {
+  const more = items.length > SHOWN ? [`  and ${items.length - SHOWN} more (--json shows all)`] : [];
+  return [...items.slice(0, SHOWN).flatMap(linesOf), ...more];
 }
 
 export function megabytes(bytes: number): string {
