@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { AlirError } from '../../core/errors.ts';
 
@@ -16,14 +16,23 @@ const LEAVE_MS = 2000;
 export class Drain {
   readonly #app: FastifyInstance;
   readonly #hasPeers: boolean;
+  readonly #sleep: (ms: number) => Promise<void>;
   #isDraining = false;
   /** The last response of each connection. It may have ended. Earlier responses have ended, because a connection answers in order. */
   readonly #last = new Map<Socket, ServerResponse>();
 
-  /** @param hasPeers whether other servers can answer in place of this one */
-  constructor(app: FastifyInstance, hasPeers: boolean) {
+  /**
+   * @param hasPeers whether other servers can answer in place of this one
+   * @param sleep waits for some milliseconds; tests do not wait
+   */
+  constructor(
+    app: FastifyInstance,
+    hasPeers: boolean,
+    sleep: (ms: number) => Promise<void> = promisify(setTimeout),
+  ) {
     this.#app = app;
     this.#hasPeers = hasPeers;
+    this.#sleep = sleep;
     app.server.on('connection', (socket) => socket.once('close', () => this.#last.delete(socket)));
     app.addHook('onRequest', (request, reply, done) => {
       if (!this.#isDraining) {
@@ -42,22 +51,19 @@ export class Drain {
 
   async drain(): Promise<void> {
     this.#isDraining = true;
-    const start_ms = performance.now();
     // A keep-alive connection would keep the server running.
     for (const response of this.#running()) {
       if (!response.headersSent) response.setHeader('connection', 'close');
     }
     const { server } = this.#app;
+    // A connection that is closed too early breaks the request that a client is sending on it.
+    const isLeaving = () => this.#hasPeers && this.#last.size > 0;
     for (
       let elapsed_ms = 0;
-      this.#running().length > 0 && elapsed_ms < WAIT_TIMEOUT_MS;
+      (this.#running().length > 0 && elapsed_ms < WAIT_TIMEOUT_MS) || (isLeaving() && elapsed_ms < LEAVE_MS);
       elapsed_ms += POLL_INTERVAL_MS
     ) {
-      await sleep(POLL_INTERVAL_MS);
-    }
-    // A connection that is closed too early breaks the request that a client is sending on it.
-    while (this.#hasPeers && this.#last.size > 0 && performance.now() - start_ms < LEAVE_MS) {
-      await sleep(POLL_INTERVAL_MS);
+      await this.#sleep(POLL_INTERVAL_MS);
     }
     // Connections that are still open after the timeout would keep the process running.
     setTimeout(() => server.closeAllConnections(), LAST_BYTES_MS).unref();

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fastify from 'fastify';
-import { expect, test } from 'vitest';
+import fastify, { type FastifyInstance } from 'fastify';
+import { expect, test, vi } from 'vitest';
 import { Drain } from '../../../src/api/http/drain.ts';
 import { afterThisTest } from '../../support/alir.ts';
 
@@ -39,4 +39,34 @@ test('a server with peers keeps the connections of clients open until each has g
   expect(isDrained).toBe(false);
   expect(await ask()).toEqual([503, 'close']);
   await drained;
+});
+
+test.for([
+  ['a request that never ends', false, true, 15_000],
+  ['a request that never ends, with peers', true, true, 15_000],
+  ['the connection of a client, with peers', true, false, 2000],
+  ['the connection of a client', false, false, 0],
+] as const)('the drain waits for %s for a limited time', async ([, hasPeers, isRunning, expected_ms]) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  afterThisTest(async () => void vi.useRealTimers());
+  const server = Object.assign(new EventEmitter(), { closeAllConnections: vi.fn() });
+  let onRequest: (request: object, reply: object, done: () => void) => void = () => {};
+  const addHook = (_name: string, hook: typeof onRequest) => {
+    onRequest = hook;
+  };
+  const app = { server, addHook };
+  let waited_ms = 0;
+  const sleep = async (ms: number) => {
+    waited_ms += ms;
+  };
+  const drain = new Drain(app as unknown as FastifyInstance, hasPeers, sleep);
+  const response = { writableFinished: !isRunning, headersSent: false, setHeader: vi.fn() };
+  onRequest({ raw: { socket: new EventEmitter() } }, { raw: response }, () => {});
+  await drain.drain();
+  expect(waited_ms).toBe(expected_ms);
+  expect(response.setHeader.mock.calls).toEqual(isRunning ? [['connection', 'close']] : []);
+  vi.advanceTimersByTime(999);
+  expect(server.closeAllConnections).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(server.closeAllConnections).toHaveBeenCalledTimes(1);
 });
