@@ -56,7 +56,7 @@ export function sampleRoutes(
         const parsed = parser.read(endpoint, request);
         const sample = await current();
         checkInSample(parsed.input, ticker, sample);
-        const format = endpoint.table ? formatFor(request.headers.accept) : null;
+        const format = formatFor(request.headers.accept);
         const encoding = format?.is_compressed ? null : encodingFor(request.headers['accept-encoding']);
         const earlier = parsed.known_at === null ? 0 : EARLIER_WORK;
         anonymousLimits.countWork(request, parsed.units - 1 + earlier);

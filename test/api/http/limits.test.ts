@@ -120,8 +120,11 @@ describe('the limit of visitors who are signed in', () => {
       );
       return (await Promise.all(sent)).filter(({ statusCode }) => statusCode === 200).length;
     };
+    const held = vi.spyOn(app.anonymousLimits, 'hold');
     expect(await allowed('GET', '/page', 2, 250)).toBe(240);
+    expect(held).toHaveBeenCalledTimes(10);
     expect(await allowed('POST', '/form', 2, 125)).toBe(120);
+    expect(held).toHaveBeenCalledTimes(15);
     await app.close();
   });
 });

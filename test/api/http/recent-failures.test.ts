@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { expect, vi } from 'vitest';
@@ -32,6 +32,7 @@ test('the next start of a server continues the list of its failures', async ({ f
   before.note(requestOf('r2', '/other'), FAILURE);
   before.note(requestOf('r3'), FAILURE);
   await before.write();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   const after = new RecentFailures(clock);
   after.keepIn(file);
   expect(after.all()).toEqual(before.all());
@@ -62,12 +63,13 @@ test('a file that cannot be written leaves no other file', async ({ folder }) =>
 
 test('a server that stops writes its failures for its next start', async () => {
   const alir = await TestAlir.open();
+  const FAILED = { route: '/account/webhooks', account_id: await alir.become('free') };
   vi.spyOn(alir.stores.webhooks, 'all').mockRejectedValue(new Error('broken'));
   await alir.raw('/account/webhooks', {}, { 'x-request-id': 'r1' });
   await alir.close();
   const { failuresFile } = alir.stores.folders;
   const failures = JSON.parse(readFileSync(failuresFile, 'utf8'));
-  expect(failures).toMatchObject([{ route: '/account/webhooks', request_id: 'r1', count: 1 }]);
+  expect(failures).toMatchObject([{ ...FAILED, request_id: 'r1', count: 1 }]);
   const next = new RecentFailures(alir.clock);
   next.keepIn(failuresFile);
   expect(next.all()).toMatchObject([{ request_id: 'r1' }]);

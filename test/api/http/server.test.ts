@@ -144,6 +144,42 @@ describe('an error', () => {
     ]);
   });
 
+  test('that several requests share is logged once', async () => {
+    const { app, lines } = serverWithLog();
+    const shared = new AlirError('not_ready', 'The ledger cannot be read.');
+    app.get('/ready', { config: { units: 0, scope: null } }, () => Promise.reject(shared));
+    for (let times = 0; times < 2; times++)
+      expect((await app.inject({ url: '/ready', headers: HOST })).statusCode).toBe(503);
+    expect(lines.map(({ msg }) => msg)).toEqual(['request failed', 'request', 'request']);
+    expect(app.recentFailures.all().map(({ count }) => count)).toEqual([2]);
+  });
+
+  test('that a server refuses while it stops is no failure', async () => {
+    const { app, lines } = serverWithLog();
+    const stopping = new AlirError('shutting_down', 'The server is shutting down.', { retry_after_s: 5 });
+    app.get('/', { config: { units: 0, scope: null } }, () => Promise.reject(stopping));
+    const { statusCode, headers } = await app.inject({ url: '/', headers: HOST });
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+    expect([lines.map(({ msg }) => msg), app.recentFailures.all()]).toEqual([['request'], []]);
+  });
+
+  test('of many refused requests has a line for five of them, and a line for the rest when the server stops', async () => {
+    const { app, lines } = serverWithLog();
+    for (let times = 0; times < 7; times++) await app.inject({ url: '/none', headers: HOST });
+    await app.close();
+    expect(lines.map(({ msg, count }) => count ?? msg)).toEqual([...Array(5).fill('request'), 2]);
+  });
+
+  test('names a repeated field, at most 64 characters of it', async () => {
+    const { app } = serverWithLog();
+    app.post('/', { config: { units: 0, scope: null } }, async () => 'read');
+    const name = 'x'.repeat(65);
+    const payload = `{"${name}":1,"${name}":2}`;
+    const headers = { ...HOST, 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: '/', headers, payload });
+    expect(answer.json()).toMatchObject({ code: 'invalid_json', errors: [{ field: 'x'.repeat(64) }] });
+  });
+
   test('of a request that did not arrive in time is a 408; a client that left gets nothing', async () => {
     const app = createServer({ log_level: 'silent', cors_origins: '*' });
     afterThisTest(() => app.close());

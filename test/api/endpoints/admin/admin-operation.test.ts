@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { showBooks } from '../../../../src/api/endpoints/admin/admin-books.ts';
 import { type AdminOperation, perform } from '../../../../src/api/endpoints/admin/admin-operation.ts';
+import { showOrder } from '../../../../src/api/endpoints/admin/admin-orders.ts';
 import type { AlirError } from '../../../../src/core/errors.ts';
 
 test.for([
@@ -41,4 +42,46 @@ test('books without a first day begin with the month of their last day', async (
     ['2026-01-01', '2026-01-20'],
     ['2025-12-01', '2025-12-20'],
   ]);
+});
+
+test('an Idempotency-Key is of one operation with one input', async () => {
+  const requests: string[] = [];
+  const once = async (_actor: string, { request_sha256 }: { request_sha256: string }) => {
+    requests.push(request_sha256);
+  };
+  const services = { administration: { once } } as never;
+  const caller = { actor: 'ani', wording: (error: AlirError) => error, idempotency_key: 'k' };
+  const input = z.strictObject({ name: z.string().trim(), reason: z.string().optional() });
+  for (const [path, sent] of [
+    ['things', { name: 'a' }],
+    ['things', { name: ' a ' }],
+    ['things', { name: 'b' }],
+    ['things', { name: 'a', reason: 'why' }],
+    ['others', { name: 'a' }],
+  ] as const) {
+    const run = async () => undefined;
+    await perform({ route: `POST /admin/${path}`, input, run }, services, sent, caller);
+  }
+  const [first, same, ...others] = requests;
+  expect(same).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(4);
+});
+
+test.for([
+  ['applied', null, { state: 'applied', reason: null, attention: null }],
+  ['attention', 'why', { state: 'applied', reason: null, attention: 'why' }],
+  ['paid_not_applied', 'why', { state: 'paid_not_applied', reason: 'why', attention: null }],
+] as const)('an order in the state %s with the reason %s', async ([state, reason, expected]) => {
+  const order = { account_id: 'a', order_id: 'o', state, reason, price_idr: 3, credit_idr: 1 };
+  const billing = {
+    orders: { idOf: async (id: string) => `order ${id}`, find: vi.fn(async () => order) },
+    refunds: { moneyOf: async () => ({ held_idr: 7 }) },
+    payments: { of: async () => [{ payment_id: 1, amount_idr: 5 }] },
+  };
+  const caller = { actor: 'ani', wording: (error: AlirError) => error };
+  expect(await perform(showOrder, { billing } as never, { order_id: 'o' }, caller)).toMatchObject({
+    ...{ account_id: 'a', order_id: 'o', ...expected },
+    ...{ money: { held_idr: 7 }, payments: [{ amount_idr: 5 }] },
+  });
+  expect(billing.orders.find).toHaveBeenCalledWith('order o');
 });
