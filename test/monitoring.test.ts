@@ -1,6 +1,8 @@
 import { parseYaml } from '@redocly/openapi-core';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { LIMITS } from '../src/operations/doctor/doctor-limits.ts';
+import { noteBackup, noteUpdate } from '../src/operations/doctor/last-runs.ts';
+import { freshness } from '../src/operations/status.ts';
 import { operationGauges } from '../src/server/operation-gauges.ts';
 import type { TestAlir } from './support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from './support/daily-files.ts';
@@ -112,6 +114,10 @@ test('the panels of the dashboard have a title, a description, a unit and a plac
 
 test('GET /metrics has the figures of alir doctor, computed at most once a minute', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line()]));
+  const { sources, manifest, calendar, clock } = alir.stores;
+  vi.spyOn(sources, 'held').mockResolvedValue(Array(3).fill({}));
+  vi.spyOn(sources, 'rejected').mockResolvedValue(Array(4).fill({}));
+  const { newest_day_age_days, gaps } = await freshness(manifest, sources, calendar, clock.now());
   const figures = async () => {
     const lines = [...(await scrape(alir)).matchAll(/^(alir_\w+) (\S+)$/gm)];
     return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]));
@@ -119,6 +125,10 @@ test('GET /metrics has the figures of alir doctor, computed at most once a minut
   // A scrape that has waited for half a second gets the previous figures.
   await until('the figures are computed', async () => (await figures()).alir_published_days === 1);
   expect(await figures()).toMatchObject({
+    alir_newest_day_age_days: newest_day_age_days,
+    alir_missing_days: gaps,
+    alir_held_files: 3,
+    alir_rejected_files: 4,
     alir_published_days: 1,
     alir_newest_day_timestamp_seconds: Date.parse(`${DATE}T00:00:00+07:00`) / 1000,
     alir_differing_days: 0,
@@ -136,4 +146,37 @@ test('GET /metrics has the figures of alir doctor, computed at most once a minut
   expect(await figures()).toMatchObject({ alir_damaged_serving_files: 0 });
   alir.clock.elapsed_ms += 1000;
   await until('the damage is counted', async () => (await figures()).alir_damaged_serving_files === 1);
+});
+
+test('each figure of alir doctor is a metric of its own', async ({ alir }) => {
+  const { folders, clock } = alir.stores;
+  const backup = { taken_at: clock.now().toISOString(), folder: '/b', days: 1, bytes: 1 };
+  await noteBackup(folders, backup as Parameters<typeof noteBackup>[1], clock);
+  const backed_up_ms = clock.now().getTime();
+  alir.clock.time = new Date(backed_up_ms + 60_000);
+  const noteEnd = await noteUpdate(folders, clock);
+  await noteEnd({ outcome: 'complete', failures: [] });
+  const gauges = operationGauges({
+    ...{ folders, clock, source: '' },
+    ledger: { sharesUsage: false, all: async () => Array(5) } as never,
+    manifest: {
+      allPublishedDays: async () => ['2026-01-15', '2026-01-16', DATE],
+      officialChecks: async () => [0, 1, 2].map((differences) => ({ differences })),
+      servingDamages: async () => Array(4).fill({ rebuilt_at: null }),
+    } as never,
+  });
+  const names = Object.entries(gauges).filter(([name]) => !/disk|certificate/.test(name));
+  const read = names.map(async ([name, gauge]) => [name, await gauge.read()] as const);
+  expect(Object.fromEntries(await Promise.all(read))).toEqual({
+    published_days: 3,
+    newest_day_timestamp_seconds: Date.parse(`${DATE}T00:00:00+07:00`) / 1000,
+    differing_days: 2,
+    damaged_serving_files: 4,
+    orders_waiting: 5,
+    last_backup_timestamp_seconds: backed_up_ms / 1000,
+    last_update_timestamp_seconds: backed_up_ms / 1000 + 60,
+    last_update_success: 1,
+  });
+  const [free, size] = [await gauges.disk_free_bytes?.read(), await gauges.disk_size_bytes?.read()];
+  expect(free).toBeLessThan(Number(size));
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { BucketCopy, FolderCopy, ServerCopy } from '../../src/market/ingest/copies/copy-source.ts';
 import { mirror } from '../../src/market/ingest/copies/mirror.ts';
 import { type Synced, sync } from '../../src/market/ingest/copies/sync.ts';
@@ -96,7 +96,12 @@ describe('the files of the lake over HTTP', () => {
     expect(await spent()).toBe(2 * 5);
     const outside = await alir.raw(path, {}, { range: `bytes=${content.length}-` });
     expect([outside.status, outside.headers.get('x-request-cost')]).toEqual([400, '0']);
-    expect((await alir.raw(path, {}, { range: 'bytes=0-1,4-5' })).status).toBe(200);
+    for (const range of ['bytes=0-1,4-5', 'bytes=-99999999']) {
+      const all = await alir.raw(path, {}, { range });
+      expect([all.status, (await all.arrayBuffer()).byteLength], range).toEqual([200, content.length]);
+    }
+    const metrics = await (await fetch(`${await alir.url()}/metrics`)).text();
+    expect(metrics).toContain('alir_units_charged_total{route="/lake/files/:sha256"} 14\n');
   });
 
   test('are charged once for an Idempotency-Key, also in parts', async ({ alir }) => {
@@ -115,6 +120,7 @@ describe('the files of the lake over HTTP', () => {
 
   test('are refused, free of charge: unknown, damaged and deleted ones, and those of other plans', async ({
     alir,
+    copy,
   }) => {
     const publication = await newest(alir);
     const path = `/lake/files/${publication.trades_sha256}`;
@@ -135,6 +141,8 @@ describe('the files of the lake over HTTP', () => {
     await alir.become('enterprise', 1, UNLIMITED);
     for (const refused of [path, '/lake/manifest'])
       expect((await alir.request(refused)).body).toMatchObject({ code: 'scope_missing' });
+    // By default, no plan allows copies.
+    expect((await copy.request('/lake/manifest')).body).toMatchObject({ code: 'scope_missing' });
   });
 });
 
@@ -182,6 +190,34 @@ test('a follower computes measures that an earlier run did not compute', async (
   copy.clock.elapsed_ms += 60_000;
   for (let time = 0; time < 2; time++) await ask();
   expect([copies, await copy.stores.manifest.measuredPublications()]).toEqual([2, 1]);
+});
+
+test.for([
+  ['new publications', { publications: [{ number: 8 }], checks: [{ check_id: 3 }] }, 1],
+  ['new comparisons', { publications: [{ number: 7 }], checks: [{ check_id: 4 }] }, 1],
+  ['nothing new', { publications: [], checks: [] }, 0],
+] as const)('a follower of a source with %s', async ([, listed, copies], { copy }) => {
+  const { manifest } = copy.stores;
+  for (const name of ['publications', 'measuredPublications'] as const)
+    vi.spyOn(manifest, name).mockResolvedValue(7);
+  vi.spyOn(manifest, 'newestOfficialCheck').mockReturnValue(3);
+  const list = vi.fn(async () => listed);
+  const copyNow = vi.fn(async () => {});
+  const warn = vi.fn();
+  const ask = follow(copy.stores, { name: 'source', list, read: list } as never, { warn }, copyNow);
+  for (let time = 0; time < 2; time++) await ask();
+  expect(list.mock.calls[0]).toEqual([{ publication: 8, check: 4 }, expect.anything()]);
+  expect(copyNow).toHaveBeenCalledTimes(copies);
+  // It pauses for a minute after a copy that copied nothing.
+  expect(list).toHaveBeenCalledTimes(copies === 0 ? 2 : 1);
+  expect(warn.mock.calls).toEqual(
+    copies === 0
+      ? []
+      : [['source cannot be followed: its new publications could not be copied; the log says why']],
+  );
+  copy.clock.elapsed_ms += 60_000;
+  await ask();
+  expect(copyNow).toHaveBeenCalledTimes(2 * copies);
 });
 
 describe('a mirror in a bucket', () => {

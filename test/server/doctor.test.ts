@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { unknownDaysText } from '../../src/operations/data-folder.ts';
-import { examineServed, servedGaps } from '../../src/server/doctor.ts';
+import { examineDataFolder, examineServed, servedGaps } from '../../src/server/doctor.ts';
+import { configOf } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 
 test('alir doctor of a server says why prices cannot be read', async ({ alir }) => {
@@ -18,4 +19,25 @@ test('alir doctor of a server says why prices cannot be read', async ({ alir }) 
 
 test('after the loss of a ledger, a copy of another lake is told to sync', async ({ folder }) => {
   expect(unknownDaysText(dataFolders(folder), 2)).toMatch(/if it is a copy of another lake, run: alir sync$/);
+});
+
+test('alir doctor checks the certificate of the source, and shows no secret of its address', async ({
+  alir,
+}) => {
+  const ALIR_SOURCE = 'https://files.example.com/{date}?token=hush';
+  const checked: string[] = [];
+  const readCertificate = async (url: string) => {
+    checked.push(url);
+    const expires_at = new Date(alir.clock.now().getTime() - 86_400_000);
+    return { server: 'files.example.com', expires_at, distrust: null };
+  };
+  const { data_dir } = alir.stores.config;
+  const examine = (environment: object) =>
+    examineDataFolder(configOf(data_dir, environment as never), alir.clock, readCertificate as never);
+  const stateIn = ({ findings }: Awaited<ReturnType<typeof examine>>) =>
+    findings.find(({ item }) => item === 'certificate')?.state;
+  const diagnosis = await examine({ ALIR_SOURCE });
+  expect([checked, stateIn(diagnosis)]).toEqual([[ALIR_SOURCE], 'problem']);
+  expect(JSON.stringify(diagnosis)).not.toContain('hush');
+  expect([stateIn(await examine({})), checked.length]).toEqual(['ok', 1]);
 });

@@ -31,3 +31,31 @@ async function verifiedInLake(revision: number): Promise<number | undefined> {
 test('a correction that the lake has before the serving files is not verified', async () => {
   expect([await verifiedInLake(1), await verifiedInLake(2)]).toEqual([1, 0]);
 });
+
+test.for(['files', 'check', 'actions', 'through'] as const)(
+  'a cached answer has the same %s as its data',
+  async (changed) => {
+    const versionsOf = (change: Partial<Record<typeof changed, unknown>>) => {
+      const { files = 1, check = 1, actions = 1, through } = change;
+      const manifest = {
+        newestOfficialCheck: () => check,
+        knownPublications: () => files,
+        measures: () => ({ publications: files }),
+      };
+      const { datasets } = publishedData(
+        {
+          manifest,
+          serving: { version: () => `${files}` },
+          market: { version: () => `${files}` },
+          actions: { version: () => actions },
+        } as unknown as Parameters<typeof publishedData>[0],
+        through as string | undefined,
+      );
+      return Promise.all(Object.values(datasets).map((each) => each.version()));
+    };
+    const before = await versionsOf({});
+    const after = await versionsOf({ [changed]: changed === 'through' ? DAY : 2 });
+    expect(before.filter((version, place) => version === after[place])).toEqual([]);
+    expect(await versionsOf({})).toEqual(before);
+  },
+);

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, vi } from 'vitest';
+import { NoticeDispatcher } from '../../src/commerce/accounts/notices/notice-delivery.ts';
 import { AdjustedMeasures } from '../../src/market/serving/queries/adjusted-measures.ts';
 import { startNotices } from '../../src/server/notice-timer.ts';
 import { askProviderRegularly } from '../../src/server/payment-timer.ts';
@@ -118,6 +119,35 @@ describe('the sending of notices', () => {
       'error: notices could not be sent; the next try is in a second',
       'error: some alerts could not be evaluated; the next try is in a minute',
     ]);
+  });
+});
+
+describe('the timers of notices', () => {
+  test('look for quotas and plans each minute, and evaluate alerts a minute after a failure', async ({
+    alir,
+  }) => {
+    const sweep = vi.spyOn(NoticeDispatcher.prototype, 'sweep').mockResolvedValue();
+    const run = vi.spyOn(NoticeDispatcher.prototype, 'run').mockResolvedValue();
+    const evaluations = vi.spyOn(alir.stores.manifest, 'measures').mockRejectedValue(new Error('no disk'));
+    const leader = follow(alir);
+    const none = async () => [];
+    const measures = new AdjustedMeasures({ measureRows: none, measureFiles: () => [] }, actionsOf());
+    const unused = () => Promise.reject(new Error('not used'));
+    const notices = await startNotices(alir.stores, measures, { read: unused }, unused, logOf().log);
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        alir.clock.elapsed_ms += 1000;
+        vi.advanceTimersByTime(1000);
+        await turn();
+      }
+      return [run, sweep, evaluations].map(({ mock }) => mock.calls.length);
+    };
+    expect(await pass(3)).toEqual([0, 0, 0]);
+    leader.mockReturnValue(true);
+    expect(await pass(1)).toEqual([1, 1, 1]);
+    expect(await pass(59)).toEqual([60, 1, 1]);
+    expect(await pass(1)).toEqual([61, 2, 2]);
+    await notices.close();
   });
 });
 
