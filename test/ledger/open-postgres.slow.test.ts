@@ -1,7 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
-import { checkNested } from '../support/nested-transactions.ts';
-import { connected, createDatabase } from '../support/postgres.ts';
 
 const server_url = inject('postgres_url') ?? '';
 
@@ -18,33 +16,4 @@ describe.skipIf(server_url === '')('a database that cannot be used is refused wi
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(reason) });
     await expect(refused).rejects.toMatchObject({ message: expect.not.stringContaining('geheim') });
   });
-
-  test('with tables of another program', async () => {
-    const url = await createDatabase(server_url);
-    const client = await connected(url);
-    await client.query('CREATE TABLE bookmarks (url TEXT)');
-    await client.end();
-    await expect(PostgresLedger.open(url)).rejects.toMatchObject({ code: 'ledger_foreign' });
-  });
-
-  test('of a newer Alir', async () => {
-    const url = await createDatabase(server_url);
-    await (await PostgresLedger.open(url)).close();
-    const client = await connected(url);
-    await client.query('UPDATE ledger_schema SET version = 999');
-    await client.end();
-    await expect(PostgresLedger.open(url)).rejects.toMatchObject({ code: 'ledger_newer' });
-  });
 });
-
-test.skipIf(server_url === '')(
-  'a transaction within a transaction is committed and rolled back with the outer one',
-  async () => {
-    const ledger = await PostgresLedger.open(await createDatabase(server_url));
-    try {
-      await checkNested(ledger);
-    } finally {
-      await ledger.close();
-    }
-  },
-);

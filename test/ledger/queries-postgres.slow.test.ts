@@ -280,22 +280,4 @@ describe.skipIf(server_url === null)('both engines', () => {
       SELECT 'z', upper(email), plan, period_start, created_at FROM account WHERE account_id = 'a'`;
     await expect(client.query(copy)).rejects.toThrow(/one_account_an_email/);
   });
-
-  test('never change or delete the history of subscriptions', async () => {
-    await client.query(
-      `INSERT INTO subscription_change (account_id, kind, changed_at, plan, period_start, period_price_idr, price_idr, credit_idr, charge_idr)
-      SELECT account_id, 'created', 'x', 'free', 'x', 0, 0, 0, 0 FROM account WHERE account_id = 'a'`,
-    );
-    await expect(client.query("UPDATE subscription_change SET plan = 'starter'")).rejects.toThrow(
-      /never changed/,
-    );
-    await expect(client.query('DELETE FROM subscription_change')).rejects.toThrow(/never deleted/);
-  });
-
-  test('keep the last 100 damages', async () => {
-    for (let each = 0; each < 130; each += 1) {
-      await onBoth('note_serving_damage', { file_name: `f${each % 125}`, problem: 'p', found_at: 'x' });
-    }
-    expect(await onBoth('serving_damages')).toHaveLength(100);
-  });
 });

@@ -137,16 +137,6 @@ describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
     expect(next?.remaining).toBe(1e6 - 301);
   });
 
-  test('a window starts empty when the clock of the database is set back', async () => {
-    const { url, ledgers } = await openLedgers(1);
-    const take = async () => (await ledgers[0]?.takeRates(requests('a', 1, 1), MINUTE))?.[0]?.is_allowed;
-    expect([await take(), await take()]).toEqual([true, false]);
-    const client = await connected(url);
-    await client.query("UPDATE request_rate SET times = ARRAY[now() + INTERVAL '1 hour']");
-    await client.end();
-    expect([await take(), await take()]).toEqual([true, false]);
-  });
-
   test('three servers of one data folder share the limits of the accounts', async () => {
     const environment = { ALIR_LEDGER_URL: await createDatabase(server_url ?? '') };
     const folder = await temporaryFolder();
