@@ -230,6 +230,30 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
     expect(await unitsOf('account_usage', 'account_id')).toEqual({});
   });
 
+  test('charges a request again whose earlier charge has expired, also in a window without usage', async () => {
+    const [any] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const once = { ...any, units: 1, key_limit: null, idempotency_key: 'i', request_sha256: 'r' };
+    const charge = (quota_window: string, charged_at: string, after: string) =>
+      chargeUnits(client, [{ ...once, quota_window, charged_at, after }]);
+    expect(await charge('1', '2026-01-01', '2025-12-31')).toEqual([{ outcome: 'charged', used: 1 }]);
+    expect(await charge('2', '2026-01-02', '2025-12-31')).toEqual([{ outcome: 'repeated' }]);
+    expect(await charge('2', '2026-01-03', '2026-01-01')).toEqual([{ outcome: 'charged', used: 1 }]);
+    expect(await charge('2', '2026-01-04', '2026-01-01')).toEqual([{ outcome: 'repeated' }]);
+    const { rows } = await client.query('SELECT charged_at FROM idempotent_charge');
+    expect(rows).toEqual([{ charged_at: '2026-01-03' }]);
+  });
+
+  test('notes the last use of each key', async () => {
+    const [any] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const free = { ...any, units: 1, key_limit: null, idempotency_key: null, after: null };
+    const at = (charged_at: string) => ({ ...free, charged_at });
+    const lastUse = async () => (await client.query('SELECT last_used_at FROM key_usage')).rows;
+    await chargeUnits(client, [at('2026-01-01'), at('2026-01-02')]);
+    expect(await lastUse()).toEqual([{ last_used_at: '2026-01-02' }]);
+    await chargeUnits(client, [at('2026-01-03')]);
+    expect(await lastUse()).toEqual([{ last_used_at: '2026-01-03' }]);
+  });
+
   test('counts units beyond 32 bits exactly', async () => {
     const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
     const units = 2 ** 52 - 1;

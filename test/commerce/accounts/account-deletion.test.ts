@@ -77,11 +77,47 @@ async function customerWithAll(alir: TestAlir) {
   const { code } = await sign_in.linkCode(EMAIL);
   await sign_in.signIn(EMAIL, code);
   await sign_in.linkCode(EMAIL.toUpperCase());
-  const watchlist = { tickers: ['BBCA'], brokers: [] };
-  await alir.stores.saved.create(account_id, { kind: 'watchlist', name: EMAIL, content: watchlist });
+  const content = { tickers: ['BBCA'], brokers: [] };
+  const { saved_id } = await alir.stores.saved.create(account_id, {
+    kind: 'watchlist',
+    name: EMAIL,
+    content,
+  });
+  await useWatchlist(alir, account_id, saved_id);
   await administration.suspend(account_id, { ...CHANGE, reason: `complaint of ${EMAIL.toUpperCase()}.` });
-  await administration.resume(account_id, { ...CHANGE, reason: 'Jl. Mawar 5\nBandung is right' });
+  await administration.resume(account_id, {
+    ...CHANGE,
+    reason: `${BUYER.address} and ${BUYER.tax_id} are right`,
+  });
   return { account_id, api_key, order_id: order.order_id };
+}
+
+const RULE = { broker: 'YP', side: 'buy', value_idr: 1_000_000_000 } as const;
+
+/** Alerts, briefs and pictures of an account, and what it was charged. */
+async function useWatchlist(alir: TestAlir, account_id: string, saved_id: string): Promise<void> {
+  const { accounts, alerts, billing, brief_subscriptions, ledger, people, snapshots, webhooks } = alir.stores;
+  const { alert_id } = await alerts.create(account_id, saved_id, RULE);
+  const evaluated = { alert_id, publication: 1, trade_date: '2026-01-19', members: '["BBCA"]' };
+  await ledger.run('note_evaluated_alert', { ...evaluated, last_change: '{"entered":["BBCA"]}' });
+  const [person] = await people.of(account_id);
+  const subscriber = { account_id, person_id: person?.person_id ?? '' };
+  await brief_subscriptions.subscribe(subscriber, saved_id, 'id');
+  await ledger.run('replace_feed', { account_id, watchlist: saved_id });
+  const [webhook] = await webhooks.all(account_id);
+  await webhooks.test(account_id, webhook?.webhook_id ?? '');
+  const picture = { title: BUYER.name, note: EMAIL, content: Buffer.from('c'), preview: Buffer.from('p') };
+  await snapshots.create(account_id, { ...picture, title: 'BBCA' }, 'person p');
+  const terms = { units: 1, requests_per_minute: 1, keys: 1, price_idr: 1, days: 1 };
+  await billing.offers.create(account_id, terms, false);
+  for (const { key_id } of await accounts.keys(account_id)) {
+    await ledger.charge([
+      {
+        ...{ account_id, key_id, window: 'w', limit: 9, key_limit: null, units: 1, idempotency: null },
+        ...{ charged_at: '2026-01-19T10:00:00.000Z', usage_date: '2026-01-19', endpoint: 'flow' },
+      },
+    ]);
+  }
 }
 
 async function booksOf(alir: TestAlir) {
@@ -102,7 +138,7 @@ describe('the deletion of an account', () => {
     const other = (await alir.stores.accounts.create('x.budi.santoso@example.com', 'free', 1)).account;
     await alir.stores.administration.suspend(other.account_id, {
       ...CHANGE,
-      reason: `same person as <${EMAIL}>, and not notbudi@old.example`,
+      reason: `same person as <${EMAIL}>, and not notbudi@old.example, by ${BUYER.name}`,
     });
     expect((await remainingTexts(alir)).length).toBeGreaterThan(15);
     await alir.stores.billing.deletion.delete(
@@ -125,8 +161,8 @@ describe('the deletion of an account', () => {
       `${placeholder} is now ${placeholder}`,
       '[removed] asked',
       `complaint of ${placeholder}.`,
-      '[removed] is right',
-      `same person as <${placeholder}>, and not notbudi@old.example`,
+      '[removed] and [removed] are right',
+      `same person as <${placeholder}>, and not notbudi@old.example, by ${BUYER.name}`,
       `${placeholder} asked for it`,
     ]);
   });
@@ -249,11 +285,17 @@ describe('the deletion of an account', () => {
     });
     expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
     const before = await booksOf(alir);
-    expect(await billing.deletion.delete(account_id, CHANGE, true)).toMatchObject({
-      open_orders: 1,
-      undecided_orders: 1,
-      held_idr: 1000,
-      credit_idr: 30_000,
+    const effects = {
+      ...{ account_id, email: EMAIL, live_keys: 3, webhooks: 1, people: 1, invoices: 3 },
+      ...{ open_orders: 1, undecided_orders: 1, held_idr: 1000, credit_idr: 30_000, owed_idr: 0 },
+    };
+    expect(await billing.deletion.delete(account_id, CHANGE, true)).toEqual(effects);
+    const [deleted] = (await alir.stores.ledger.all('audit_entries', { account_id, ...ALL })).filter(
+      ({ action }) => action === 'account.deleted',
+    );
+    expect(JSON.parse(deleted?.details ?? '')).toEqual({
+      ...{ email: `deleted-${account_id}@invalid`, owed_idr: 0 },
+      ...{ open_orders: 1, undecided_orders: 1, held_idr: 1000, credit_idr: 30_000 },
     });
     expect(await booksOf(alir)).toEqual(before);
     expect((await billing.orders.find(open.order_id)).state).toBe('cancelled');
@@ -344,6 +386,10 @@ describe('the export of an account', () => {
       return own.length === 0 ? [] : [[table, own.length]];
     });
     const { usage } = exported;
+    expect(exported.alerts).toMatchObject([
+      { rule: RULE, members: ['BBCA'], last_change: { entered: ['BBCA'] } },
+    ]);
+    expect(exported.saved_items).toMatchObject([{ content: { tickers: ['BBCA'], brokers: [] } }]);
     expect(Object.fromEntries(counted)).toEqual({
       account: 1,
       membership: exported.people.length,
@@ -360,12 +406,21 @@ describe('the export of an account', () => {
       notice_settings: 1,
       webhook: exported.webhooks.length,
       saved_item: exported.saved_items.length,
+      alert: exported.alerts.length,
+      brief_subscription: exported.brief_subscriptions.length,
+      feed: exported.feeds.length,
+      snapshot: exported.snapshots.length,
+      offer: exported.offers.length,
+      notice: exported.notices.length,
+      account_usage: usage.windows.length,
+      key_usage: usage.key_windows.length,
+      usage_history: usage.days.length,
       event: exported.events.length,
       audit_log: exported.audit_log.length,
     });
     const text = JSON.stringify(exported);
     for (const found of [EMAIL, OLD_EMAIL, 'Laptop of Budi Santoso', 'BCA 123', 'Jl. Mawar 5'])
       expect(text).toContain(found);
-    expect(text).not.toMatch(/whsec_|"sha256"|alir_live_|other@example.com/);
+    expect(text).not.toMatch(/whsec_|"sha256":(?!null)|alir_live_|other@example.com/);
   });
 });

@@ -62,6 +62,12 @@ describe('a transfer that belongs to no order', () => {
     await administration.payOut(account, { payment_reference, asCredit: true }, CHANGE);
     const now = { ...money, applied_idr: 350_000, credit_idr: 250_000 };
     expect(await moneyOf(shop, account)).toEqual(now);
+    const paid_at = new Date(shop.clock.time.getTime() + 1);
+    const later = { ...transfer(1), payment_reference: 'BCA 2', paid_at };
+    await expect(administration.recordTransfer(account, later, CHANGE)).rejects.toMatchObject({
+      code: 'bad_payment',
+      message: 'The transfer BCA 2 is in the future.',
+    });
     const refused = administration.payOut(account, { amount_idr: 250_001 }, CHANGE);
     await expect(refused).rejects.toThrow('IDR 250000 is available');
     await administration.payOut(account, {}, CHANGE);
@@ -223,7 +229,14 @@ describe('withheld tax did not come in as money, so', () => {
     await shop.confirm(order_id, { amount_idr: 346_000 });
     await shop.confirm(order_id, { ...slip, isAccepted: true });
     expect((await moneyOf(shop, account)).credit_idr).toBe(2306);
-    const refused = administrationOf(shop).payOut(account, {}, CHANGE);
-    await expect(refused).rejects.toThrow('IDR 0 is available');
+    const administration = administrationOf(shop);
+    await expect(administration.payOut(account, {}, CHANGE)).rejects.toThrow('IDR 0 is available');
+    // The credit was used when the slip turned out not to be valid: the account owes it.
+    await shop.buy(account, PROFESSIONAL);
+    await shop.void(order_id, { payment_reference: 'BP-0042', plan: 'keep' });
+    await administration.recordTransfer(account, transfer(5000), CHANGE);
+    await administration.payOut(account, { payment_reference: 'BCA 1', asCredit: true }, CHANGE);
+    const owed = administration.payOut(account, { amount_idr: 2695 }, CHANGE);
+    await expect(owed).rejects.toThrow('IDR 2694 is available');
   });
 });

@@ -65,6 +65,10 @@ describe('the operator', () => {
     const account = await shop.account('starter', 6);
     const administration = administrationOf(shop);
     const professional = { plan: 'professional', months: 1, own_terms: null, paid_idr: 90_000 } as const;
+    // A period never starts with the one before it.
+    expect(await administration.assignPlan(account, professional, CHANGE)).toMatchObject({
+      period_start: '2026-01-05T03:00:00.001Z',
+    });
     shop.pass(1);
     expect(await administration.assignPlan(account, professional, CHANGE)).toMatchObject({
       plan: 'professional',
@@ -220,6 +224,7 @@ describe('the accounts', () => {
     expect(await found({ search: ani.slice(4) })).toEqual([ani]);
     shop.pass(-1);
     expect(await found({ ending_days: 6 })).toEqual([]);
+    expect(await found({ ending_days: 7 })).toEqual([ani]);
     shop.pass(7);
     expect(await found({ ending_days: 7 })).toEqual([]);
   });
@@ -263,6 +268,12 @@ describe('the accounts', () => {
     };
     expect(await administration.overview('ani@example.com')).toEqual(shown);
     expect(await administration.overviews({})).toEqual([shown]);
+    shop.pass(60);
+    expect(await administration.overview(account)).toEqual({
+      ...shown,
+      ...{ plan: 'free', period_end: null, units: 5, used: 0, used_percent: 0 },
+      resets_at: '2026-03-06T17:00:00.000Z',
+    });
   });
 });
 
