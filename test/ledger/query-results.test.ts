@@ -175,3 +175,30 @@ describe('a query changes', () => {
     }
   });
 });
+
+/** The lists that have the newest rows only, with a table that is filled with more of them. */
+test.each([
+  ['orders_of_account', 200, 'billing_order order_id account_id provider created_at', 'account_id=all'],
+  ['newest_checkouts', 100, 'billing_order order_id account_id provider created_at', 'provider=all since=0'],
+  ['invoices_of_account', 200, 'invoice invoice_id number kind sequence account_id', 'account_id=all'],
+])('%s has the newest %i rows', (name, count, heading, given) => {
+  db.exec('SAVEPOINT before');
+  try {
+    const [table] = heading.split(' ');
+    const rows = Array.from({ length: count + 1 }, (_, place) =>
+      table === 'invoice'
+        ? `${1000 + place} number${place} all ${place} all`
+        : `order${place} all all t${1000 + place}`,
+    );
+    fill(heading, ...rows);
+    const { statement, values } = parsed(`${name} ${given} -> `);
+    const found = statement.all(values) as Row[];
+    const { order_id, invoice_id } = found[0] ?? {};
+    expect([found.length, order_id ?? invoice_id]).toEqual([
+      count,
+      table === 'invoice' ? 1000 + count : `order${count}`,
+    ]);
+  } finally {
+    db.exec('ROLLBACK TO before; RELEASE before');
+  }
+});

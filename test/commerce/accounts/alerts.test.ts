@@ -103,7 +103,9 @@ describe('an alert', () => {
     const { account_id, alert_id, saved_id } = await watching(alir, YP_BOUGHT);
     const { alerts, saved } = alir.stores;
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
-    await alerts.pause(account_id, alert_id, true);
+    const paused = await alerts.pause(account_id, alert_id, true);
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    expect(await alerts.pause(account_id, alert_id, true)).toEqual(paused);
     await evaluateAlerts(alir.stores, published(2, 3, { BBRI: 11 }));
     expect(await alerts.find(account_id, alert_id)).toMatchObject({ publication: 1, members: ['BBCA'] });
     await alerts.pause(account_id, alert_id, false);

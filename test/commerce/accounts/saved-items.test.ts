@@ -23,3 +23,15 @@ test('nothing is saved for a deleted account', async ({ alir }) => {
   await expect(saved.create(account.account_id, BANKS)).rejects.toMatchObject({ code: 'account_deleted' });
   expect(await saved.all(account.account_id)).toEqual([]);
 });
+
+test('a picture has at most 1,000,000 bytes', async ({ alir }) => {
+  const { accounts, snapshots } = alir.stores;
+  const { account_id } = (await accounts.create('budi@example.com', 'free', 1)).account;
+  const create = (bytes: number) => {
+    const picture = { title: 'BBCA', note: null, content: Buffer.alloc(bytes), preview: Buffer.alloc(1) };
+    return snapshots.create(account_id, picture, 'person p');
+  };
+  await expect(create(1_000_001)).rejects.toMatchObject({ code: 'answer_too_large' });
+  const snapshot_id = await create(1_000_000);
+  expect(await snapshots.all(account_id)).toMatchObject([{ snapshot_id, title: 'BBCA', note: null }]);
+});

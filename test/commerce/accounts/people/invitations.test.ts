@@ -99,6 +99,19 @@ describe('an invitation of an owner', () => {
     expect([await invite(EMAIL), await invite('p51@example.com')]).toEqual([true, true]);
   });
 
+  test('is one of at most 50 that are open, each for 14 days', async ({ shop }) => {
+    const account_id = await shop.account();
+    const { people } = open(shop);
+    const invite = (count: number) => people.invite(`p${count}@example.com`, account_id, 'member', BY);
+    for (let count = 0; count < 50; count++) await invite(count);
+    await expect(invite(50)).rejects.toMatchObject({ code: 'too_many_invitations' });
+    shop.pass(13.99);
+    expect(await people.invitations(account_id)).toHaveLength(50);
+    shop.pass(0.01);
+    expect(await people.invitations(account_id)).toHaveLength(0);
+    await invite(50);
+  });
+
   test('makes no link without a mail server, and stays open if the mail server fails', async ({ shop }) => {
     const account_id = await shop.account();
     const withoutMail = open(shop, { hasMail: false });
