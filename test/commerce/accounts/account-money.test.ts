@@ -234,6 +234,9 @@ describe('withheld tax did not come in as money, so', () => {
     // The credit was used when the slip turned out not to be valid: the account owes it.
     await shop.buy(account, PROFESSIONAL);
     await shop.void(order_id, { payment_reference: 'BP-0042', plan: 'keep' });
+    const { deletion } = shop.billing;
+    expect(await deletion.effects(account)).toMatchObject({ credit_idr: 0, owed_idr: 2306 });
+    await expect(deletion.delete(account, CHANGE, false)).rejects.toThrow('it has IDR 2306 that it owes.');
     await administration.recordTransfer(account, transfer(5000), CHANGE);
     await administration.payOut(account, { payment_reference: 'BCA 1', asCredit: true }, CHANGE);
     const owed = administration.payOut(account, { amount_idr: 2695 }, CHANGE);

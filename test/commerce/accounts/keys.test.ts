@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Accounts } from '../../../src/commerce/accounts/accounts.ts';
 import { isKey, keySha256, maskedKey, newKey } from '../../../src/commerce/accounts/keys/key-format.ts';
+import { endOfKey, hasEnded } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { ON_POSTGRES, TestLedger } from '../../support/test-ledger.ts';
@@ -37,6 +38,24 @@ describe('a key', () => {
 });
 
 const CHECKSUM_OF_ZEROS = '0ZQjof';
+
+describe('the end of a key', () => {
+  test.each([
+    [null, null, null],
+    ['2026-01-02', null, '2026-01-02'],
+    [null, '2026-01-03', '2026-01-03'],
+    // A key that is replaced remains valid until it expires.
+    ['2026-01-02', '2026-01-03', '2026-01-02'],
+    ['2026-01-03', '2026-01-02', '2026-01-02'],
+  ])('that expires at %s and is revoked at %s is %s', (expires_at, revoked_at, end) => {
+    const key = { expires_at, revoked_at };
+    expect(endOfKey(key)).toBe(end);
+    const ended = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => hasEnded(key, new Date(day)));
+    expect(ended).toEqual(
+      ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => end !== null && end <= day),
+    );
+  });
+});
 
 describe('accounts', () => {
   let path: string;

@@ -1049,7 +1049,7 @@ BEGIN
       last := 0;
     END IF;
     first := 1;
-    WHILE first <= last AND old_times[first] < now_at - span * 2 LOOP
+    WHILE first <= last AND old_times[first] <= now_at - span LOOP
       old_total := old_total - old_counts[first];
       first := first + 1;
     END LOOP;
