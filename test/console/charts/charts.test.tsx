@@ -2,7 +2,14 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 import { movedCursor } from '../../../src/console/charts/axes/cursor.ts';
-import { absencesText, gaps, noTradesText, statusUrl } from '../../../src/console/charts/axes/day-axis.tsx';
+import {
+  absencesText,
+  DayAxisMarks,
+  dayAxis,
+  gaps,
+  noTradesText,
+  statusUrl,
+} from '../../../src/console/charts/axes/day-axis.tsx';
 import { brokenLine, linear, medianOf, spreadLabels, ticks } from '../../../src/console/charts/axes/scale.ts';
 import { AccumulationGauge } from '../../../src/console/charts/brokers/accumulation-gauge.tsx';
 import { counterpartyFlows, OTHERS } from '../../../src/console/charts/brokers/counterparty-flows.ts';
@@ -265,6 +272,16 @@ describe('the tables of two sides', () => {
     ]);
   });
 
+  test('have averages without decimals if one of them has four digits', () => {
+    const averages = (buy_avg: number) => {
+      const row = { ...brokerRow('AK', 5000, 2000), buy_avg };
+      return cells(
+        render(<TotalsTable rows={[row]} codeOf={({ code }) => ({ code, href: undefined })} />),
+      )[0]?.[3];
+    };
+    expect([averages(999.96), averages(1000.26)]).toEqual(['999.96', '1,000']);
+  });
+
   test('have bars and tints with one scale, and a link from each code', () => {
     const html = table(false);
     // 8,000 is the largest: 40 pixels and the strongest tint; 4,000 has half of them.
@@ -280,6 +297,9 @@ describe('the tables of two sides', () => {
   test('show the first rows of each side, and how many there are', () => {
     expect(table(true, 2)).toContain('Show all 7 rows');
     expect(table(true, 4)).not.toContain('Show all');
+    const many = Array.from({ length: 13 }, (_, index) => brokerRow(`B${index}`, 100 + index, 0));
+    const html = render(<TotalsTable rows={many} codeOf={({ code }) => ({ code, href: undefined })} />);
+    expect(bodies(html)[0]).toHaveLength(12);
   });
 
   test('have short names of brokers', () => {
@@ -294,6 +314,29 @@ describe('the tables of two sides', () => {
       ].map(name),
     ).toEqual([...['UBS', 'Panin', 'BNI', 'BRI Danareksa', 'Samuel']]);
     expect(shortName({}, 'A')).toBeUndefined();
+  });
+});
+
+describe('the axis of the days', () => {
+  const labels = (count: number, right: number) =>
+    texts(
+      render(
+        <DayAxisMarks
+          axis={dayAxis(
+            Array.from({ length: count }, (_, index) => day(`2026-01-0${index + 1}`)),
+            0,
+            right,
+          )}
+          {...{ top: 0, bottom: 100, cursor: undefined }}
+        />,
+      ),
+    );
+
+  test('has a date about every 72 pixels, and none that would leave the picture', () => {
+    expect(labels(3, 216)).toEqual(['1 Jan', '2 Jan', '3 Jan']);
+    expect(labels(3, 150)).toEqual(['1 Jan', '3 Jan']);
+    expect(labels(3, 140)).toEqual(['1 Jan']);
+    expect(labels(1, 20)).toEqual(['1 Jan']);
   });
 });
 
@@ -466,6 +509,10 @@ describe('counterparties', () => {
     ]);
     // One broker more than the shown ones is shown itself.
     const codes = (shown: number) => counterpartyFlows(rows, shown).buyers.map(({ code }) => code);
+    // Equal values are in the order of the codes.
+    expect(
+      counterpartyFlows([pair('B', 'X', 1), pair('A', 'Y', 1)], 2).buyers.map(({ code }) => code),
+    ).toEqual(['A', 'B']);
     expect([codes(3), codes(4), codes(5)]).toEqual([
       ['A', 'B', 'C', 'D'],
       ['A', 'B', 'C', 'D'],
@@ -643,10 +690,10 @@ describe('the days of an answer', () => {
     const of = (days: readonly Day[], ...[header, verified]: (string | null)[]) =>
       coverageText(answer(header ?? null, verified), days, locale);
     expect(coverageText({ state: 'loading' }, WEEK, locale)).toBe('2 of 4 trading days');
-    expect(of(WEEK, '2/4', '1')).toBe('2 of 4 trading days · 1 match the exchange');
-    expect(of(WEEK, '2/4', '0')).toBe('2 of 4 trading days');
+    expect(of(WEEK, '2/4', '1/2')).toBe('2 of 4 trading days · 1 match the exchange');
+    expect(of(WEEK, '2/4', '0/2')).toBe('2 of 4 trading days');
     // The answer also has days before the range.
-    expect(of(WEEK, '20/22', '18')).toBe('2 of 4 trading days');
+    expect(of(WEEK, '20/22', '18/20')).toBe('2 of 4 trading days');
     expect(of([day('2026-01-05')], '1/1')).toBe('5 Jan 2026');
     expect([of([], '1/1'), of([day('2026-01-05', 'future')])]).toEqual(['', '']);
   });

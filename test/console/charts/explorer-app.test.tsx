@@ -169,7 +169,7 @@ const answered = (path: string, units: number, more: Partial<Ready> = {}): Answe
 
 /** What a page did in its browser. */
 class Recorded implements Browser {
-  readonly isSample = false;
+  isSample = false;
   readonly origin = 'https://alir.example';
   readonly page = '/explore/BBCA?market=RG';
   readonly done: string[] = [];
@@ -198,9 +198,9 @@ class Recorded implements Browser {
     this.done.push(`keep ${name}=${value}`);
   }
 
-  async copy(text: string) {
+  copy = async (text: string) => {
     this.done.push(`copy ${text}`);
-  }
+  };
 
   go(url: string) {
     this.done.push(`go ${url}`);
@@ -624,6 +624,23 @@ describe('the cursor of a picture', () => {
     expect(count()).toBe(4);
   });
 
+  test('shows half of many days around the cursor after +', async () => {
+    const many = Array.from({ length: 12 }, (_, index): Day => {
+      return { date: `2026-01-${String(index + 5).padStart(2, '0')}`, condition: 'published', absence: null };
+    });
+    const picture = partOf(await shown(TICKER, new Recorded(), { days: many }), 'price');
+    const slider = picture.find('plot');
+    const read = () => [
+      slider.attributes.get('aria-valuemax'),
+      slider.attributes.get('aria-valuetext')?.slice(0, 11),
+    ];
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', '+'])
+      await slider.on('keydown', { key });
+    expect(read()).toEqual(['5', '10 Jan 2026']);
+    await slider.on('keydown', { key: 'Home' });
+    expect(read()).toEqual(['5', '5 Jan 2026:']);
+  });
+
   test('opens the stocks of the map, also when it is coloured by the foreign share', async () => {
     const browser = new Recorded();
     const map = partOf(await shown(MARKET, browser), 'treemap');
@@ -862,6 +879,101 @@ describe('a picture', () => {
     );
   });
 
+  test('is shared by a form with its charge, by a visitor who may', async () => {
+    const book = partOf(await shown(BROKER, new Recorded(), { token: 'a-token' }), 'book');
+    await book.button('Share').on('click');
+    const form = book.find('share-form');
+    expect([form.attributes.get('method'), form.attributes.get('action')]).toEqual([
+      'post',
+      '/brokers/AK/share?from=2026-01-05&to=2026-01-08&market=RG&investor=all',
+    ]);
+    const fields = form.all
+      .filter(({ tag }) => tag === 'input')
+      .map(({ attributes }) => [...attributes.values()]);
+    expect(fields).toEqual([
+      ['hidden', '_csrf', 'a-token'],
+      ['hidden', 'picture', 'book'],
+      ['hidden', 'charge', 'a-charge'],
+      ['note', '280', 'off'],
+    ]);
+    await book.button('Share').on('click');
+    expect(book.html).not.toContain('share-form');
+    // News has no picture, and a visitor without the rights of an owner no form.
+    for (const [subject, more] of [
+      [NEWS, { token: 'a-token' }],
+      [BROKER, {}],
+    ] as const)
+      expect((await shown(subject, new Recorded(), more)).html).not.toMatch(/aria-controls="\w+-share"/);
+  });
+
+  test('of the sample has a command without a key; without a clipboard, its link is opened', async () => {
+    const browser = new Recorded();
+    browser.isSample = true;
+    browser.copy = () => Promise.reject(new Error('refused'));
+    const price = partOf(await shown(TICKER, browser, { isSample: true }), 'price');
+    await price.button('API call').on('click');
+    expect(price.texts.at(-2)).toMatch(/^curl 'https:\/\/alir\.example\/sample\/stocks\/ohlcv\?ticker=BBCA&/);
+    const link = price.all.find(({ attributes }) => attributes.get('href')?.endsWith('#price'));
+    await link?.on('click', { preventDefault: () => {} });
+    expect(browser.done.at(-1)).toBe(`go ${link?.attributes.get('href')}`);
+  });
+
+  test('of stocks has the largest ones at first, also without a close', async () => {
+    const rows = Array.from({ length: 25 }, (_, index) => ({
+      ...measures(`T${index}`, 100 + index, index + 1, 1000 + index, 50 + index),
+      ...(index === 24 && { close: null }),
+    }));
+    const browser = new Recorded(async ({ path, units }) =>
+      path.startsWith('/market/measures') ? answered(path, units, { data: rows }) : answered(path, units),
+    );
+    const page = await shown(MARKET, browser);
+    const gainers = rowsOf(partOf(page, 'gainers').find('body'));
+    expect([gainers.length, gainers[0]]).toEqual([8, 'T24 | – | ▲up 25.00%']);
+    expect(rowsOf(partOf(page, 'losers').find('body'))).toEqual(['No rows']);
+    // The title, and 10 of the buyers.
+    const [buyers] = partOf(page, 'ranking').all.filter(({ tag }) => tag === 'table');
+    expect(rowsOf(buyers as SmallNode)).toHaveLength(1 + 10);
+    const book = Array.from({ length: 25 }, (_, index) => ({
+      ticker: `T${index}`,
+      ...totals(1000 - index, 0),
+    }));
+    const ofBroker = await shown(
+      BROKER,
+      new Recorded(async ({ path, units }) => answered(path, units, { data: book })),
+    );
+    const [bought] = partOf(ofBroker, 'book').all.filter(({ tag }) => tag === 'table');
+    expect(rowsOf(bought as SmallNode)).toHaveLength(1 + 20);
+  });
+
+  test('of the news has 100 articles, beside a stock 6', async () => {
+    const data = { A: Array.from({ length: 120 }, (_, index) => article('A', `T${index}`, null)) };
+    const browser = new Recorded(async ({ path, units }) =>
+      path === '/news' ? answered(path, units, { data }) : answered(path, units),
+    );
+    for (const [subject, count] of [
+      [NEWS, 100],
+      [TICKER, 6],
+    ] as const)
+      expect(
+        partOf(await shown(subject, browser), 'news').all.filter(({ tag }) => tag === 'li'),
+      ).toHaveLength(count);
+  });
+
+  test('of unusual measures begins with the one that is farthest from the middle', async () => {
+    const data = [1, 2, 3, 4, 5, 6, 7].map((_, index) => ({
+      ...{ date: `2026-01-0${index + 1}`, ticker: 'BBCA', change_1d: 1, foreign_share_5d: 1 },
+      ...{ volume_ratio_20d: 1, accumulation_1d: 1, accumulation_5d: 1, change_20d: null },
+      ...{ change_1d_p60: 60, foreign_share_5d_p60: 2, volume_ratio_20d_p60: 90, accumulation_1d_p60: 45 },
+    }));
+    const browser = new Recorded(async ({ path, units }) =>
+      path.startsWith('/stocks/measures') ? answered(path, units, { data }) : answered(path, units),
+    );
+    const unusual = partOf(await shown(TICKER, browser), 'unusual');
+    await unusual.find('button').on('click', {});
+    const places = rowsOf(unusual.find('body')).map((row) => row.split(' | ').at(-1)?.trim());
+    expect(places).toEqual(['2nd', '90th', '60th', '45th', '50th', 'too short']);
+  });
+
   test('shows its request as a command, and copies it', async () => {
     const browser = new Recorded();
     const book = partOf(await shown(BROKER, browser), 'book');
@@ -944,7 +1056,9 @@ describe('a picture', () => {
       days: [day],
       before: before.map((date) => ({ ...day, date })),
     };
-    const page = await shown({ ...TICKER, pairs: false }, browser, choices);
+    // The first day would cost more.
+    const paid = { ...choices, before: [{ ...day, date: '2025-12-08' }, ...choices.before] };
+    const page = await shown({ ...TICKER, pairs: false }, browser, paid);
     const sent = browser.done.map((each) => each.split('?', 1)[0]);
     expect([sent.includes('load /stocks/broker-inventory'), sent.length]).toEqual([false, 5]);
     expect(page.texts.slice(0, 2)).toEqual(['106', '▲up 0.95%']);
@@ -960,6 +1074,10 @@ describe('a picture', () => {
       ...['Accumulation', '–', 'too short'],
     ]);
     expect(partOf(page, 'price').html.match(/candle rise pale|candle fall pale/g)).toHaveLength(6);
+    expect(partOf(page, 'price').find('plot').attributes.get('aria-valuemax')).toBe('6');
+    // Two strips beside each other, with 24 pixels between them.
+    const strips = partOf(page, 'day').all.filter(({ attributes }) => attributes.get('class') === 'chart');
+    expect(strips.map(({ attributes }) => attributes.get('width'))).toEqual(['288', '288']);
     expect(page.texts.at(-1)).toBe('This view cost 5 units.');
 
     // The measures of the day are not computed yet: those of the day before are not shown for it.
@@ -980,6 +1098,40 @@ describe('a picture', () => {
     await pairs.find('select').on('change', { currentTarget: { value: 'AK' } });
     expect(pairs.html.match(/framed-row/g)).toHaveLength(1);
     expect(pairs.html.match(/framed-column/g)).toHaveLength(3);
+  });
+
+  test('of 20 days has wider steps of the changes, and of one day its turnover beside the usual one', async () => {
+    const published = (count: number) =>
+      Array.from({ length: count }, (_, index): Day => {
+        const date = `2025-12-${String(index + 1).padStart(2, '0')}`;
+        return { date, condition: 'published', absence: null };
+      });
+    const days = published(21);
+    const rows = days.map(({ date }, index) => marketDay(date, index < 20 ? 80_000_000 : 120_000_000, 2, 1));
+    const browser = new Recorded(async ({ path, units }) =>
+      path.startsWith('/market/daily') ? answered(path, units, { data: rows }) : answered(path, units),
+    );
+    const selection = { ...SELECTION, from: '2025-12-01', to: '2025-12-21' };
+    const page = await shown(MARKET, browser, { days, selection });
+    expect(page.texts.slice(0, 2)).toEqual([
+      '120 M',
+      'IDR turnover on 21 Dec, 1.50× the median of the 20 days before',
+    ]);
+    const map = partOf(page, 'treemap');
+    const legend = () => map.find('legend').texts;
+    expect(legend()).toEqual(['≤ −8', '−2', '−0.4', '0', '+0.4', '+2', '≥ +8']);
+    await map.button('Foreign share').on('click');
+    expect(legend()).toEqual(['≤ −12', '−6', '−2', '0', '+2', '+6', '≥ +12']);
+    for (const [count, span] of [
+      [4, 1],
+      [5, 5],
+      [19, 5],
+      [20, 20],
+    ] as const) {
+      const each = new Recorded();
+      await shown(MARKET, each, { days: published(count), selection });
+      expect(each.done.find((one) => one.includes('/market/measures'))).toContain(`net_foreign_${span}d`);
+    }
   });
 
   test('asks for the measures of the last published day, over as many days as are published', async () => {

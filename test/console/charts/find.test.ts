@@ -9,6 +9,8 @@ const NAMES = [
   ['CENT', 'Centratama Telekomunikasi Indonesia'],
   ['YP', 'Mirae Asset Sekuritas Indonesia'],
   ['', 'Status'],
+  ['GOTO', 'GoTo Gojek Tokopedia'],
+  ['GOTOM', 'GoTo Gojek Tokopedia'],
 ].map(([code = '', name = '']) => ({ code, name }));
 const codes = (text: string) => bestMatches(text, NAMES, 3).map(({ code, name }) => code || name);
 
@@ -26,6 +28,8 @@ test.each([
   ['asset', ['YP']],
   ['bank indonesia', ['BBNI', 'BBRI']],
   ['stauts', ['Status']],
+  // Of codes with the same beginning, the shortest one.
+  ['got', ['GOTO', 'GOTOM']],
   ['xyzq', []],
   ['  ', []],
   ['.*[', []],
@@ -37,6 +41,8 @@ test('a whole code is better than any name', () => {
   const score = (text: string) => matchScore(text, { code: 'CENT', name: 'Cent' });
   expect(score('CENT')).toBe(1000);
   expect(score('CEN')).toBeLessThan(1000);
+  const whole = { code: 'YP', name: 'Mirae' };
+  expect(matchScore('mirae', whole)).toBeGreaterThan(matchScore('mir', { code: 'MIRA', name: 'Mitra' }));
 });
 
 test('a text of 10,000 letters is answered', () => {

@@ -9,6 +9,7 @@ import { LocaleContext } from '../../../src/console/charts/locale.ts';
 import { MarketFlowChart, TurnoverChart } from '../../../src/console/charts/market/market-charts.tsx';
 import { Treemap } from '../../../src/console/charts/market/treemap.tsx';
 import { MinuteChart } from '../../../src/console/charts/minute-chart.tsx';
+import { FrozenPicture } from '../../../src/console/charts/pictures/frozen.ts';
 import { PriceChart } from '../../../src/console/charts/price-chart.tsx';
 import type { Day } from '../../../src/console/charts/requests/rows.ts';
 import { DayStrip } from '../../../src/console/charts/sparklines/day-strip.tsx';
@@ -37,10 +38,10 @@ const SPLIT = {
   ...{ new_shares: 5, old_shares: 1 },
 };
 const days: Day[] = [
-  { date: '2026-01-05', condition: 'published', absence: null },
+  { date: '2026-01-05', condition: 'published', absence: null, is_checked: true },
   { date: '2026-01-06', condition: 'missing', absence: 'no_file' },
   { date: '2026-01-07', condition: 'published', absence: null, actions: [SPLIT] },
-  { date: '2026-01-08', condition: 'published', absence: null },
+  { date: '2026-01-08', condition: 'published', absence: null, is_corrected: true },
 ];
 const prices = [
   { date: '2026-01-05', open: 100, high: 112, low: 98, close: 110, net_foreign: 5000 },
@@ -91,6 +92,12 @@ const accumulation: AccumulationData = {
 const before: Day[] = Array.from({ length: 22 }, (_, index) => ({
   ...{ date: `2025-12-${String(index + 1).padStart(2, '0')}`, condition: 'published', absence: null },
 }));
+/** The close falls below the average cost, and rises above it. */
+const crossing = before.slice(0, 3).map(({ date }, index) => ({
+  ...{ date, net_volume: 500, net_value: 50_000, position: 500, average_cost: 100, result: 0, days_held: 1 },
+  close: [110, 95, 120][index] as number,
+}));
+const FROZEN = { id: '', path: '', answer: { state: 'idle' } as const, take: () => {} };
 const market = [...before, ...days.filter(({ condition }) => condition === 'published')].map(
   ({ date }, index) => ({
     ...{ date, tickers: 900, volume: 1e9, freq: 2e6, value: (10 + (index % 5)) * 1e12 },
@@ -166,6 +173,24 @@ const PICTURES: Readonly<Record<string, (width: number) => VNode>> = {
   ),
   'price-chart': (width) => (
     <PriceChart rows={prices} days={days} before={[]} isLine={false} lines={['ma10', 'vwap']} width={width} />
+  ),
+  'price-of-a-day': (width) => (
+    <PriceChart
+      rows={prices}
+      days={days.slice(2, 3)}
+      before={days.slice(0, 2)}
+      isLine
+      lines={['ma10', 'vwap']}
+      width={width}
+    />
+  ),
+  'inventory-values': (width) => (
+    <InventoryChart rows={inventory} prices={prices} days={days.slice(0, 3)} isValue width={width} />
+  ),
+  'position-preview': (width) => (
+    <FrozenPicture.Provider value={{ ...FROZEN, isPreview: true }}>
+      <PositionChart rows={crossing} days={before.slice(0, 3)} width={width} />
+    </FrozenPicture.Provider>
   ),
   turnover: (width) => <TurnoverChart rows={market} days={days} before={before} width={width} />,
   'market-flow': (width) => (

@@ -68,6 +68,16 @@ const PICTURES = {
       ...['quota-end 50% 58.2', ...CYCLE_BARS],
     ],
   },
+  // On the last day, the sum is the quota.
+  'a quota that has just ended': {
+    cycle: { ...CYCLE, used: 1000 },
+    read: '17 Jan 2026: 300 units, 1,000 since the start of the cycle (100.0% of the quota)',
+    texts: ['0', '500', 'units in this cycle', '1,000', 'quota ends 17 Jan', ...DAY_TEXTS],
+    shapes: [
+      ...['axis 0 184 100% 184', 'quota 0 33.1 100% 33.1', 'total M0 184L166.7 78.3L333.3 78.3L500 33.1'],
+      ...['quota-end 50% 33.1', ...CYCLE_BARS],
+    ],
+  },
   'a quota that lasts': {
     cycle: { ...CYCLE, used: 800, units_per_day: 10, used_up_on: null },
     read: '17 Jan 2026: 300 units, 800 since the start of the cycle (80.0% of the quota)',
