@@ -156,6 +156,7 @@ describe('an order', () => {
     expect(await page(`/accounts/${student}`)).toContain(`href="/operator/orders/${orders.applied}"`);
     const html = await page(`/invoices/${documents.at(-1)?.number}`);
     expect(html).toContain('student@example.com');
+    expect(html).toContain(`href="/operator/orders/${documents.at(-1)?.order_id}"`);
     const json = await (await browser.get(`/operator/invoices/${numbers[0]}.json`)).json();
     expect(json).toEqual(documents[0]?.document);
     const { status } = await browser.get('/operator/invoices/INV-2026-999999');
@@ -281,6 +282,13 @@ describe('an order', () => {
     const refused = await send(`/orders/${orders.short}/void`, { reason: 'x' });
     expect(refused.status).toBe(409);
   });
+});
+
+test('the text of an incident has one line feed for each line of the form', async ({ alir }) => {
+  const { send } = await operator(alir);
+  await send('/incidents/add', { title: 'Late', details: 'one\r\ntwo\rthree' });
+  const [incident] = await alir.stores.incidents.since(new Date(0));
+  expect(incident?.details).toBe('one\ntwo\nthree');
 });
 
 test('the day begins with what alir doctor says, and with orders that wait', async ({ alir }) => {

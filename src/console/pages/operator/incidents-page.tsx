@@ -36,7 +36,7 @@ function withLineFeeds(fields: Fields): Fields {
 }
 
 /** The incidents of the status page, with the forms that write them. */
-async function incidentsPage({ incidents }: OperatorServices, context: OperatorContext) {
+export async function incidentsPage({ incidents }: OperatorServices, context: OperatorContext) {
   const { texts } = context;
   const t = texts.incidents;
   const all = await incidents.since(new Date(EARLIEST_DATE));

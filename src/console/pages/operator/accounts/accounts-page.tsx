@@ -39,7 +39,7 @@ export function accountListPages(pages: FastifyInstance, services: OperatorServi
 }
 
 /** The accounts that match a search. */
-async function accountsPage({ administration }: OperatorServices, context: OperatorContext) {
+export async function accountsPage({ administration }: OperatorServices, context: OperatorContext) {
   const { view, texts, query } = context;
   const t = texts.accounts;
   const filter = validated(FILTER, query);

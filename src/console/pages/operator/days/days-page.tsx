@@ -37,7 +37,7 @@ function withRevision({ choice = '', ...fields }: Fields): Fields {
 }
 
 /** The days of a year with the state of their data, held files and rejected ones. */
-async function daysPage(services: OperatorServices, context: OperatorContext) {
+export async function daysPage(services: OperatorServices, context: OperatorContext) {
   const { intake, calendarDays, clock } = services;
   const { view, texts, query } = context;
   const today = jakartaDate(clock.now());

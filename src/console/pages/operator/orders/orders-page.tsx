@@ -45,7 +45,7 @@ export function orderPages(pages: FastifyInstance, services: OperatorServices): 
 }
 
 /** The orders that wait, and the other ones. */
-async function ordersPage({ accounts, billing }: OperatorServices, context: OperatorContext) {
+export async function ordersPage({ accounts, billing }: OperatorServices, context: OperatorContext) {
   const t = context.texts.orders;
   const emails = emailsOf(await accounts.all());
   const listed = (orders: readonly Order[]): Promise<ListedOrder[]> =>
