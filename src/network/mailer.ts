@@ -32,7 +32,7 @@ export class SmtpMailer implements Mailer {
   }
 
   async send({ id, ...mail }: Mail): Promise<void> {
-    this.#transport ??= transportOf(this.#url);
+    this.#transport ??= createdFor(this.#url);
     const transport = await this.#transport;
     // A text could name several recipients: `x,other@example.com`.
     const to = { name: '', address: mail.to };
@@ -47,12 +47,17 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-async function transportOf(url: string): Promise<Transporter> {
+async function createdFor(url: string): Promise<Transporter> {
   // Imported here because few commands send e-mail.
   const { createTransport } = await import('nodemailer');
+  return createTransport(transportOf(url));
+}
+
+/** How to connect to the mail server of a URL. */
+export function transportOf(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
-  return createTransport({
+  return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -62,5 +67,5 @@ async function transportOf(url: string): Promise<Transporter> {
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     socketTimeout: STEP_TIMEOUT_MS,
-  });
+  };
 }

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest';
-import { SmtpMailer } from '../../src/network/mailer.ts';
+import { SmtpMailer, transportOf } from '../../src/network/mailer.ts';
 import { mailServer } from '../support/mail-server.ts';
 
 const MAIL = { to: 'caller@example.com', subject: 'Alir: a key was created', text: 'One line.\n' };
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
+
+test.each([
+  ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false }],
+  ['smtps://mail.example', { host: 'mail.example', port: 465, secure: true }],
+  [
+    'smtps://alir%40x.example:a%2Fb@[::1]:2525',
+    { host: '::1', port: 2525, secure: true, auth: { user: 'alir@x.example', pass: 'a/b' } },
+  ],
+])('the mail server of %s is reached by its protocol, and each step has a limit', (url, transport) => {
+  expect(transportOf(url)).toEqual({ ...transport, ...TIMEOUTS });
+});
 
 test('an e-mail arrives with its sender, receiver, subject and text', async () => {
   const { url, received } = await mailServer('250 accepted');

@@ -10,7 +10,7 @@ import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
 import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { vacuumLake } from '../../src/market/ingest/vacuum.ts';
 import { Lake } from '../../src/market/lake/lake.ts';
-import type { S3Bucket } from '../../src/network/bucket.ts';
+import { bucketAt, type S3Bucket } from '../../src/network/bucket.ts';
 import { lastUpdate } from '../../src/operations/doctor/last-runs.ts';
 import { verify } from '../../src/operations/verify.ts';
 import { follow, mirrorEach } from '../../src/server/follow.ts';
@@ -398,9 +398,13 @@ test('a document of a bucket is read again only after it changed', async () => {
   await bucket.document('document', 9, read, signal);
   expect(parsed).toEqual(['one', 'two']);
   await expect(bucket.document('none', 9, read, signal)).rejects.toThrow();
-  await write('longer than nine bytes');
+  await write('nine byte');
+  await bucket.document('document', 9, read, signal);
+  const other = bucketAt(server.address, { AWS_ENDPOINT_URL: server.url });
+  expect([...(await other.list('doc'))]).toEqual([['document', 9]]);
+  await write('ten bytes.');
   await expect(bucket.document('document', 9, read, signal)).rejects.toThrow();
-  expect(parsed).toEqual(['one', 'two']);
+  expect(parsed).toEqual(['one', 'two', 'nine byte']);
 });
 
 test('a follower refuses to ingest', async () => {

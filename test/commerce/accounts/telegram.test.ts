@@ -176,6 +176,7 @@ describe('a Telegram chat', () => {
     expect(received.length).toBeGreaterThan(2);
     expect(received.map((each) => each.text).join('')).toBe(text);
     expect(received.every((each) => each.text.length <= 4096)).toBe(true);
+    expect(received.slice(0, -1).every((each) => each.text.endsWith(' '))).toBe(true);
   });
 
   test('of a server that cannot be reached is an error without the token', async () => {
