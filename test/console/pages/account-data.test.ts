@@ -4,6 +4,7 @@ import type { Mail } from '../../../src/network/mailer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
 import { test } from '../../support/fixtures.ts';
+import { outlineOf } from '../../support/page-outline.ts';
 
 const OLD = 'ani@example.com';
 const NEW = 'ani@new.example';
@@ -145,6 +146,23 @@ test('an account with held money, or with credit that is not given up, is not de
   expect((await accounts.withId(account_id)).deleted_at).toBeNull();
   expect((await send('delete', { typed_email: OLD, forfeit: 'yes' })).status).toBe(200);
   expect((await accounts.withId(account_id)).deleted_at).not.toBeNull();
+});
+
+test('the page says what a deletion takes, and who decides about an account that owes', async ({ alir }) => {
+  const { browser, account_id } = await owner(alir);
+  const { deletion } = alir.stores.billing;
+  const effects = await deletion.effects(account_id);
+  const shown = async (more: Partial<typeof effects>) => {
+    vi.spyOn(deletion, 'effects').mockResolvedValue({ ...effects, ...more });
+    return outlineOf(await (await browser.get('/account/data')).text());
+  };
+  const one = await shown({ live_keys: 2, people: 3, invoices: 4, open_orders: 1 });
+  expect(one).toMatch(/keys \(2\).* people \(3\).* 4 invoices/);
+  expect(one).toContain('{forfeit');
+  expect(await shown({ credit_idr: 1 })).toContain('{forfeit');
+  expect(await shown({})).not.toContain('{forfeit');
+  for (const unsettled of [{ undecided_orders: 1 }, { held_idr: 1 }, { owed_idr: 1 }])
+    expect(await shown(unsettled)).not.toContain('{typed_email');
 });
 
 test('a member and a key cannot copy or delete an account', async ({ alir }) => {

@@ -1,5 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { evaluateAlerts } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
+import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
@@ -112,6 +113,103 @@ test('the page of a screen has the stocks that entered and left last', async () 
   expect(html).toContain('Left: BBCA');
 });
 
+test('a key without the scope account opens its usage and the connection of agents', async () => {
+  const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: null };
+  const { api_key } = await alir.stores.accounts.createKey(own.account_id, 'reader', terms);
+  const browser = new BrowserSession(alir);
+  await browser.signInWithKey(api_key);
+  const statuses: Record<string, number> = {};
+  for (const tab of TABS) {
+    rested();
+    statuses[tab] = (await browser.get(`/account/${tab}`)).status;
+  }
+  const refused = { keys: 403, billing: 403, people: 403, webhooks: 403, saved: 403 };
+  expect(statuses).toEqual({ usage: 200, ...refused, mcp: 200 });
+});
+
+test('a sign-out everywhere ends the sessions of the other browsers', async () => {
+  const other = new BrowserSession(alir);
+  await other.signInWithKey(own.api_key);
+  await page(other, '/account/usage');
+  expect(await sent(own.browser, '/sign-out', { everywhere: 'yes' })).toEqual([303, '/']);
+  expect((await other.get('/account/usage')).status).toBe(303);
+});
+
+test('a key that was used lately is revoked after a warning', async () => {
+  const key = (await alir.stores.accounts.keys(own.account_id)).find(({ kind }) => kind === 'api');
+  const warning = async () =>
+    (await page(own.browser, `/account/keys/${key?.key_id}/revoke`)).includes('was last used');
+  expect(await warning()).toBe(false);
+  const headers = { authorization: `Bearer ${own.api_key}` };
+  await fetch(`${await alir.url()}/stocks/ohlcv?ticker=BBCA&from=2026-01-05&to=2026-01-05`, { headers });
+  expect(await warning()).toBe(true);
+});
+
+test('the quota of a cycle that ends at midnight has its last day before', async () => {
+  const { time } = alir.clock;
+  onTestFinished(() => {
+    alir.clock.time = time;
+  });
+  alir.clock.time = new Date('2026-02-02T17:00:00Z');
+  const { browser } = await owner();
+  const html = await page(browser, '/account/usage');
+  const props = JSON.parse(tokenIn(html, /data-props="([^"]*)"/).replaceAll('&quot;', '"'));
+  expect(props.cycle).toMatchObject({ start: '2026-02-03', end: '2026-03-04' });
+});
+
+test('the limit of keys takes the place of the form of a new key', async () => {
+  const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: null };
+  const form = async () =>
+    (await page(own.browser, '/account/keys')).includes('action="/account/keys/create"');
+  expect(await form()).toBe(true);
+  const { keys } = entitlementAt(await alir.stores.accounts.withId(own.account_id), alir.clock.time);
+  const live = await alir.stores.accounts.liveKeys(own.account_id, 'api', alir.clock.time);
+  for (let place = live; place < keys; place++)
+    await alir.stores.accounts.createKey(own.account_id, `k${place}`, terms);
+  expect(await form()).toBe(false);
+});
+
+test('the page of a saved item has only its own alerts, with an amount in groups of digits', async () => {
+  const { saved, alerts } = alir.stores;
+  const watchlist = { tickers: ['BBCA'], brokers: [] };
+  const [one, other] = [
+    await saved.create(own.account_id, { kind: 'watchlist', name: 'One', content: watchlist }),
+    await saved.create(own.account_id, { kind: 'watchlist', name: 'Other', content: watchlist }),
+  ];
+  const create = (saved_id: string, value_idr: string) =>
+    sent(own.browser, `/account/saved/${saved_id}/alerts/create`, { broker: 'YP', side: 'buy', value_idr });
+  await create(one.saved_id, '1 000 000 000');
+  await create(other.saved_id, '2.000.000.000');
+  const rules = (await alerts.all(own.account_id)).map(({ rule }) => rule?.value_idr);
+  expect(rules.toSorted()).toEqual([1e9, 2e9]);
+  const html = await page(own.browser, `/account/saved/${one.saved_id}`);
+  expect([html.includes('1,000,000,000'), html.includes('2,000,000,000')]).toEqual([true, false]);
+});
+
+test('the address of a webhook is stored as it is called, and its secret is shown at its page', async () => {
+  const response = await send(own.browser, '/account/webhooks/create', {
+    ...{ url: 'https://EXAMPLE.com/a b', events: ['day.published'] },
+  });
+  const [webhook] = await alir.stores.webhooks.all(own.account_id);
+  expect(webhook?.url).toBe('https://example.com/a%20b');
+  expect(await response.text()).toContain(`data-url="/account/webhooks/${webhook?.webhook_id}"`);
+});
+
+test('a name of a key that is not valid is marked', async () => {
+  const key = (await alir.stores.accounts.keys(own.account_id)).find(({ kind }) => kind === 'api');
+  const response = await send(own.browser, `/account/keys/${key?.key_id}/rename`, { name: 'x'.repeat(65) });
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    expect.stringMatching(/name="name"[^>]*aria-invalid/),
+  ]);
+});
+
+test('what an account owes is on its page', async () => {
+  const { billing } = alir.stores;
+  vi.spyOn(billing.orders, 'creditOf').mockResolvedValueOnce(-5000);
+  expect(await page(own.browser, '/account/billing')).toContain('Rp5,000');
+});
+
 test('a page whose path an operation has, too, is JSON for programs', async () => {
   const headers = { authorization: `Bearer ${own.api_key}`, accept: 'text/html' };
   for (const path of ['/account/keys', '/account/webhooks']) {
@@ -160,6 +258,7 @@ describe('billing', () => {
       /<button type="button" id="print" hidden>.*\n<script type="module" src="\/assets\/print\.\w+\.js">/,
     );
     const json = await own.browser.get(`/account/billing/invoices/${number}.json`);
+    expect(json.headers.get('cache-control')).toBe('no-store');
     expect([json.headers.get('content-disposition'), (await json.json()).number]).toEqual([
       `attachment; filename="${number}.json"`,
       number,

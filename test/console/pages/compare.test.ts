@@ -1,5 +1,12 @@
 import { describe, expect } from 'vitest';
-import { commonRows, indexed, summedFlow } from '../../../src/console/pages/compare/compared.ts';
+import {
+  accumulation,
+  commonRows,
+  indexed,
+  netsByCode,
+  summedFlow,
+  totalsOf,
+} from '../../../src/console/pages/compare/compared.ts';
 import { TestAlir } from '../../support/alir.ts';
 import { testWithSharedAlir as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
@@ -239,6 +246,54 @@ test('a stock without a close on the first day is indexed from its first close',
   expect(indexed(stock, dates)).toEqual([null, null, 100, 150]);
   expect(summedFlow(stock, dates)).toEqual([4, null, 3, 5]);
   expect(commonRows([stock, stock], 'buy')).toEqual([]);
+});
+
+test('the accumulation has no value on a day without one, and totals need a traded value', () => {
+  const day = (date: string, accumulation_5d: number | null, value: number | null) => ({
+    ...{ date, close: null, value, net_foreign_1d: null, accumulation_5d },
+  });
+  const stock = { code: 'A', rows: [], days: [day('2026-01-05', 2.5, 0), day('2026-01-06', null, null)] };
+  expect(accumulation(stock, ['2026-01-05', '2026-01-06', '2026-01-07'])).toEqual([2.5, null, null]);
+  const none = { close: null, change: null, foreign_share: null };
+  expect(totalsOf(stock)).toEqual({ ...none, value: 0, net_foreign: 0 });
+});
+
+test('the codes of a comparison are sorted by their amounts, then by code, and eight are common', () => {
+  const row = (code: string, net: number) => ({
+    ...{ code, buy_value: Math.max(0, net), sell_value: Math.max(0, -net), buy_avg: 10, sell_avg: 20 },
+  });
+  const both = (...rows: ReturnType<typeof row>[]) => [
+    { code: 'X', rows },
+    { code: 'Y', rows },
+  ];
+  const codes = (rows: readonly { readonly code: string }[]) => rows.map(({ code }) => code).join('');
+  const many = 'JIHGFEDCBA'.split('').map((code) => row(code, 5));
+  expect(codes(commonRows(both(...many), 'buy'))).toBe('ABCDEFGH');
+  expect(commonRows(both(row('A', 0), row('B', -3), row('C', 3)), 'sell')).toEqual([
+    { code: 'B', nets: [-3, -3], averages: [20, 20] },
+  ]);
+  expect(commonRows(both(row('A', 0)), 'buy')).toEqual([]);
+  expect(
+    commonRows(
+      [
+        { code: 'X', rows: [row('A', 1)] },
+        { code: 'Y', rows: [] },
+      ],
+      'buy',
+    ),
+  ).toEqual([]);
+  const rows = [row('B', 3), row('A', -3), row('C', -9)];
+  expect(
+    netsByCode([
+      { code: 'X', rows },
+      { code: 'Y', rows: [row('D', 1)] },
+    ]),
+  ).toEqual([
+    { code: 'C', values: [-9, 0] },
+    { code: 'A', values: [-3, 0] },
+    { code: 'B', values: [3, 0] },
+    { code: 'D', values: [0, 1] },
+  ]);
 });
 
 test('before the first day, the comparison and the watchlist say that no day was published', async () => {

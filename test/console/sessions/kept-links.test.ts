@@ -30,11 +30,18 @@ test('the addresses of feeds, and the links in mails, stay valid after an update
 test('a browser is known by the address of its last sign-in, in any case', () => {
   const browsers = new KnownBrowsers('secret');
   const cookies: Record<string, string> = {};
-  const reply = { setCookie: (name: string, value: string) => Object.assign(cookies, { [name]: value }) };
+  const options: { maxAge?: number } = {};
+  const reply = {
+    setCookie(name: string, value: string, given: object) {
+      Object.assign(cookies, { [name]: value });
+      Object.assign(options, given);
+    },
+  };
   browsers.keep(reply as never, 'Ani@x.example');
   const known = ['ani@x.example', 'ANI@x.example', 'budi@x.example'].map((email) =>
     browsers.has({ cookies } as never, email),
   );
   expect(known).toEqual([true, true, false]);
+  expect(options).toMatchObject({ path: '/sign-in', httpOnly: true, maxAge: 365 * 86_400 });
   expect(browsers.has({ cookies: {} } as never, 'ani@x.example')).toBe(false);
 });
