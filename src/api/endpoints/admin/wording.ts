@@ -29,9 +29,9 @@ export function reworded(
         return field ? wording.field(field) : advice;
       }
       const tokens = advice.replace('run: ', '').match(TOKEN)?.slice(1) ?? [];
-      const found = operations
-        .filter(({ command }) => command && ` ${tokens.join(' ')} `.startsWith(` ${command} `))
-        .toSorted((one, other) => (other.command?.length ?? 0) - (one.command?.length ?? 0))[0];
+      const found = operations.find(
+        ({ command }) => command && ` ${tokens.join(' ')} `.startsWith(` ${command} `),
+      );
       if (!found) return advice;
       named = found;
       const given = givenIn(found, tokens.slice(found.command?.split(' ').length));

@@ -24,6 +24,8 @@ test.for<[string, string]>([
     'first POST /admin/orders/1f0c/void with payment_reference "BCA 1, b", reason TEXT (with plan undo); then POST /admin/orders/ORDER_ID/refund',
   ],
   ['Use alir operator list, or --json.', 'Use alir operator list, or --json.'],
+  ['Pass --nonsense, or run: alir nonsense.', 'Pass --nonsense, or run: alir nonsense.'],
+  ['alir order refund 1 --nonsense --as-credit', 'POST /admin/orders/1/refund with as_credit'],
 ])('a request under /admin reads %s as %s', ([message, worded]) => {
   expect(inRequest(message)).toBe(worded);
 });
@@ -55,4 +57,18 @@ test('a command reads the names of its options', () => {
   const error = forCommand(new AlirError('invalid_request', 'paid_idr must be', { fields }), createAccount);
   expect(error.message).toBe('--paid must be 0 or more; body is wrong');
   expect(error.fields).toEqual(fields);
+});
+
+test('no command is the beginning of another one, so an advice names one operation', () => {
+  const commands = OPERATIONS.flatMap(({ command = [] }) => command);
+  expect(commands.filter((one) => commands.some((other) => other.startsWith(`${one} `)))).toEqual([]);
+  expect(new Set(commands).size).toBe(commands.length);
+});
+
+test('a reworded error keeps its code, its cause and its time to wait', () => {
+  const cause = new Error('no disk');
+  const error = new AlirError('overloaded', 'Wait, or pass --plan.', { cause, retry_after_s: 3 });
+  expect(reworded(error, voidOrder, FOR_REQUESTS, OPERATIONS)).toMatchObject({
+    ...{ code: 'overloaded', message: 'Wait, or pass plan.', cause, retry_after_s: 3 },
+  });
 });
