@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync } from 'node:fs';
+import { expect } from 'vitest';
 import { Session } from '../support/cli-session.ts';
 import { csv, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -19,6 +20,8 @@ test('an operator ingests files, decides on them, and backs up', async ({ data_d
   await writeTo(cwd, 'DT260119.csv', csv([line({ TRX_DATE: '2026-01-19' })]));
   await alir.shows('data-correction');
   await alir.shows('data-restore', { ALIR_DATA_DIR: `${cwd}/restored` });
+  // So that the first server starts at once.
+  expect(readdirSync(`${cwd}/restored/serving`)).not.toEqual([]);
   const trades = `${data_dir}/delta/trades/trade_date=2026-01-20`;
   for (const name of readdirSync(trades)) await flip(`${trades}/${name}`, 100);
   await alir.shows('data-damaged');

@@ -3,7 +3,7 @@ import { printInvitation } from '../../src/cli/commerce/accounts.ts';
 import { printReport } from '../../src/cli/commerce/books.ts';
 import { testNotice } from '../../src/cli/commerce/notices.ts';
 import { described } from '../../src/cli/commerce/usage.ts';
-import { resultText } from '../../src/cli/market/brokers.ts';
+import { isMatch, resultText } from '../../src/cli/market/brokers.ts';
 import { builtText } from '../../src/cli/market/lake.ts';
 import { reportComparisons, verificationText } from '../../src/cli/market/official.ts';
 import { verificationText as verifiedText } from '../../src/cli/market/verify.ts';
@@ -142,6 +142,7 @@ const BROKERS = {
     differences: many(40, stated),
     differences_exchanged: 0,
   },
+  'a table that does not decide': { ...broker, sides: 'undecided', differences_exchanged: 0 },
   'another table': { ...broker, sides: 'different', differences: many(22, stated) },
 };
 
@@ -210,7 +211,12 @@ test('the results of commands have the texts and exit codes that were reviewed',
     ...of(VERIFICATIONS, (verification: Parameters<typeof reportComparisons>[1]) =>
       printed((out) => reportComparisons(out, verification)),
     ),
-    ...of(BROKERS, resultText),
+    ...of(BROKERS, (result: Parameters<typeof resultText>[0]) =>
+      printed((out) => {
+        out.record(result, resultText(result));
+        return isMatch(result);
+      }),
+    ),
     ...of(BUILT, builtText),
     ...of(VERIFIED, verifiedText),
     ...of(INVITATIONS, (made: Parameters<typeof printInvitation>[0]) =>

@@ -1,8 +1,12 @@
-import type { EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { Invocation } from '../../src/cli/invocation.ts';
+import type { Io } from '../../src/cli/io.ts';
 import { counter, Progress } from '../../src/cli/progress.ts';
 import { onInterrupt, StopSignals, untilStopped } from '../../src/cli/signals.ts';
+import { waitForWriter } from '../../src/cli/writer-wait.ts';
+import { AlirError } from '../../src/core/errors.ts';
 import { testIo } from '../support/cli.ts';
 
 const CLEARED = '\r\u001b[2K';
@@ -105,4 +109,47 @@ describe('a signal', () => {
     emitter.emit(name);
     expect(seen).toEqual([name]);
   });
+});
+
+/** A process that gets signals. */
+function testProcess() {
+  const stdout = Object.assign(new EventEmitter(), { write: vi.fn() });
+  const io = Object.assign(new EventEmitter(), { stdout, stderr: { write: vi.fn() }, exit: vi.fn() });
+  return io as typeof io & Io;
+}
+
+test('a command waits ten minutes for another one that writes, and says so', () => {
+  const io = testProcess();
+  const notice = vi.fn();
+  const { patience_ms, signal, onWait } = waitForWriter({ io, notice, record: () => {} }, 'Stopping.');
+  expect(patience_ms).toBe(600_000);
+  onWait();
+  io.emit('SIGINT');
+  expect(signal.aborted).toBe(true);
+  expect(notice.mock.calls.flat()).toEqual([
+    'Waiting for another Alir process that is writing to this data folder. Press Ctrl-C to cancel.',
+    'Stopping.',
+  ]);
+});
+
+test('output that nobody reads ends a command, and a full disk is reported', () => {
+  const io = testProcess();
+  new Invocation(io).endWithOutput();
+  io.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  expect([io.stderr.write.mock.calls, io.exit.mock.calls]).toEqual([[], [[1]]]);
+  io.stdout.emit('error', Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  expect(io.stderr.write.mock.calls).toEqual([['alir: Writing the output failed: no space left.\n']]);
+});
+
+test('an error of a server is a line of its log, also one that nothing handled', () => {
+  const io = testProcess();
+  const invocation = new Invocation(io);
+  const wrong = new AlirError('bad_configuration', 'ALIR_PORT is wrong.');
+  expect(invocation.report(wrong)).toBe(2);
+  invocation.logErrors();
+  io.emit('uncaughtException', new AlirError('no_data', 'There is none.'));
+  const [[text], [line]] = io.stderr.write.mock.calls as [[string], [string]];
+  expect(text).toBe('alir: ALIR_PORT is wrong.\n');
+  expect(JSON.parse(line)).toEqual({ level: 'error', time: expect.any(String), msg: 'There is none.' });
+  expect(io.exit.mock.calls).toEqual([[1]]);
 });

@@ -96,6 +96,17 @@ describe('a link', () => {
     expect(withKey.headers.get('x-request-cost')).toBe('1');
   });
 
+  test('above the rate limit is refused for its account, and not for the address of the spreadsheet', async () => {
+    await alir.become('free');
+    const { token } = await create(FIXED);
+    const all = await Promise.all(Array.from({ length: 140 }, () => fetched(token)));
+    const refused = all.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(120);
+    expect(new Set(refused.map(({ status, text }) => `${status} ${JSON.parse(text).code}`))).toEqual(
+      new Set(['429 rate_limited']),
+    );
+  });
+
   test('with last_days has the newest published days', async () => {
     const { token } = await create(`${SUMMARY}&last_days=2`);
     expect((await fetched(token)).text).toBe(expectedCsv([...prices.keys()].slice(-2)));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type Config, readConfig, SETTINGS, variableOf } from '../../src/server/config.ts';
+import { type Config, readConfig, SETTINGS, shownValue, variableOf } from '../../src/server/config.ts';
 import { checkAddress } from '../../src/server/listen.ts';
 import { checkSettings } from '../../src/server/main.ts';
 import { afterThisTest, configOf } from '../support/alir.ts';
@@ -46,12 +46,12 @@ describe('an unknown variable', () => {
 function outcomesOf(name: keyof Config, variable: string, values: readonly string[]): string[] {
   const outcomes = new Map<string, string[]>();
   for (const value of values) {
-    const sent = JSON.stringify(value);
+    const sent = value.length > 60 ? `${value.length} characters` : JSON.stringify(value);
     const add = (outcome: string, text: string) =>
       outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), text]);
     try {
-      const read = JSON.stringify(readConfig({ [variable]: value })[name]);
-      add('accepts', read === sent ? sent : `${sent} as ${read}`);
+      const read = readConfig({ [variable]: value })[name];
+      add('accepts', read === value ? sent : `${sent} as ${JSON.stringify(read)}`);
     } catch (error) {
       add((error as Error).message.replace(/; it is .*/s, ''), sent);
     }
@@ -76,13 +76,82 @@ test('each setting accepts and refuses the values that were reviewed', async () 
     'a\nb',
   ];
   const addresses = ['127.0.0.1', '10.0.0.0/8', 'a@example.com', 'https://a.example.com', 'ftp://a'];
+  const others = [
+    ...[
+      'Alir <a@example.com>',
+      'a.example.com',
+      'https://a.example.com/',
+      'http://a.example.com',
+      'http://a:1',
+    ],
+    ...[
+      'http://127.0.0.1',
+      's3://bucket',
+      's3://bucket/a=b',
+      'https://a.example.com/{date}',
+      'postgres://a@b/c',
+    ],
+    ...[
+      'https://user@a.example.com/{yymmdd}',
+      'smtp://mail.example.com',
+      'smtps://',
+      'smtps://a:b@example.com',
+    ],
+    ...[
+      '15',
+      '16',
+      '34',
+      '35',
+      '99',
+      '100',
+      '101',
+      '256',
+      '257',
+      '366',
+      '367',
+      '1440',
+      '1441',
+      '36500',
+      '36501',
+    ],
+    ...[
+      '604800',
+      '604801',
+      '65535',
+      '1000000',
+      '1000001',
+      'none',
+      'newest',
+      '2026-01-30',
+      '2026-02-30',
+      'anyone',
+    ],
+    ...['starter,custom', 'bbca', '123:ab-C', '01.234.567.8-901.000', 'X-Key: a', 'X-Key a'],
+    ...['x'.repeat(15), 'x'.repeat(100), 'x'.repeat(101), 'x'.repeat(201), 'x'.repeat(501)],
+  ];
   // A folder is an absolute path of this machine.
   const { data_dir: _, ...settings } = SETTINGS;
   const lines = Object.keys(settings).flatMap((name) => [
     variableOf(name),
     ...outcomesOf(name as keyof Config, variableOf(name), [...values, ...addresses]),
+    ...outcomesOf(name as keyof Config, variableOf(name), others)
+      .filter((outcome) => outcome.startsWith('  accepts'))
+      .map((outcome) => outcome.replace('accepts', 'accepts of the other values')),
   ]);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('settings.txt');
+});
+
+test('the secret settings are never shown', () => {
+  const names = Object.keys(SETTINGS).filter((name) => shownValue(name, 'hush') === '(secret)');
+  const secrets = [
+    'source_header',
+    'payment_key',
+    'payment_callback_token',
+    'telegram_token',
+    'metrics_token',
+  ];
+  expect(names.toSorted()).toEqual([...secrets, 'follow_key', 'key', 'ledger_url', 'smtp_url'].toSorted());
+  expect(shownValue('key', '')).toBe('');
 });
 
 describe('settings that prevent the start of a server are refused by "alir config"', () => {

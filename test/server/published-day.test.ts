@@ -16,6 +16,8 @@ import { newEmail } from '../support/new-email.ts';
 import { Oracle } from '../support/oracle.ts';
 import { fileName } from '../support/small-market.ts';
 
+const NEVER = new AbortController().signal;
+
 test('the published day is that of the newest measures, with the net values of a broker on the regular market', async ({
   alir,
 }) => {
@@ -135,4 +137,35 @@ test('messages have the data of the publication that they name, also if it is co
     { date: second, is_correction: false, lines: [{ kind: 'negotiated', ticker: 'BRMS', figure: 2e9 }] },
     { date: second, is_correction: true, lines: [{ kind: 'negotiated', ticker: 'BRMS', figure: 3e9 }] },
   ]);
+});
+
+test.for([
+  [1, null],
+  [2, DATE],
+] as const)('messages wait for the market files of a publication: %i gives %s', async ([served, date]) => {
+  const manifest = {
+    measures: async () => ({ publications: 2, files: [{ trade_date: DATE }] }),
+    marketPublications: async () => served,
+  };
+  const measures = { reader: () => ({}) };
+  const day = await publishedDay(manifest as never, measures as never, { read: async () => null }, NEVER);
+  expect(day?.trade_date ?? null).toBe(date);
+});
+
+test('a screen without an adjustment is of adjusted measures', async () => {
+  const read: string[] = [];
+  const reader = (adjust: string) => ({
+    measureRows: async () => {
+      read.push(adjust);
+      return [];
+    },
+  });
+  const manifest = {
+    measures: async () => ({ publications: 1, files: [{ trade_date: DATE }] }),
+    marketPublications: async () => 1,
+  };
+  const day = await publishedDay(manifest as never, { reader } as never, { read: async () => null }, NEVER);
+  const where = { measure: 'close', gt: 1 };
+  for (const adjust of [undefined, 'none']) await day?.screened({ where, adjust } as never);
+  expect(read).toEqual(['splits', 'none']);
 });
