@@ -1,5 +1,8 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { dataFolders } from '../../src/core/folders.ts';
+import { restore } from '../../src/operations/backup/restore.ts';
 import { unknownDays } from '../../src/operations/data-folder.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
@@ -38,9 +41,18 @@ test('a backup has published files by their fixed names, replaced ones by their 
   expect(filesBelow(folder)).toEqual(['backup.json', ...replaced, 'ledger.sqlite', ...fixed].toSorted());
   expect(made).toMatchObject({ days: 2, files: fixed.length + replaced.length + 1 });
   expect(measured).toHaveLength(2);
+  const copies = filesBelow(folder).filter((name) => name !== 'backup.json');
+  expect(JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'))).toEqual({
+    ...{ format: 1, alir_version: '0.0.0-test', taken_at: alir.clock.time.toISOString() },
+    ...{ days: 2, files: made.files, newest_day: last, ledger_sha256: sha256(join(folder, 'ledger.sqlite')) },
+    bytes: copies.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0),
+  });
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect(['backup.json', 'ledger.sqlite'].map((name) => modeOf(join(folder, name)))).toEqual([0o600, 0o600]);
 
   const data_dir = await temporaryFolder();
   expect(await restoreTo(data_dir, folder)).toMatchObject({ files: made.files });
+  expect(modeOf(join(data_dir, 'ledger.sqlite'))).toBe(0o600);
   const restored = await openFolder(data_dir);
   expect(await restored.manifest.allPublishedDays()).toEqual(DAYS);
   expect(await restored.manifest.intended()).toEqual([]);
@@ -54,6 +66,26 @@ test('a backup has published files by their fixed names, replaced ones by their 
   ).toEqual(
     (await manifest.read.all('publications_of_day', { trade_date: first })).map(({ state }) => state),
   );
+});
+
+test('a restore ends if another ledger appears in its folder meanwhile', async ({ alir }) => {
+  const backup = join(await temporaryFolder(), 'backup');
+  await backUpTo(backup, alir);
+  const folders = dataFolders(await temporaryFolder());
+  const onRound = () => writeFileSync(folders.ledgerFile, 'of another server');
+  const restoring = restore(backup, { folders, clock: alir.clock }, { onRound });
+  await expect(restoring).rejects.toMatchObject({
+    code: 'unusable_folder',
+    message: expect.stringContaining('ledger.sqlite already exists, and a restore never replaces files.'),
+  });
+  expect(filesBelow(folders.root)).toEqual(['ledger.sqlite', 'writer.lock']);
+});
+
+test('a backup states its newest day, also before this day has measures', async ({ alir }) => {
+  await alir.ingest('DT260202.csv', wholeDay('2026-02-02'));
+  const folder = join(await temporaryFolder(), 'backup');
+  await backUpTo(folder, alir);
+  expect(JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')).newest_day).toBe('2026-02-02');
 });
 
 test('days of a lake without a publication are unknown, unless the first one is unfinished', async ({

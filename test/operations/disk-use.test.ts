@@ -16,6 +16,8 @@ test('the files of the data folder by kind are those that find lists, each inode
   await mkdir(folders.rejected, { recursive: true });
   await writeFile(join(folders.inbox, 'DT260130.csv'), 'x'.repeat(777));
   await writeFile(join(folders.rejected, 'DT260131.csv.report.txt'), 'x'.repeat(55));
+  await mkdir(join(folders.inbox, 'held'), { recursive: true });
+  await writeFile(join(folders.inbox, 'held', 'DT260202.csv'), 'x'.repeat(44));
   const found = execFileSync('find', ['.', '-type', 'f', '-printf', '%i %s %P\n'], { cwd: folders.root });
   const files = found
     .toString()
@@ -33,7 +35,7 @@ test('the files of the data folder by kind are those that find lists, each inode
     serving: sumOf(/^serving\//),
     ledger: sumOf(/^ledger\.sqlite/),
     inbox: 777,
-    refused: 55,
+    refused: 55 + 44,
   });
   expect(bytes.replaced).toBeGreaterThan(0);
   expect(bytes.lake + bytes.replaced).toBe(sumOf(/^(?:lake|delta)\//));

@@ -1,6 +1,6 @@
 import { mkdir, stat, utimes } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { doctorFacts, type Examined } from '../../src/operations/doctor/doctor-facts.ts';
+import { daySizes, doctorFacts, type Examined } from '../../src/operations/doctor/doctor-facts.ts';
 import { figuresOf } from '../../src/operations/doctor/doctor-figures.ts';
 import { lastUpdate, noteBackup, noteUpdate } from '../../src/operations/doctor/last-runs.ts';
 import { bytesIn, bytesOfReplaced } from '../../src/operations/status.ts';
@@ -113,6 +113,18 @@ test('the size of a day is that of its lake files, its daily file and its share 
   });
 });
 
+test('the growth is that of the last 20 days', async ({ alir }) => {
+  const days = Array.from({ length: 21 }, (_, place) => `2026-01-${String(place + 1).padStart(2, '0')}`);
+  const columns = (await alir.test_ledger.rows('SELECT * FROM publication LIMIT 1'))[0] as object;
+  const others = Object.keys(columns).filter((name) => !['trade_date', 'revision', 'number'].includes(name));
+  for (const [place, day] of days.entries())
+    await alir.test_ledger.write(
+      `INSERT INTO publication (trade_date, revision, number, ${others}) SELECT '${day}', 1, ${100 + place}, ${others} FROM publication WHERE trade_date = '${DAYS[0]}'`,
+    );
+  const sizes = await daySizes(alir.stores.folders, alir.stores.manifest);
+  expect(sizes.map(({ trade_date }) => trade_date)).toEqual([...days, ...DAYS].slice(-20));
+});
+
 test('clocks are compared with the ledger, the source and its newest daily file', async ({ alir }) => {
   const { folders, ledger } = alir.stores;
   await mkdir(folders.inbox, { recursive: true });
@@ -124,6 +136,11 @@ test('clocks are compared with the ledger, the source and its newest daily file'
   ] as const)
     await utimes(await writeTo(folders.inbox, name, ''), time, time);
   await (await noteUpdate(folders, alir.clock))({ outcome: 'complete', failures: [], clock_ahead_ms: 5000 });
+  await (await noteUpdate(folders, alir.clock))({ outcome: 'failed', failures: ['a'] });
+  expect((await factsOf(alir)).clocks).toContainEqual({
+    clock: 'the newest time in the ledger',
+    ahead_ms: 0,
+  });
   alir.clock.time = hours(-1);
   const { clocks, versions, ledger: ledger_facts } = await factsOf(alir);
   expect(clocks).toEqual([

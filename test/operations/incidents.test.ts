@@ -25,6 +25,13 @@ test('incidents are listed open ones first, then the newest; resolved ones since
   expect((await incidents.add({ title: 'now', details: '' }, CHANGE)).started_at).toBe(
     alir.clock.now().toISOString(),
   );
+  const audit = await alir.stores.ledger.all('audit_entries', { account_id: null, since: '', until: '~' });
+  const { incident_id } = second;
+  expect(audit.map(({ action, actor, details }) => [action, actor, JSON.parse(details)]).slice(-3)).toEqual([
+    ['incident.updated', 'alir', { incident_id, title: 'changed', details: 'more' }],
+    ['incident.resolved', 'alir', { incident_id, title: 'changed', details: 'more' }],
+    ['incident.added', 'alir', { incident_id: expect.any(String), title: 'now', details: '' }],
+  ]);
   await expect(incidents.resolve(second.incident_id, CHANGE)).rejects.toThrow('There is no open incident');
   await expect(incidents.update('none', { title: 'x', details: '' }, CHANGE)).rejects.toThrow(
     'There is no incident with the id none',

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { LAKE_TABLES } from '../../src/core/folders.ts';
@@ -95,5 +95,32 @@ describe('alir verify', () => {
     expect(await look(alir)).toMatchObject({ rebuilt_months: [], faults: [] });
     rmSync(path);
     expect(await look(alir)).toMatchObject({ rebuilt_months: [file?.month], faults: [] });
+  });
+
+  test('reports damaged files of replaced revisions and of measures, and empties the staging folder', async ({
+    sharedAlir: alir,
+  }) => {
+    const { manifest, ingest, folders } = alir.stores;
+    const [, trade_date = ''] = DAYS;
+    const before = await manifest.published(trade_date);
+    await alir.ingest('DT260102.csv', csv([line({ TRX_DATE: trade_date })]));
+    await alir.measure();
+    const measured = (await manifest.measureFilesInForce()).get(trade_date);
+    if (!before || !measured) throw new Error('no publication');
+    const files = [ingest.lake.file('trades', before), ingest.lake.measureFile(measured)] as const;
+    for (const file of files) damage(file);
+    writeFileSync(join(folders.staging, 'unfinished'), '');
+    const { faults } = await look(alir);
+    expect(faults).toContainEqual({
+      ...{ file: files[0], trade_date },
+      problem: 'of the replaced revision 1 is missing or differs from the published file (SHA-256)',
+      fix: expect.stringContaining('ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum'),
+    });
+    expect(faults).toContainEqual({
+      ...{ file: files[1], trade_date },
+      problem: 'is missing or differs from the file that was computed (SHA-256)',
+      fix: 'Compute the measures again: alir lake build',
+    });
+    expect(readdirSync(folders.staging)).toEqual([]);
   });
 });

@@ -50,20 +50,17 @@ async function settle(path: string, clock: Clock): Promise<CopiedFile[]> {
     const measures = await manifest.measureFilesInForce();
     const measure_files = (await manifest.measureFiles()).filter(({ deleted_at }) => deleted_at === null);
     copy.check();
-    const files: CopiedFile[] = kept
-      .toSorted((a, b) => (a.trade_date < b.trade_date ? -1 : 1))
-      .flatMap((day) => {
-        const { trade_date, state } = day;
-        return listedFiles(day).map((file) => ({ ...file, trade_date, isReplaced: state === 'replaced' }));
-      });
+    const files: CopiedFile[] = kept.flatMap((day) => {
+      const { trade_date, state } = day;
+      return listedFiles(day).map((file) => ({ ...file, trade_date, isReplaced: state === 'replaced' }));
+    });
     for (const { trade_date, sha256 } of measure_files) {
       const isReplaced = measures.get(trade_date)?.sha256 !== sha256;
       files.push({ table: 'measure_day', trade_date, sha256, isReplaced });
     }
     // Two versions may have the same file.
-    return [
-      ...new Map(files.map((file) => [`${file.table} ${file.trade_date} ${file.sha256}`, file])).values(),
-    ];
+    const byFile = new Map(files.map((file) => [`${file.trade_date} ${file.table} ${file.sha256}`, file]));
+    return [...byFile].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
   } finally {
     await copy.close();
   }

@@ -307,6 +307,11 @@ describe('notices that cannot be sent', () => {
     const { ledger, clock, accounts } = alir.stores;
     const account_id = await account(alir);
     await recordEvent(ledger, { kind: 'payment.needs_attention', account_id, at: clock.now(), data: {} });
+    await changeNoticeSettings(alir.stores, account_id, {
+      email_events: ['key.created'],
+      telegram_chat: '7',
+    });
+    await recordEvent(ledger, { kind: 'alert.changed', account_id, at: clock.now(), data: {} });
     const services = {
       ledger,
       clock,
@@ -333,6 +338,7 @@ describe('notices that cannot be sent', () => {
     }
     const listed = await ledger.all('notices', { account_id: null, limit: 9 });
     expect(listed.map(({ kind, last_error }) => [kind, last_error]).toSorted()).toEqual([
+      ['alert.changed', 'There is no Telegram bot: set ALIR_TELEGRAM_TOKEN.'],
       ['key.created', null],
       ['key.created', 'There is no mail server: set ALIR_SMTP_URL.'],
       ['payment.needs_attention', 'There is no address of the operator: set ALIR_OPERATOR_EMAIL.'],

@@ -23,6 +23,9 @@ test('parts that the operator states without a reference have numbers', async ({
   const references = (await shop.billing.payments.of(order_id)).map((each) => each.payment_reference);
   const named = 'confirmed by the operator';
   expect(references).toEqual([named, `${named}, 2`, `${named}, 3`]);
+  await shop.void(order_id, { payment_reference: `${named}, 2` });
+  await shop.confirm(order_id, { amount_idr: 1000 });
+  expect((await shop.billing.payments.of(order_id)).at(-1)?.payment_reference).toBe(`${named}, 4`);
 });
 
 describe('an order is judged as of its payment', () => {
@@ -109,6 +112,22 @@ describe('an order is judged as of its payment', () => {
       period_end: '2026-03-05T13:00:00.000Z',
       period_price_idr: 350_000,
     });
+  });
+
+  test('an upgrade is one also if the period ended between the order and its payment', async ({ shop }) => {
+    const account = await shop.account('starter');
+    at(shop, '2026-02-03T12:00Z');
+    const { order_id } = await shop.order(account, PROFESSIONAL);
+    at(shop, '2026-02-04T12:00Z');
+    const paid_at = new Date('2026-02-04T11:00Z');
+    expect(await shop.confirm(order_id, { paid_at })).toMatchObject({ state: 'applied', kind: 'upgrade' });
+    expect(await shop.accounts.withId(account)).toMatchObject({
+      plan: 'professional',
+      period_start: '2026-02-04T11:00:00.000Z',
+      period_price_idr: 350_000,
+    });
+    const [invoice] = await shop.billing.invoices.of(account);
+    expect(invoice?.document).toMatchObject({ total_idr: 343_000, period_credit_idr: 7000 });
   });
 
   test('a payment whose period would have ended is held until the operator starts it', async ({ shop }) => {
