@@ -125,7 +125,9 @@ describe('a webhook', () => {
       pass(alir, HOUR_MS);
     }
     const [given_up] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
-    expect(given_up).toMatchObject({ state: 'failed', next_attempt_at: null, last_status: 500 });
+    const settled_at = given_up?.last_attempt_at;
+    expect(given_up).toMatchObject({ state: 'failed', next_attempt_at: null, last_status: 500, settled_at });
+    expect(settled_at).toEqual(expect.any(String));
     expect(given_up?.last_error).toBe('the receiver answered with status 500');
     const [failing] = await alir.stores.webhooks.all(account_id);
     pass(alir, 2 * DAY_MS);
@@ -466,6 +468,9 @@ describe('events', () => {
     const { webhooks, manifest } = alir.stores;
     await webhooks.create(await account(alir), URL, ['day.published', 'day.corrected']);
     await webhooks.create(await account(alir), 'https://other.example.com/', ['day.corrected']);
+    const mails: Mail[] = [];
+    for (const account_id of [await account(alir), await account(alir)])
+      await changeNoticeSettings(alir.stores, account_id, { email_events: ['day.published'] });
     const day = {
       trade_date: '2026-01-05',
       source_name: 'DT260105.csv',
@@ -484,7 +489,12 @@ describe('events', () => {
       await manifest.intend(day, revision);
       await manifest.publish(day.trade_date, revision);
     }
-    await sendAll(dispatcherOf(alir.stores, publishers));
+    await sendAll(dispatcherOf(alir.stores, publishers, { mails }));
+    // Mail servers drop a second message with the same id.
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 2 }, () => 'Alir: the trading day 2026-01-05 is published'),
+    );
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(2);
     const types = (messages: typeof received) => messages.map(({ body }) => JSON.parse(body)).map(shown);
     const shown = ({ type, data }: any) => `${type} ${data.trade_date} ${data.revision}`;
     expect(types(received).toSorted()).toEqual(['day.corrected 2026-01-05 2', 'day.published 2026-01-05 1']);

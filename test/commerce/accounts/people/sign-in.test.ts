@@ -302,6 +302,18 @@ describe('the first sign-in', () => {
     expect(await people.of(account)).toMatchObject([{ email: 'colleague@example.com', role: 'member' }]);
   });
 
+  test('of an invited person creates no account of its own while sign-up is open', async ({ shop }) => {
+    const { signIn, people, codeFor } = open(shop, 'open');
+    const account = await shop.account();
+    await people.invite('colleague@example.com', account, 'member', BY);
+    const { person_id } = await signIn.signIn(
+      'colleague@example.com',
+      await codeFor('colleague@example.com'),
+    );
+    expect(await people.memberships(person_id)).toMatchObject([{ account_id: account, role: 'member' }]);
+    expect(await shop.accounts.all()).toHaveLength(1);
+  });
+
   test('of an account keeps at least one owner', async ({ shop }) => {
     const { signIn, people, codeFor } = open(shop);
     const account = await shop.account();
