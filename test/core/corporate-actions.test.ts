@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   actionText,
+  corporateActionsCsv,
   corporateActionsIn,
   scaleFor,
   scaleOfDay,
@@ -28,6 +29,10 @@ describe('a file of corporate actions', () => {
       'BRMS 2026-03-02 rights 10345/10000',
     ]);
     expect(read()).toEqual([]);
+    const largest = read('2026-01-20,BBCA,split,10000', '2026-01-20,BBRI,reverse_split,1/10000');
+    const file = corporateActionsCsv(largest);
+    // Windows editors may add a byte order mark.
+    expect(corporateActionsIn(`\uFEFF${file}`, 'The actions in my.csv')).toEqual(largest);
   });
 
   test.each([
@@ -43,7 +48,8 @@ describe('a file of corporate actions', () => {
     ['2026-01-20,BBCA,split,5/0', 'must have a factor from'],
     ['2026-01-20,BBCA,split,0', 'must have a factor from'],
     ['2026-01-20,BBCA,split,-5', 'must have a factor from'],
-    ['2026-01-20,BBCA,split,99999', 'must have a factor from'],
+    ['2026-01-20,BBCA,split,10001', 'must have a factor from'],
+    ['2026-01-20,BBCA,reverse_split,1/10001', 'must have a factor from'],
     ['2026-01-20,BBCA,split,1/5', 'must have a factor above 1 for the kind split'],
     ['2026-01-20,BBCA,rights,1', 'must have a factor above 1 for the kind rights'],
     ['2026-01-20,BBCA,reverse_split,5', 'must have a factor below 1 for the kind reverse_split'],

@@ -9,11 +9,13 @@ const bytes = (text: string) => Buffer.from(text, 'latin1');
 describe('a file that is not a daily trade file is recognised by its first bytes', () => {
   test.each([
     ['PK\x03\x04\x14\x00\x06\x00[Content_Types].xml', 'a ZIP archive or an Excel workbook (.xlsx)'],
+    ['PK\x05\x06\x00\x00', 'a ZIP archive or an Excel workbook (.xlsx)'],
     ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'an Excel workbook (.xls)'],
     ['\x1f\x8b\x08\x00', 'gzip data'],
     ['PAR1\x15\x04', 'a Parquet file'],
     ['%PDF-1.7\n', 'a PDF document'],
     [`\xff\xfe${HEADER.split('').join('\0')}`, 'UTF-16 text'],
+    ['\xfe\xff\0T\0R\0X', 'UTF-16 text'],
     ['<!DOCTYPE html>\n<html>', 'an HTML or XML page'],
     ['\xef\xbb\xbf\n <html lang="id">', 'an HTML or XML page'],
     ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code>', 'an HTML or XML page'],
@@ -44,6 +46,7 @@ describe('a header that is not one of a daily trade file is recognised', () => {
     [DAILY_FILE_COLUMNS.map((name) => `"${name}"`).join(';'), 'text with quotation marks around its cells'],
     [DAILY_FILE_COLUMNS.map((name) => `"${name}"`).join(','), 'text with commas between the cells'],
     ['Dear operator', 'text without the header of a daily trade file'],
+    ['STK_CODE,open,high,low,close', 'text without the header of a daily trade file'],
     ['date;open;high;low;close', 'text without the header of a daily trade file'],
     ['', 'text without the header of a daily trade file'],
   ])('%j', (header, what) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isEmailAddress } from '../../src/core/email.ts';
 import { counted, typedText } from '../../src/core/words.ts';
 
 test.each([
@@ -34,4 +35,20 @@ test.each([
 test('typed text can have several lines', () => {
   const matches = ['a', 'a\nb', 'a\nb\nc', 'a\n\nb', '\na'].map((text) => typedText(8, 2).test(text));
   expect(matches).toEqual([true, true, false, false, false]);
+});
+
+test.each([
+  ['budi@example.com', true],
+  [`${'b'.repeat(242)}@example.com`, true],
+  [`${'b'.repeat(243)}@example.com`, false],
+  ...['budi', '@example.com', 'budi@', 'a@b@c', 'a b@c', 'a@b c', 'a\n@b', ''].map(
+    (text) => [text, false] as const,
+  ),
+  // Separators of addresses, and the characters of names with addresses.
+  ...[...',;:<>()[]\\"'].flatMap((character) => [
+    [`a${character}b@c`, false] as const,
+    [`a@b${character}c`, false] as const,
+  ]),
+])('%j is one e-mail address: %s', (text, isOne) => {
+  expect(isEmailAddress(text)).toBe(isOne);
 });

@@ -41,6 +41,28 @@ test('a workbook has units in its frozen first row, days as dates, exact integer
   expect(xml).not.toContain('<f>');
 });
 
+test('a column has the unit of its name', async () => {
+  const units = {
+    percent: ['share', 'premium', 'percent', 'buy_top5'],
+    shares: ['volume', 'net_volume', 'position'],
+    IDR: ['sell_value', 'foreign_buy', 'foreign_sell', 'net_foreign', 'result'],
+    lots: ['lots', 'position_lots'],
+    'IDR per share': ['open', 'high', 'low', 'average', 'average_cost', 'sell_avg', 'close'],
+    trades: ['freq', 'sell_freq'],
+  };
+  const titles = Object.entries(units).map(([unit, names]) =>
+    names.map((name) => [name, `${name} (${unit})`]),
+  );
+  const without = ['days_held', 'tickers', 'code'].map((name) => [name, name] as const);
+  const read = await Promise.all(
+    [...titles, without].map(async (names) => {
+      const columns = names.map(([name = '']): FilledColumn => ({ name, type: 'int64', values: [1] }));
+      return (await rowsOfWorkbook(await xlsx(columns))).rows[0];
+    }),
+  );
+  expect(read).toEqual([...titles, without].map((names) => names.map(([, title]) => title)));
+});
+
 test('many workbooks at the same time are made one after another, and more than 32 are refused', async () => {
   const made = await Promise.allSettled(Array.from({ length: 40 }, () => xlsx(COLUMNS)));
   const refused = made.filter(({ status }) => status === 'rejected');

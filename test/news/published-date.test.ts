@@ -12,7 +12,9 @@ test.each([
   ['Mon, 01 Sep 2025 11:29:27 EST', '2025-09-01T16:29:27Z'],
   ['Mon, 01 Sep 2025 11:29:27 PDT', '2025-09-01T18:29:27Z'],
   ['Mon, 01 Sep 25 11:29:27 GMT', '2025-09-01T11:29:27Z'],
+  ['Wed, 01 Sep 49 11:29:27 GMT', '2049-09-01T11:29:27Z'],
   ['Wed, 01 Sep 99 11:29:27 GMT', '1999-09-01T11:29:27Z'],
+  ['Mon, 01 Sep 2025 11:29:27 +1400', '2025-08-31T21:29:27Z'],
   ['Mon, 01 Sep 2025 11:29:27 GMT+0700', '2025-09-01T04:29:27Z'],
   ['Mon, 01 Sep 2025 11:29:27 UTC+7', '2025-09-01T04:29:27Z'],
   ['Mon, 01 Sep 2025 11:29:27 -0330', '2025-09-01T14:59:27Z'],
@@ -64,6 +66,9 @@ test.each([
   'Mon, 01 Sep 2025 10:00:00 XYZ',
   'Mon, 01 Sep 2025 10:00:00 +9900',
   'Mon, 01 Sep 2025 13:00 PM',
+  'Mon, 01 Sep 2025 00:30 AM',
+  'Thu, 01 Sep 50 11:29:27 GMT',
+  'Mon, 01 Sep 2025 10:17:00 +1401',
   'Mon, 01 Sep 2025 10:17:99 GMT',
   'Mon, 01 Sep 2025 10:17:00 +0799',
   '9999-12-31T00:00:00Z',
@@ -72,6 +77,29 @@ test.each([
   '2025-09-26T10:17:15Z and more',
 ])('an ambiguous date is null: %j', (text) => {
   expect(publishedDate(text, 'Asia/Jakarta')).toBeNull();
+});
+
+test('every name of a month and of a zone is known', () => {
+  const months = [
+    ...['jan january januari', 'feb february februari peb pebruari', 'mar march maret', 'apr april'],
+    ...['may mei', 'jun june juni', 'jul july juli', 'aug august agustus agu ags agt agst agust'],
+    ...[
+      'sep sept september',
+      'oct october okt oktober',
+      'nov november nop nopember',
+      'dec december des desember',
+    ],
+  ];
+  const read = months.map((names) => names.split(' ').map((name) => publishedDate(`1 ${name} 2025`, 'UTC')));
+  const firsts = read.map(([first]) => first);
+  expect(firsts.map((date) => date?.slice(5, 7))).toEqual([
+    ...['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'],
+  ]);
+  expect(read).toEqual(months.map((names, place) => names.split(' ').map(() => firsts[place])));
+  const hours = 'z ut utc gmt wib wita wit est edt cst cdt mst mdt pst pdt'
+    .split(' ')
+    .map((zone) => publishedDate(`1 Sep 2025 11:00 ${zone}`, 'UTC')?.slice(11, 13));
+  expect(hours.join(' ')).toBe('11 11 11 11 04 03 02 16 15 17 16 18 17 19 18');
 });
 
 test('a zone with summer time is right on both sides of the change', () => {

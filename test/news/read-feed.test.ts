@@ -274,6 +274,7 @@ describe('a guid', () => {
     ['<guid>1</guid>', '1'],
     ['<guid isPermaLink="false"> 1\n</guid>', '1'],
     ['<guid>?a=1&amp;reg=2</guid>', '?a=1&reg=2'],
+    ['<id>2</id><guid isPermaLink="false">1</guid>', '1'],
     ['<guid></guid>', null],
     ['<guid isPermaLink="true"/>', null],
     ['', null],
@@ -348,10 +349,12 @@ describe('an image', () => {
 });
 
 describe('a date', () => {
-  test('that cannot be read is skipped for the next date, else null', async () => {
+  test('is that of the publication; one that cannot be read is skipped for the next date, else null', async () => {
     expect(await articleOf('<pubDate>soon</pubDate>')).toEqual(BARE);
     const two = '<pubDate>soon</pubDate><dc:date>2026-01-05T08:00:00Z</dc:date>';
     expect(await articleOf(two)).toEqual({ ...BARE, published_date: '2026-01-05T08:00:00Z' });
+    const both = '<updated>2026-01-06T08:00:00Z</updated><published>2026-01-05T08:00:00Z</published>';
+    expect(await articleOf(both)).toEqual({ ...BARE, published_date: '2026-01-05T08:00:00Z' });
   });
 
   test('without a zone is in the time zone of the source', async () => {

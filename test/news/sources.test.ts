@@ -26,6 +26,11 @@ describe('a file of news sources', () => {
     expect(read(SETTINGS)).toEqual(SETTINGS);
     const limits = { deadline_ms: 1, feed_timeout_ms: 10_000, max_feed_bytes: 2_000_000, sources: [] };
     expect(read(limits)).toEqual(limits);
+    const [feed = ''] = SOURCE.feeds;
+    const feeds = { feeds: Array(20).fill(feed), hosts: Array(100).fill('kontan.co.id') };
+    const largest = (n: number) => ({ ...SOURCE, ...feeds, name: `k${n}`.padEnd(64, 'x') });
+    const sources = Array.from({ length: 50 }, (_, n) => largest(n));
+    expect(read({ ...SETTINGS, sources }).sources).toEqual(sources);
   });
 
   test.each<[change: object, says: string]>([
@@ -42,8 +47,11 @@ describe('a file of news sources', () => {
 
   test.each<[change: object, says: string]>([
     [{ name: '2kontan' }, 'name must be 1 to 64 letters, digits, - or _, and start with a letter'],
+    [{ name: 'k'.repeat(65) }, 'name must be 1 to 64 letters'],
     [{ on: 'yes' }, 'on must be true or false'],
     [{ feeds: [] }, 'feeds must be a list of 1 to 20'],
+    [{ feeds: Array(21).fill(SOURCE.feeds[0]) }, 'feeds must be a list of 1 to 20'],
+    [{ hosts: Array(101).fill('kontan.co.id') }, 'hosts must be a list of 1 to 100'],
     [{ feeds: ['ftp://kontan.co.id/a'] }, 'feeds.0 must be an http or https URL, without a password'],
     [{ feeds: ['https://a:b@kontan.co.id/'] }, 'feeds.0 must be an http or https URL, without a password'],
     [

@@ -125,6 +125,7 @@ describe('an empty answer for one day has one reason', () => {
       published: 1,
       expected: 1,
     });
+    expect((await days.range('2026-02-03', '2026-02-04', REGULAR)).coverage.published).toBe(1);
     expect(await days.through()).toBe('2026-02-04');
   });
 
@@ -261,6 +262,9 @@ describe('the figures of a range', () => {
       datasetVersion: async () => 'one',
       publishedDays: async () => published,
     });
+    // What is counted for other figures is not used for these.
+    for (const market of ['RG', 'NG', 'ALL'] as const)
+      await days.range(dates[0] ?? '', dates[0] ?? '', { ...REGULAR, market });
     const verified: string[] = [];
     for (const [index, name] of Object.keys(OF).entries()) {
       const date = dates[index] ?? '';

@@ -297,6 +297,38 @@ describe('the rows of stocks', () => {
   });
 });
 
+test('the views for other engines have the served markets, and the foreign part of them', async () => {
+  const SUMS = ['buy_freq', 'sell_freq', 'buy_volume', 'sell_volume', 'buy_value', 'sell_value'];
+  const KEYS = ['trade_date', 'ticker', 'market'];
+  await store(
+    'broker_day',
+    [...KEYS, 'broker', 'investor', ...SUMS],
+    [
+      [FIRST, 'BBCA', 'RG', 'AK', 'd', 1, 2, 30, 10, 500, 100],
+      [FIRST, 'BBCA', 'RG', 'AK', 'f', 3, 4, 50, 70, 700, 900],
+      [FIRST, 'BBCA', 'RG', 'ZZ', 'f', 0, 1, 0, 40, 0, 200],
+      [FIRST, 'BBCA', 'NG', 'ZZ', 'd', 1, 0, 8, 0, 80, 0],
+      [FIRST, 'BBCA', 'TN', 'ZZ', 'f', 9, 9, 9, 9, 9, 9],
+    ].map(([day, ...rest]) => [day ?? '', ...rest]),
+  );
+  await store(
+    'ticker_day',
+    [...KEYS, 'open', 'high', 'low', 'close', 'volume', 'value'],
+    ['RG', 'NG', 'TN'].map((market) => [FIRST ?? '', 'BBCA', market, 10, 13, 9, 12, 80, 960]),
+  );
+  const view = async (name: string) => {
+    const rows = await connection.rows(sql(`catalog/${name}`).replaceAll('$schema.', 'stored_'));
+    return rows.map(({ trade_date, ...row }) => Object.values(row).join(' ')).toSorted();
+  };
+  expect(await view('broker_summary')).toEqual([
+    'BBCA NG ZZ 1 0 8 0 80 0 8 80',
+    'BBCA RG AK 4 6 80 80 1200 1000 0 200',
+    'BBCA RG ZZ 0 1 0 40 0 200 -40 -200',
+  ]);
+  expect(await view('foreign_flow')).toEqual(['BBCA NG 0 0 0 80', 'BBCA RG 700 1100 -400 1200']);
+  expect(await view('prices')).toEqual(['BBCA 10 13 9 12 80 960']);
+});
+
 describe('the lines of a brief', () => {
   const NAMES = [
     'accumulation_5d',

@@ -58,6 +58,7 @@ describe('the figures of a watched stock', () => {
       value: 0,
       percentile: 4.17,
     });
+    expect(figuresOf('BBCA', rows.slice(4), days).unusual).toMatchObject({ value: 0, percentile: 2.5 });
     expect(figuresOf('BBCA', rows.slice(5), days).unusual).toBeNull();
   });
 });
@@ -82,14 +83,14 @@ describe('the watched day', () => {
     };
     const codes = ['ZZ', 'YY', 'BB', 'AA'];
     const sums = new BrokerSums(codes);
-    // ZZ and BB bought net 300, YY and AA sold net 300.
+    // ZZ and BB bought net 500 IDR, YY and AA sold net 900.
     for (const [number, [buy, sell]] of [
       [400, 100],
       [0, 300],
-      [300, 0],
-      [100, 400],
+      [250, 0],
+      [150, 400],
     ].entries())
-      sums.sums.set([1, 1, buy ?? 0, sell ?? 0, 2 * (buy ?? 0), 2 * (sell ?? 0)], sums.placeIn(0, number));
+      sums.sums.set([1, 1, buy ?? 0, sell ?? 0, 2 * (buy ?? 0), 3 * (sell ?? 0)], sums.placeIn(0, number));
     const serving = {
       read: async (work: (snapshot: object) => unknown) => work({ brokerTotals: async () => sums }),
     };
@@ -113,8 +114,8 @@ describe('the watched day', () => {
   test('has the largest net buyer and seller of a stock; of equal ones, the first by code', async () => {
     const { stocks } = await read(['BBCA', 'GOTO'], days);
     const brokers = {
-      buyer: { code: 'BB', net_value: 600, average: 2 },
-      seller: { code: 'AA', net_value: -600, average: 2 },
+      buyer: { code: 'BB', net_value: 500, average: 2 },
+      seller: { code: 'AA', net_value: -900, average: 3 },
     };
     expect(stocks).toMatchObject([
       { ticker: 'BBCA', close: 100, ...brokers },
