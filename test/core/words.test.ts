@@ -37,17 +37,17 @@ test('typed text can have several lines', () => {
   expect(matches).toEqual([true, true, false, false, false]);
 });
 
-test.each([
+test.each<[text: string, isOne: boolean]>([
   ['budi@example.com', true],
   [`${'b'.repeat(242)}@example.com`, true],
   [`${'b'.repeat(243)}@example.com`, false],
   ...['budi', '@example.com', 'budi@', 'a@b@c', 'a b@c', 'a@b c', 'a\n@b', ''].map(
-    (text) => [text, false] as const,
+    (text): [string, boolean] => [text, false],
   ),
   // Separators of addresses, and the characters of names with addresses.
-  ...[...',;:<>()[]\\"'].flatMap((character) => [
-    [`a${character}b@c`, false] as const,
-    [`a@b${character}c`, false] as const,
+  ...[...',;:<>()[]\\"'].flatMap((character): [string, boolean][] => [
+    [`a${character}b@c`, false],
+    [`a@b${character}c`, false],
   ]),
 ])('%j is one e-mail address: %s', (text, isOne) => {
   expect(isEmailAddress(text)).toBe(isOne);

@@ -72,11 +72,13 @@ test('a question that nobody waits for ends before its turn', async ({ alir }) =
   });
   const wait = () => first_may_end;
   aroundQueries(1, wait, wait);
+  const limits = vi.spyOn(AbortSignal, 'timeout');
   const first = flow();
   const leaving = new AbortController();
   const ends: unknown[] = [];
   const second = flow(leaving.signal).catch((error) => ends.push(error));
   await until('both are in flight', () => database.queriesInFlight === 2);
+  expect(limits).toHaveBeenCalledWith(10_000);
   leaving.abort('left');
   await setImmediate();
   ends.push('the first one');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { ConcurrencyLimit } from '../../../src/core/concurrency-limit.ts';
 import { INVESTORS, MARKETS } from '../../../src/core/market/market.ts';
@@ -61,6 +61,19 @@ async function servingOf(more: Partial<ConstructorParameters<typeof Serving>[0]>
   });
 }
 
+test('the version of the files in force names each of them, and its build', async () => {
+  const file = (month: string, build = 1, name = month) => ({
+    ...{ month, file_name: name, sha256: '', build, days: [] },
+  });
+  const [old, last] = [file('2025-12'), file('2026-01')];
+  const lists = [[old, last], [file('2025-12', 2), last], [file('2025-12', 1, 'x'), last], [old], [last], []];
+  const versions = await Promise.all(
+    lists.map(async (files) => (await servingOf({ filesInForce: () => files })).version()),
+  );
+  expect(new Set(versions).size).toBe(lists.length);
+  expect(await (await servingOf({ filesInForce: () => [old, last] })).version()).toBe(versions[0]);
+});
+
 describe('reads are limited', () => {
   test('in number: further reads are refused with the seconds to wait', async () => {
     const serving = await servingOf({ concurrent_reads: 2 });
@@ -94,6 +107,11 @@ describe('reads are limited', () => {
     await gate;
     await expect(serving.read(async () => 'goes on')).resolves.toBe('goes on');
     expect(serving.readsInFlight).toBe(0);
+    const started = vi.spyOn(globalThis, 'setTimeout');
+    const usual = await servingOf();
+    afterThisTest(() => usual.close());
+    await usual.read(async () => {});
+    expect(started.mock.calls.map(([, ms]) => ms)).toEqual([10_000]);
   });
 
   test('in concurrency: a fixed number runs at the same time, the others wait in order', async () => {

@@ -309,7 +309,7 @@ test('the views for other engines have the served markets, and the foreign part 
       [FIRST, 'BBCA', 'RG', 'ZZ', 'f', 0, 1, 0, 40, 0, 200],
       [FIRST, 'BBCA', 'NG', 'ZZ', 'd', 1, 0, 8, 0, 80, 0],
       [FIRST, 'BBCA', 'TN', 'ZZ', 'f', 9, 9, 9, 9, 9, 9],
-    ].map(([day, ...rest]) => [day ?? '', ...rest]),
+    ].map(([day = '', ...rest]) => [day, ...rest.map((cell) => cell ?? '')]),
   );
   await store(
     'ticker_day',
