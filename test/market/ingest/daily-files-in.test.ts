@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { dailyFilesIn } from '../../../src/market/ingest/sources/daily-files-in.ts';
@@ -16,14 +16,23 @@ test('a folder, a pattern and paths are the daily files once, in day order', asy
     (await dailyFilesIn(names.map((name) => join(folder, name)))).map((path) =>
       path.slice(folder.length + 1),
     );
-  expect(await found('a')).toEqual(['a/dt260105.csv.gz', 'a/DT260106.csv', 'a/DT260107.csv.ok']);
+  symlinkSync(join(a, 'notes.csv'), join(a, 'DT260108.csv'));
+  expect(await found('a')).toEqual([
+    'a/dt260105.csv.gz',
+    'a/DT260106.csv',
+    'a/DT260108.csv',
+    'a/DT260107.csv.ok',
+  ]);
   expect(await found('a', 'b/DT260105.csv', 'a/DT260106.csv')).toEqual([
     'a/dt260105.csv.gz',
     'b/DT260105.csv',
     'a/DT260106.csv',
+    'a/DT260108.csv',
     'a/DT260107.csv.ok',
   ]);
-  expect(await found('a/*.csv')).toEqual(['a/DT260106.csv', 'a/DT2601.csv', 'a/notes.csv']);
+  expect(await found('a/*.csv')).toEqual([
+    ...['a/DT260106.csv', 'a/DT260108.csv', 'a/DT2601.csv', 'a/notes.csv'],
+  ]);
   expect(await found('b/DT26010?.csv')).toEqual(['b/DT260105.csv']);
   expect(await found('b/DT260106+*')).toEqual(['b/DT260106+.csv']);
   expect(await found('b/DT260106*.csv')).toEqual(['b/DT260106*.csv']);

@@ -154,8 +154,11 @@ const priced = (count: number, price: number) => {
   });
   return day({ tickers: new Map(tickers) });
 };
-const newStock = (low: number, high: number) =>
-  new Map([...facts().day.tickers, ['NEWS', { ...anyTicker(), low, high, open: low, close: high }]]);
+const newStock = (low: number, high: number, changes: Partial<TickerFacts> = {}) =>
+  new Map([
+    ...facts().day.tickers,
+    ['NEWS', { ...anyTicker(), low, high, open: low, close: high, ...changes }],
+  ]);
 const anyTicker = () => [...facts().day.tickers.values()][0] as TickerFacts;
 /** Domestic brokers that had foreign clients on each day. */
 const quietForeign = (count: number) =>
@@ -205,6 +208,20 @@ const newBroker = (sides: number): Partial<GateFacts> => ({
   },
   around: [{ trade_date: '2026-01-22', facts: usual({ trades: 4000, negotiated_trades: 100 }) }],
 });
+/** A day of few trades, some of them negotiated, unlike the days around. */
+const negotiated = (negotiated_trades: number): Partial<GateFacts> => ({
+  day: usual({ trades: 4100, negotiated_trades }),
+  around: [{ trade_date: '2026-01-22', facts: usual({ trades: 4000, negotiated_trades: 0 }) }],
+});
+/** Six small brokers with so many sides of foreign clients on each day around, and none on the day. */
+const withoutForeign = (foreign_sides: number): Partial<GateFacts> => {
+  const more = (foreign: number) =>
+    Array.from({ length: 6 }, (_, n) => [`M${n}`, { sides: 60, foreign_sides: foreign }] as const);
+  return {
+    ...aroundWith(({ brokers }) => ({ brokers: new Map([...brokers, ...more(foreign_sides)]) })),
+    ...day({ brokers: new Map([...facts().day.brokers, ...more(0)]) }),
+  };
+};
 const withoutTickers = (count: number) => day({ tickers: allBut(facts().day.tickers, count) });
 const withoutBrokers = (count: number) => day({ brokers: allBut(facts().day.brokers, count) });
 
@@ -305,6 +322,18 @@ describe('one reason is enough to hold a day', () => {
       'a new broker with 10.3% of the trades',
       day({ brokers: new Map([...facts().day.brokers, ['NEW', { sides: 412_000, foreign_sides: 0 }]]) }),
       /^the percentage of trades of 1 broker is much larger .*: NEW$/,
+    ],
+    ['200 NG trades on a small day', negotiated(200), /^4.9% of its trades are in the negotiated/],
+    ['6 brokers without their 50 foreign sides', withoutForeign(50), /foreign investors at 6 brokers/],
+    [
+      'a newly listed stock that trebles, with 1% of the value',
+      day({ tickers: newStock(1000, 3000, { value: 1.97e11 }) }),
+      /^prices of 1 ticker are outside the exchange's daily price limits/,
+    ],
+    [
+      '11 stocks of 10 trades out of order',
+      ticker({ is_in_order: false, trades: 10, uneven_lots: 5 }, 11),
+      /^the trade numbers of 11 tickers/,
     ],
     ['6.5% NG trades', day({ negotiated_trades: 130_000 }), /^6.5% of its trades are in the negotiated/],
     ['damaged files of the published revision', { replaced: { revision: 3, trades: 2_000_000 } }, /damaged/],
@@ -485,6 +514,8 @@ describe('a correct day is not held', () => {
       day({ tickers: new Map([...facts().day.tickers, ['TAAX-W', { ...anyTicker(), low: 1, high: 9000 }]]) }),
     ],
     ['a new broker with 199 sides on a small day', newBroker(199)],
+    ['199 NG trades on a small day', negotiated(199)],
+    ['6 brokers without their 49 foreign sides', withoutForeign(49)],
     ['20 repeated trades', corrected({ added: 20, repeated: 20 })],
     ['2 small stocks beyond the limits', ticker({ ...small, high: 1300 }, 2)],
     ['a newly listed stock that doubles', day({ tickers: newStock(1000, 2000) })],
@@ -549,4 +580,17 @@ describe('the first day of a lake', () => {
   ])('%s is held', (_what, changes) => {
     expect(reasonsToHold(facts({ ...alone, ...day(changes) }))).toHaveLength(1);
   });
+
+  test.each([
+    ['2026-01-23', at(11, 25), false],
+    ['2026-01-23', at(11, 25) - 1, true],
+    ['2026-01-26', at(11, 55), false],
+    ['2026-01-26', at(11, 55) - 1, true],
+  ])(
+    'that is half a session of %s, and ends at second %d, is held: %s',
+    (trade_date, last_second, isHeld) => {
+      const half = day({ sessions: [{ ...FIRST, last_second }] });
+      expect(reasonsToHold(facts({ ...alone, ...half, trade_date }))).toHaveLength(isHeld ? 1 : 0);
+    },
+  );
 });

@@ -10,6 +10,7 @@ import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test as base } from '../../support/fixtures.ts';
 import { revisionFile } from '../../support/revision-file.ts';
+import { until } from '../../support/until.ts';
 
 const PUBLISHED = { published: [[FILE_NAME, csv([line()])]] as const };
 const test = base.extend('settings', () => PUBLISHED);
@@ -96,7 +97,10 @@ test('a rebuild that a locked ledger prevents is retried after a second', async 
   await healer.report(file);
   expect(checkPlace).toHaveBeenCalledOnce();
   // The pause begins in the turn of the event loop in which the attempt fails. That after a failure would be 60 s.
-  alir.clock.elapsed_ms += 1000;
+  alir.clock.elapsed_ms += 999;
+  await healer.report(file);
+  expect(checkPlace).toHaveBeenCalledOnce();
+  alir.clock.elapsed_ms += 1;
   await healer.report(file);
   await events_are(['damage: is missing', 'rebuilt']);
 });
@@ -112,9 +116,10 @@ test('a file that cannot be rebuilt is reported once, and retried later', async 
   expect((await status(alir)).text).toMatch(/: cannot be rebuilt\. .*broker_day.*\.parquet is missing/);
 
   await rename(`${lake}.saved`, lake);
+  alir.clock.elapsed_ms += 59_999;
   await healer.report(file);
   expect(checkPlace).toHaveBeenCalledTimes(1);
-  alir.clock.elapsed_ms += 60_000;
+  alir.clock.elapsed_ms += 1;
   await healer.report(file);
   expect(checkPlace).toHaveBeenCalledTimes(2);
   await events_are(['damage: is missing', failure, 'rebuilt']);
@@ -150,4 +155,37 @@ test('a file whose month before is damaged too is rebuilt together with that', a
     { rebuilt_at: expect.any(String) },
     { rebuilt_at: expect.any(String) },
   ]);
+});
+
+test('a failure that repeats is logged once', async ({ alir }) => {
+  await rm(path);
+  checkPlace.mockImplementation(() => {
+    throw new Error('no place');
+  });
+  const file = await damaged(alir);
+  await until('a second attempt', async () => {
+    alir.clock.elapsed_ms += 60_000;
+    await healer.report(file);
+    return checkPlace.mock.calls.length === 2;
+  });
+  await healer.close();
+  expect(events).toEqual(['damage: is missing', 'failure: no place']);
+});
+
+test('a file that is damaged again is rebuilt after nine times as long as the rebuild before took', async ({
+  alir,
+}) => {
+  checkPlace.mockImplementationOnce(() => {
+    alir.clock.elapsed_ms += 1000;
+  });
+  await rm(path);
+  await healer.report(await damaged(alir));
+  await events_are(['damage: is missing', 'rebuilt']);
+  await rm(path);
+  alir.clock.elapsed_ms += 8999;
+  await healer.report(await damaged(alir));
+  expect(checkPlace).toHaveBeenCalledTimes(1);
+  alir.clock.elapsed_ms += 1;
+  await healer.report(await damaged(alir));
+  await events_are(['damage: is missing', 'rebuilt', 'damage: is missing', 'rebuilt']);
 });

@@ -92,7 +92,7 @@ describe('from a server', () => {
     (days: Record<string, string | Buffer>, headers: Record<string, string> = {}) =>
     (_request: IncomingMessage, response: ServerResponse, day: string) => {
       const text = days[day];
-      if (text === undefined) response.writeHead(404).end();
+      if (text === undefined) response.writeHead(day === TODAY ? 404 : 410).end();
       else response.writeHead(200, headers).end(text);
     };
 
@@ -119,9 +119,15 @@ describe('from a server', () => {
     expect(await askedAfter(1)).toEqual(missing.slice(0, -1));
   });
 
-  test('a packed file is unpacked by the extension of its URL', async ({ alir }) => {
+  test('a packed file is unpacked by the extension of its URL, or by the encoding of the response', async ({
+    alir,
+  }) => {
     answer = only({ [TODAY]: gzipSync(dayFile(TODAY)) });
     expect((await look(alir, { ending: 'csv.gz' })).taken).toEqual([`${TODAY} published`]);
+    const day = '2026-01-29';
+    const encoded = gzipSync(dayFile(day));
+    answer = only({ [day]: encoded }, { 'content-encoding': 'gzip', 'content-length': `${encoded.length}` });
+    expect((await look(alir)).taken).toEqual([`${day} published`]);
     const names = ['a.gz', 'a.CSV.GZ?x=.zip', 'a.zip', 'a.csv.zip', 'a.csv', 'a'].map((name) =>
       fileNameOf(`https://a.example/${name}`, TODAY),
     );
@@ -180,6 +186,20 @@ describe('from a server', () => {
     later(alir, 3_600_000);
     expect((await look(alir)).taken).toEqual([]);
     expect(await alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
+  });
+
+  test('a rejected file without a validator is requested again after a day', async ({ alir }) => {
+    answer = only({ [TODAY]: 'something else\n' });
+    expect((await look(alir)).taken).toEqual([`${TODAY} rejected`]);
+    for (const [ms, isAsked] of [
+      [86_399_999, false],
+      [1, true],
+    ] as const) {
+      later(alir, ms);
+      asked = [];
+      await look(alir);
+      expect(asked.includes(TODAY)).toBe(isAsked);
+    }
   });
 
   describe('a held file', () => {
@@ -245,19 +265,25 @@ describe('from a server', () => {
   test.for([
     { what: 'of the same size a minute later is published', grown: '', taken: [`${TODAY} published`] },
     { what: 'of another size a minute later is left', grown: '\n', taken: [] },
-  ])('a file that the server has just changed and $what', async ({ grown, taken }, { alir }) => {
-    let requests = 0;
-    answer = (_request, response, day) => {
-      if (day !== TODAY) return response.writeHead(404).end();
-      const body = dayFile(TODAY) + (requests++ > 0 ? grown : '');
-      const modified = new Date().toUTCString();
-      response.writeHead(200, { 'last-modified': modified, 'content-length': body.length }).end(body);
-    };
-    const result = await look(alir);
-    expect(result.taken).toEqual(taken);
-    expect(requests).toBe(2);
-    expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
-  });
+    { what: 'of an unknown size is left', grown: '', taken: [], isSized: false },
+  ])(
+    'a file that the server has just changed and $what',
+    async ({ grown, taken, isSized = true }, { alir }) => {
+      let requests = 0;
+      answer = (_request, response, day) => {
+        if (day !== TODAY) return response.writeHead(404).end();
+        const body = dayFile(TODAY) + (requests++ > 0 ? grown : '');
+        const modified = new Date().toUTCString();
+        response
+          .writeHead(200, { 'last-modified': modified, ...(isSized && { 'content-length': body.length }) })
+          .end(body);
+      };
+      const result = await look(alir);
+      expect(result.taken).toEqual(taken);
+      expect(requests).toBe(2);
+      expect(result.notices).toHaveLength(taken.length === 0 ? 1 : 0);
+    },
+  );
 
   test('two simultaneous updates publish each day once', async ({ alir }) => {
     answer = only({ [TODAY]: dayFile(TODAY) });
@@ -272,7 +298,7 @@ describe('from a server', () => {
     let failures = 2;
     answer = (_request, response, day) => {
       if (day !== TODAY) response.writeHead(404).end();
-      else if (failures-- > 0) response.writeHead(503).end();
+      else if (failures-- > 0) response.writeHead(failures === 1 ? 503 : 429).end();
       else response.writeHead(200).end(dayFile(TODAY));
     };
     expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
