@@ -11,7 +11,7 @@ import {
   ServerCopy,
   withDigest,
 } from '../../../src/market/ingest/copies/copy-source.ts';
-import { listOf } from '../../../src/market/ingest/copies/publication-list.ts';
+import { listOf, writeList } from '../../../src/market/ingest/copies/publication-list.ts';
 import { type SyncOptions, sync } from '../../../src/market/ingest/copies/sync.ts';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
@@ -58,7 +58,10 @@ test('a copy has the publications, files, logs and answers of its source, and mo
   alir,
   copy,
 }) => {
+  // The clocks may differ by five minutes.
+  copy.clock.time = new Date(alir.clock.time.getTime() - 300_000);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1, files: 3 });
+  copy.clock.time = alir.clock.time;
   expect(await syncTo(copy, folderOf(alir))).toEqual({ publications: 0, checks: 0, files: 0, bytes: 0 });
   expect(await flowOf(copy)).toEqual(await flowOf(alir));
 
@@ -109,6 +112,17 @@ test('a copy has the comparisons with the exchange, also later ones of days that
   });
   expect(own).toHaveLength(3);
   expect(await copy.stores.manifest.read.all('official_checks_from', { check_id: 1 })).toEqual(own);
+  const source = folderOf(alir);
+  const syncWith = async (change: (checks: readonly object[]) => readonly object[]) => {
+    const { publications, checks } = await source.list();
+    const list = async () => ({ publications, checks: change(checks as readonly object[]) });
+    return syncTo(copy, { name: 'other', list, read: (file, start) => source.read(file, start) });
+  };
+  for (const change of [{ official_sha256: 'c'.repeat(64) }, { checked_at: '2026-01-05T00:00:00.000Z' }])
+    await expect(syncWith((checks) => checks.map((check) => ({ ...check, ...change })))).rejects.toThrow(
+      'comparison 3 is another one in this data folder',
+    );
+  await expect(syncWith((checks) => checks.slice(0, 2))).rejects.toThrow('it has fewer comparisons');
   await expect(verifyOfficial({ ...copy.stores.ingest, follow_url: 'https://a' }, '/', LOCK)).rejects.toThrow(
     'is a copy of https://a',
   );
@@ -200,8 +214,9 @@ describe('a copy publishes nothing', () => {
         `the files of the published day ${DAY} were deleted.`,
       ],
       [[{ ...listed, trades_bytes: null }], `The source lost a file of ${DAY}.`],
-      [[{ ...listed, published_at: later }], `it lists the time ${later}`],
-      [[{ ...listed, market_served_at: later }], `it lists the time ${later}`],
+      ...['intended_at', 'published_at', 'served_at', 'market_served_at'].map(
+        (name): (typeof lists)[number] => [[{ ...listed, [name]: later }], `it lists the time ${later}`],
+      ),
       [[listed], `it lists the time ${later}`, [{ ...check, checked_at: later }]],
       [
         [listed],
@@ -251,6 +266,20 @@ test('a damaged list is written again after a publication, or by a build', async
   await expect(syncTo(copy, folderOf(alir))).rejects.toThrow('To write it again: alir lake build');
   await buildLake(alir.stores.ingest, LOCK);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1 });
+  const { manifest } = alir.stores;
+  const history = await manifest.history();
+  for (const [served_at, market_served_at, listed] of [
+    [null, 'x', 0],
+    ['x', null, 0],
+    ['x', 'x', 1],
+  ]) {
+    // What is not in all answers yet is not copied.
+    const unserved = history.map((each) => ({ ...each, served_at, market_served_at }) as Publication);
+    const spy = vi.spyOn(manifest, 'history').mockResolvedValue(unserved);
+    await writeList(alir.stores.ingest, 'all');
+    spy.mockRestore();
+    expect((await folderOf(alir).list()).publications).toHaveLength(Number(listed));
+  }
   writeFileSync(list, '[]');
   await publish(alir, NEXT, 2);
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1 });

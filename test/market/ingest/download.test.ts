@@ -87,6 +87,13 @@ describe('the download of a file', () => {
     );
   });
 
+  test('ends at once if the disk is full', async ({ folder }) => {
+    const full: Attempt = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    expect(await downloaded(folder, full, whole)).toMatchObject({
+      ...{ result: 'no space left on device', starts: [0], pauses_ms: [] },
+    });
+  });
+
   test('is stopped at once by a signal', async ({ folder }) => {
     const stopping = AbortSignal.abort(new Error('stopped'));
     const source = new ServerCopy('https://a.example', 'key', (_, options) =>
@@ -100,12 +107,14 @@ describe('a server', () => {
   /** @returns the copy, and the requests to it: path, range and key */
   function serverOf(answer: (path: string) => Response) {
     const asked: string[] = [];
+    const keys: string[] = [];
     const source = new ServerCopy('https://a.example', 'key', async (url, options = {}) => {
-      const { range = '-', authorization } = options.headers as Record<string, string>;
+      const { range = '-', authorization, ...more } = options.headers as Record<string, string>;
+      keys.push(more['idempotency-key'] ?? '');
       asked.push(`${url} ${range} ${authorization} ${options.redirect}`);
       return answer(String(url));
     });
-    return { source, asked };
+    return { source, asked, keys };
   }
 
   test('lists its publications in pages', async () => {
@@ -136,8 +145,10 @@ describe('a server', () => {
   });
 
   test('sends a file from a byte on', async () => {
-    const { source, asked } = serverOf(() => new Response('rest', { status: 206 }));
+    const { source, asked, keys } = serverOf(() => new Response('rest', { status: 206 }));
     for (const start of [0, 3]) await source.read(FILE, start);
+    // The rest of a file is charged with its beginning.
+    expect([keys[0], keys[1]]).toEqual([keys[1], expect.stringContaining(sha256)]);
     const path = `https://a.example/lake/files/${sha256}`;
     expect(asked).toEqual([`${path} - Bearer key error`, `${path} bytes=3- Bearer key error`]);
     const ignorant = serverOf(() => new Response('the whole')).source;
