@@ -1,15 +1,19 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
+import { dataFolders } from '../../../src/core/folders.ts';
 import { DamageWatch } from '../../../src/market/ingest/damage-watch.ts';
 import { buildLake } from '../../../src/market/ingest/lake-build.ts';
 import { measureUnlessBusy } from '../../../src/market/ingest/measures.ts';
+import type { IngestServices } from '../../../src/market/ingest/services.ts';
+import { Lake } from '../../../src/market/lake/lake.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
 import { revisionFile } from '../../support/revision-file.ts';
 import { blockOffset } from '../../support/serving.ts';
+import { until } from '../../support/until.ts';
 
 const OTHER_DATE = '2026-01-20';
 const TWO_DAYS = [
@@ -140,4 +144,40 @@ test('a fixed name that was deleted is found, because readers by pattern lack th
   expect(events.slice(3)).toEqual(
     expect.arrayContaining(names.map((file_name) => ({ file_name, isRepaired: true }))),
   );
+});
+
+test('of many damages, 20 are noted, and 5 days are named', async ({ folder }) => {
+  const folders = dataFolders(folder);
+  const sha256 = (digit: string) => digit.repeat(64);
+  const published = [5, 6, 7, 8, 9, 12, 13].map((day) => ({
+    ...{ trade_date: `2026-01-${String(day).padStart(2, '0')}`, source_name: 'a.csv', state: 'published' },
+    ...{ trades_sha256: sha256('a'), broker_day_sha256: sha256('b'), ticker_day_sha256: sha256('c') },
+  }));
+  const measures = { publications: 0, files: [] };
+  const noted: string[] = [];
+  const manifest = {
+    servingDamages: async () => [],
+    lakeContents: () => published,
+    measures: () => measures,
+    marketFiles: () => measures.files,
+    noteServingDamage: async (file_name: string) => void noted.push(file_name),
+    noteFailedRebuild: async () => {},
+  };
+  const services = { manifest, folders, lake: new Lake(folders), follow_url: '' };
+  const events: unknown[] = [];
+  const watch = new DamageWatch(services as unknown as IngestServices, {
+    onDamage: (damage) => events.push(damage),
+    onRepaired: () => {},
+    onDamagedMarketFile: () => {},
+  });
+  afterThisTest(() => watch.close());
+  await watch.start();
+  await until('the damages are noted', () => noted.length >= 20);
+  const error = await watch.check().catch((reason) => reason);
+  expect([events.length, noted.length, error.cause.message.split('; ').length]).toEqual([20, 20, 20]);
+  const damaged = published.slice(0, 5).map(({ trade_date }) => `the lake files of ${trade_date}`);
+  expect(error.message.split('; ')).toEqual([
+    ...damaged.map((start) => expect.stringMatching(new RegExp(`^${start} .* are damaged$`))),
+    'and 2 more',
+  ]);
 });

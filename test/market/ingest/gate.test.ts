@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { tradingCalendar } from '../../../src/core/market/calendar.ts';
 import { causeText } from '../../../src/core/market/file-causes.ts';
+import type { DayContent, Manifest } from '../../../src/ledger/manifest.ts';
 import { reasonsToHold } from '../../../src/market/ingest/gate/gate.ts';
 import type { DayAround, GateFacts } from '../../../src/market/ingest/gate/gate-rule.ts';
-import { priceWarnings } from '../../../src/market/ingest/gate/warnings.ts';
+import { priceWarnings, warningsAbout } from '../../../src/market/ingest/gate/warnings.ts';
 import type { ChangedGroup } from '../../../src/market/lake/day-changes.ts';
 import type { DayFacts, TickerFacts } from '../../../src/market/lake/day-facts.ts';
 
@@ -569,6 +571,26 @@ test('a day with one split is published with a warning', () => {
     expect.stringMatching(/outside the exchange's daily price limits in TAAX: check for a corporate action/),
   ]);
   expect(priceWarnings(facts())).toEqual([]);
+});
+
+test('a day has a warning for a date without trading or in the future, and for half or twice the usual trades', async () => {
+  const warn = (trades_rows: number, trade_date = '2026-01-26', now = '2026-01-26T16:59:59Z', days = 3) =>
+    warningsAbout({ trade_date, trades_rows } as DayContent, {
+      calendar: tradingCalendar('date,name\n2026-01-16,Isra Mikraj\n'),
+      manifest: {
+        tradesOfNeighbours: async () => [1100, 900, 1000].slice(0, days),
+      } as unknown as Manifest,
+      clock: { now: () => new Date(now), monotonic_ms: () => 0 },
+    });
+  const unusual = (trades: string) =>
+    `it has ${trades} trades, but the neighbouring days have about 1,000: check that no trades are missing or repeated`;
+  expect([await warn(500), await warn(2000), await warn(9, undefined, undefined, 0)]).toEqual([[], [], []]);
+  expect([await warn(499), await warn(2001)]).toEqual([[unusual('499')], [unusual('2,001')]]);
+  for (const date of ['2026-01-16', '2026-01-17'])
+    expect(await warn(1000, date)).toEqual([`${date} is not a trading day in the exchange's calendar`]);
+  expect(await warn(1000, '2026-01-27')).toEqual(['2026-01-27 is in the future']);
+  // The day begins in Jakarta.
+  expect(await warn(1000, '2026-01-27', '2026-01-26T17:00:00Z')).toEqual([]);
 });
 
 describe('the first day of a lake', () => {

@@ -455,6 +455,14 @@ describe('alir rejected', () => {
     },
   );
 
+  test('dismiss removes all files that it is given', async () => {
+    const other = 'DT260120.csv';
+    await alir.ingest(other, WRONG);
+    expect(await count()).toBe(2);
+    expect(await dismissRejected(alir.stores.ingest, [FILE_NAME, other])).toHaveLength(2);
+    expect(await count()).toBe(0);
+  });
+
   test('dismiss refuses a name without a file, and dismisses nothing', async () => {
     await expect(() => dismissRejected(alir.stores.ingest, [FILE_NAME, 'DT260120.csv'])).rejects.toThrow(
       'there is no rejected file with the name DT260120.csv.',
