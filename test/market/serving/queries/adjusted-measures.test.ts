@@ -144,13 +144,15 @@ test('adjusted rows are made again for other files and other actions, and after 
     { version: () => version, tickers: () => ['SPLT'], of: () => [] } as unknown as CorporateActions,
   );
   const [some, others] = [files(), files()];
-  const readsOf = async (at: ReturnType<typeof files>) => {
+  const readsOf = async (at: ReturnType<typeof files>, days = ['2026-01-19']) => {
     const before = reads;
-    const queryOf = () => ({ text: 'the question', parameters: {}, days: ['2026-01-19'] });
+    const queryOf = () => ({ text: 'the question', parameters: {}, days });
     await measures.measureRows(queryOf, new AbortController().signal, at).catch(() => {});
     return reads - before;
   };
   expect([await readsOf(some), await readsOf(some), await readsOf(others)]).toEqual([2, 0, 2]);
+  // Other days with the same last one.
+  expect(await readsOf(others, ['2026-01-16', '2026-01-19'])).toBe(2);
   version = 2;
   isBroken = true;
   expect([await readsOf(others), await readsOf(others)]).toEqual([1, 1]);

@@ -224,6 +224,50 @@ test('the figures and percentiles of briefs around a 1:5 split are those of a st
   );
 });
 
+test('a brief is made once for each day, publication and version of the actions, and again after a failure', async () => {
+  const dates = ['2026-01-05', '2026-01-06', '2026-01-07'];
+  const files = dates.map((trade_date) => ({ trade_date, sha256: '', broker_day_sha256: '' }));
+  let [publications, version, reads, isBroken] = [1, 1, 0, false];
+  const measures = {
+    version: () => version,
+    measureRows: async () => {
+      reads += 1;
+      if (isBroken) throw new Error('broken');
+      return [];
+    },
+  };
+  const briefs = new Briefs(measures as unknown as AdjustedMeasures, () => ({ publications, files }));
+  const read = async (date?: string, earlier?: number) => {
+    const before = reads;
+    const at = earlier === undefined ? undefined : { publications: earlier, files: files.slice(0, 1) };
+    const brief = await briefs.read(date, at).catch(() => 'failed' as const);
+    return [typeof brief === 'object' ? brief && `${brief.from} ${brief.date}` : brief, reads > before];
+  };
+  const [FIRST, DAY, LAST] = dates.map((date) => `2026-01-05 ${date}`);
+  expect([await read(), await read()]).toEqual([
+    [LAST, true],
+    [LAST, false],
+  ]);
+  expect([await read('2026-01-06'), await read('2026-01-04')]).toEqual([
+    [DAY, true],
+    [null, true],
+  ]);
+  expect([await read(undefined, 0), await read()]).toEqual([
+    [FIRST, true],
+    [LAST, false],
+  ]);
+  version = 2;
+  isBroken = true;
+  expect([await read(), await read()]).toEqual([
+    ['failed', true],
+    ['failed', true],
+  ]);
+  isBroken = false;
+  expect(await read()).toEqual([LAST, true]);
+  publications = 2;
+  expect(await read()).toEqual([LAST, true]);
+});
+
 test('a brief has the first lines of each kind, of a watchlist those of its stocks and brokers', () => {
   const line = { percentile: null, percentile_rows: null, streak: null, premium: null, figure_before: null };
   const stocks = Array.from({ length: 7 }, (_, n) => ({

@@ -7,6 +7,7 @@ import { Duck } from '../../../../src/market/lake/duckdb.ts';
 import { MarketDatabase } from '../../../../src/market/serving/market-database.ts';
 import { AdjustedMeasures } from '../../../../src/market/serving/queries/adjusted-measures.ts';
 import { type ScreenQuestion, screenAnswer } from '../../../../src/market/serving/screens/screen-answer.ts';
+import { ScreenChanges } from '../../../../src/market/serving/screens/screen-changes.ts';
 import { afterThisTest } from '../../../support/alir.ts';
 import { actionsOf } from '../../../support/corporate-actions.ts';
 import { test } from '../../../support/fixtures.ts';
@@ -49,7 +50,7 @@ async function measured(root: string, days: Readonly<Record<string, string>>) {
     );
     return { ...answer, rows: answer.rows.toJSON() };
   };
-  return { screened, files, folders };
+  return { screened, files, folders, database };
 }
 
 const rowsOf = (rows: readonly (readonly [string, number, string])[]) =>
@@ -120,6 +121,40 @@ test('days before are measured days, and a stock without a row on one has no val
   expect(
     await tickers({ where: { not: { measure: 'close', gt: { measure: 'close', days_before: 3 } } } }),
   ).toEqual([]);
+});
+
+test('a day is compared with the measured day before it', async ({ folder, outside }) => {
+  const { screened, database } = await measured(folder, THREE_DAYS);
+  const before = async (date: string) => (await screened({ date })).day_before;
+  expect([await before('2026-01-06'), await before('2026-01-05')]).toEqual(['2026-01-05', null]);
+  let [publication, version, reads] = [1, 1, 0];
+  const changesIn = (read: MarketDatabase) => {
+    const measureRows: MarketDatabase['measureRows'] = (...query) => {
+      reads += 1;
+      return read.measureRows(...query);
+    };
+    const reader = { measureRows, measureFiles: () => read.measureFiles() };
+    const measures = new AdjustedMeasures(reader, { ...actionsOf(), version: () => version });
+    return new ScreenChanges(measures, () => publication);
+  };
+  const changes = changesIn(database);
+  const above = { where: { measure: 'close', gt: 50 } };
+  const entered = { date: '2026-01-08', members: ['AAAA', 'BBBB'], entered: ['BBBB'], left: [] };
+  const isRead = async () => {
+    const earlier = reads;
+    expect(await changes.read(above)).toEqual(entered);
+    return reads > earlier;
+  };
+  expect([await isRead(), await isRead()]).toEqual([true, false]);
+  expect(await changes.read({ where: { measure: 'close', lt: 8 } })).toEqual({
+    ...{ date: '2026-01-08', members: [], entered: [], left: ['CCCC'] },
+  });
+  publication = 2;
+  expect([await isRead(), await isRead()]).toEqual([true, false]);
+  version = 2;
+  expect([await isRead(), await isRead()]).toEqual([true, false]);
+  const first = await measured(outside, { '2026-01-08': THREE_DAYS['2026-01-08'] });
+  expect(await changesIn(first.database).read(above)).toEqual({ ...entered, entered: [] });
 });
 
 test('a day that is not measured has no rows', async ({ folder, outside }) => {
