@@ -336,6 +336,21 @@ describe('the report', () => {
     ]);
   });
 
+  test('has a trade number that is there again with another cell of any column', async () => {
+    const others: Line[] = [
+      ...[{ TRX_SESS: 2 }, { TRX_TYPE: 'NG' }, { BRK_COD2: 'CC' }, { INV_TYP2: 'D' }, { BRK_COD1: 'CC' }],
+      ...[{ INV_TYP1: 'F' }, { STK_CODE: 'BBCA' }, { STK_VOLM: 200 }, { STK_PRIC: 1255 }],
+      ...[{ TRX_ORD2: 9 }, { TRX_ORD1: 9 }, { TRX_TIME: 85_801 }],
+    ];
+    const numbered = (cells: (place: number) => Line) =>
+      others.map((_, place) => line({ TRX_CODE: 1 + place, ...cells(place) }));
+    const lines = csv([...numbered(() => ({})), ...numbered((place) => others[place] ?? {})]);
+    const { rows } = await reportOf(lines.trim().split('\n').slice(1));
+    expect(rows.slice(2).map((row) => row.split('\t').slice(0, 3).join(' '))).toEqual(
+      others.map((_, place) => `${14 + place} TRX_CODE "${1 + place}"`),
+    );
+  });
+
   test('has a problem of the whole file, with what to do', async () => {
     const wholeReport = async (name: string, content: string, date?: string) => {
       const { rejection } = await alir.ingest(name, content, date);

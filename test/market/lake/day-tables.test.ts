@@ -179,6 +179,39 @@ test('half of the trades are repeats if each is there twice, and none in a day o
   expect(twice).toMatchObject({ trade_rows: 400, duplicates: 0, facts: { repeats: 0.5 } });
 });
 
+test('each cell of a trade is a part of its content; a correction and a repeat may have other numbers', async () => {
+  const trades =
+    "SELECT n AS trade_no, 1 AS session, 'RG' AS market, 'BBCA' AS ticker, 'AK' AS buyer, 'd' AS buyer_investor, 'CC' AS seller, 'f' AS seller_investor, 100 * n AS volume, 50 AS price, 5000 * n AS value, 7 AS buy_order_no, 8 AS sell_order_no, 32400 AS trade_second FROM range(1, 201) AS t(n)";
+  const others = {
+    ...{ trade_no: 'trade_no + 1000', session: '2', market: "'NG'", ticker: "'GOTO'", buyer: "'YP'" },
+    ...{ buyer_investor: "'f'", seller: "'YP'", seller_investor: "'d'", volume: 'volume + 1', price: '55' },
+    ...{ buy_order_no: '9', sell_order_no: '9', trade_second: '32401' },
+  };
+  await connection.run(sql('lake/trade_contents'));
+  /** The trades, and each of them once more with another cell. */
+  const contentOf = async (column: string, other: string) => {
+    const file = join(folder, `content-${column}.parquet`);
+    await connection.run(
+      `COPY (WITH trades AS (${trades}) FROM trades UNION ALL SELECT * REPLACE (${other} AS ${column}) FROM trades) TO '${file}' (FORMAT parquet)`,
+    );
+    const { digest, repeats } = await connection.row(sql('lake/day_content'), { trades: file });
+    const { contents } = await connection.row(
+      `SELECT count(DISTINCT content)::INTEGER AS contents FROM trade_contents('${file}')`,
+    );
+    return { digest, repeats, contents };
+  };
+  const digests = new Set([(await contentOf('session', '1')).digest]);
+  for (const [column, other] of Object.entries(others)) {
+    const { digest, ...content } = await contentOf(column, other);
+    digests.add(digest);
+    expect(content, column).toEqual({
+      repeats: column === 'trade_no' ? 0.5 : 0,
+      contents: /_no$/.test(column) ? 200 : 400,
+    });
+  }
+  expect(digests.size).toBe(1 + Object.keys(others).length);
+});
+
 test('a price step applies from its lowest price', async () => {
   const prices = [199, 200, 202, 498, 499, 500, 505, 1995, 1998, 2000, 2005, 4990, 4995, 5000, 5010];
   const lines = prices.map(
