@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -40,12 +40,16 @@ test('alir verify names alir lake build, which builds missing tables once', asyn
   const before = await run('verify');
   expect(before.code).toBe(1);
   expect(before.stdout.match(/Build the file again: alir lake build/g)).toHaveLength(2);
+  const { market_files } = dataFolders(data_dir);
+  const built = readdirSync(market_files);
+  rmSync(market_files, { recursive: true });
 
   expect(await run('lake', 'build')).toMatchObject({
     code: 0,
     stdout: 'Built the table ticker_day of 2 days.\n',
     stderr: '',
   });
+  expect(readdirSync(market_files)).toEqual(built);
   expect((await run('lake', 'build')).stdout).toBe('Every published day has all its tables.\n');
   expect((await run('verify')).stdout).toMatch(
     /^Verified 2 days: 6 lake files .* match the published data\.\n$/,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -73,6 +73,12 @@ describe('from a folder', () => {
       notices: [],
       failures: [],
     });
+    // An update without a new file builds what an interrupted one did not.
+    const { serving } = alir.stores.folders;
+    const built = readdirSync(serving, { recursive: true });
+    rmSync(serving, { recursive: true });
+    expect((await look(alir, source(alir))).taken).toEqual([]);
+    expect(readdirSync(serving, { recursive: true })).toEqual(built);
   });
 
   test('a truncated file and a replaced one leave the published day in place', async ({ alir }) => {
@@ -95,6 +101,13 @@ describe('from a folder', () => {
       'unchanged',
     ]);
     expect(await revision()).toBe(2);
+    // A held file that is removed is held no more.
+    await put(cut);
+    await look(alir, source(alir));
+    expect(await alir.stores.sources.held()).toHaveLength(1);
+    rmSync(join(inbox(alir), fileName(day)));
+    await look(alir, source(alir));
+    expect(await alir.stores.sources.held()).toEqual([]);
   });
 
   test('December 31st and January 1st are published when the calendar expects them', async ({ alir }) => {
@@ -127,6 +140,7 @@ describe('from a folder', () => {
     for (const name of [
       ...['.hidden.csv', 'DT260129.csv.part', 'DT260129.csv.tmp', 'other.csv~', 'DT260129.ok'],
       ...['DT260129.csv.sha256', 'rejected/DT260128.csv.report.txt', 'laporan januari.csv'],
+      ...['partial', 'filepart', 'crdownload', 'download', 'temp', 'swp'].map((end) => `DT260129.csv.${end}`),
     ])
       await writeTo(inbox(alir), name, 'x');
     const path = join(inbox(alir), 'laporan januari.csv');
