@@ -42,9 +42,8 @@ export function hundredths(dividend: bigint, divisor: bigint): number {
 
 /** The same computation on exact numbers. It is several times as fast, and a summary has two averages per row. */
 function smallAverage(value: number, volume: number): number {
-  let whole = Math.floor(value / volume);
-  // The division may have been rounded up to a whole number.
-  if (whole * volume > value) whole -= 1;
+  // Below 2^53, a quotient is too far below a whole number to be rounded up to it.
+  const whole = Math.floor(value / volume);
   const rest = value - whole * volume;
   const hundredths = Math.floor((rest * 200 + volume) / (volume * 2));
   return (whole * 100 + hundredths) / 100;
