@@ -232,7 +232,12 @@ describe('a mirror in a bucket', () => {
     // A version that is not in the list of publications yet is left out.
     const next = join(alir.stores.folders.delta, 'trades/_delta_log', `${'2'.padStart(20, '0')}.json`);
     writeFileSync(next, '{}');
-    expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 10, deleted_files: 0 });
+    const progress: number[][] = [];
+    const onFile = (...files: number[]) => void progress.push(files);
+    expect(await mirror(alir.stores.ingest, bucket, { onFile })).toMatchObject({
+      ...{ uploaded_files: 10, deleted_files: 0 },
+    });
+    expect(progress).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 10]));
     rmSync(next);
     expect(await mirror(alir.stores.ingest, bucket)).toMatchObject({ uploaded_files: 0 });
     expect(await syncFrom(copy, bucket)).toMatchObject({ publications: 1, files: 3 });
@@ -291,6 +296,12 @@ describe('a mirror in a bucket', () => {
 
   test('whose server never answers fails within a bound', async ({ alir }) => {
     const server = await faultyBucket();
+    const signal = AbortSignal.abort();
+    await expect(mirror(alir.stores.ingest, server.client(), { signal })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    expect(server.requests.filter((request) => request.includes('PUT'))).toEqual([]);
+    server.requests.length = 0;
     server.fault = () => 'stall';
     await expect(mirror(alir.stores.ingest, server.client(2, 100))).rejects.toThrow('timed out');
     expect(server.requests).toHaveLength(2);

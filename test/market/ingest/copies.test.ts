@@ -285,6 +285,31 @@ test('a damaged list is written again after a publication, or by a build', async
   expect(await syncTo(copy, folderOf(alir))).toMatchObject({ publications: 1 });
 });
 
+test('a copy that is interrupted publishes nothing', async ({ alir, copy }) => {
+  const source = folderOf(alir);
+  for (const step of ['list', 'files', 'read'] as const) {
+    const stopping = new AbortController();
+    const stop = (at: typeof step) => {
+      if (at === step) stopping.abort(new Error('stopped'));
+      stopping.signal.throwIfAborted();
+    };
+    const stopped: CopySource = {
+      name: 'stopped',
+      async list() {
+        stop('list');
+        return source.list();
+      },
+      async read(file, start) {
+        stop('read');
+        return source.read(file, start);
+      },
+    };
+    const options = { signal: stopping.signal, onStart: () => step === 'files' && stopping.abort() };
+    await expect(syncTo(copy, stopped, options)).rejects.toMatchObject({ code: 'interrupted' });
+  }
+  expect(await copy.stores.manifest.history()).toEqual([]);
+});
+
 test('an interrupted copy continues with the part of a file', async ({ alir, copy }) => {
   const source = folderOf(alir);
   const starts: number[] = [];

@@ -1,6 +1,9 @@
 import { readdir, truncate } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/market/calendar.ts';
+import type { Publication } from '../../../src/ledger/manifest.ts';
+import { keptFiles } from '../../../src/market/ingest/ingest.ts';
+import type { WriterServices } from '../../../src/market/ingest/services.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
@@ -46,6 +49,17 @@ test('a corrected day replaces the old one, and a running server serves it', asy
     'replaced',
     'published',
   ]);
+  // For an hour, a query may read the pages of the replaced revision.
+  const { ingest, manifest, clock } = alir.stores;
+  const published = (await manifest.published(DATE)) as Publication;
+  const files = await ingest.lake.intactFiles(published);
+  const replaced_ms = clock.now().getTime();
+  const keptAfter = async (ms: number) => {
+    const services = { ...ingest, clock: { ...clock, now: () => new Date(replaced_ms + ms) } };
+    const { trades } = await keptFiles(services as WriterServices, published, files);
+    return trades?.length;
+  };
+  expect([await keptAfter(3_600_000), await keptAfter(3_600_001)]).toEqual([2, 1]);
 });
 
 test('the same file again changes nothing, except files that are damaged', async ({ alir }) => {

@@ -1,10 +1,11 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Mock, vi } from 'vitest';
 import { statusCommand } from '../../../src/cli/operation/status.ts';
 import { ledgerBusy } from '../../../src/ledger/ledger-error.ts';
 import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
+import { marketFilesOf } from '../../../src/market/serving/market-files.ts';
 import type { DamagedFile } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
@@ -137,6 +138,39 @@ test('a file that cannot be rebuilt is reported once, and retried later', async 
     ...['damage: is missing', failure, 'rebuilt'],
   ]);
   expect(await readFile(path)).toEqual(bytes);
+});
+
+test('a file that was restored meanwhile, a market file and a measure month are in force again', async ({
+  alir,
+}) => {
+  const { folders, manifest } = alir.stores;
+  // The file is right again: servers only open it again.
+  await healer.report(await damaged(alir));
+  await events_are(['damage: is missing', 'rebuilt']);
+  expect([await readFile(path), await manifest.servingFiles()]).toMatchObject([bytes, [{ build: 2 }]]);
+
+  const [market_file] = marketFilesOf(folders.market_files, await manifest.marketFiles());
+  await alir.measure();
+  const [month] = await readdir(folders.measure_months);
+  const others = [
+    { file_name: market_file?.file_name ?? '', build: 1, path: market_file?.path ?? '' },
+    { file_name: month ?? '', build: 0, path: join(folders.measure_months, month ?? '') },
+  ];
+  for (const { path, ...file } of others) {
+    const right = await readFile(path);
+    await writeFile(path, 'x');
+    events = [];
+    await healer.report({ ...file, problem: 'is damaged' });
+    await events_are(['damage: is damaged', 'rebuilt']);
+    expect(await readFile(path)).toEqual(right);
+    // Neither another file nor an earlier build is rebuilt.
+    await healer.report({ ...file, file_name: 'other', problem: 'is damaged' });
+    if (file.build === 1) await healer.report({ ...file, problem: 'is damaged' });
+    expect(events).toHaveLength(2);
+  }
+  expect(await manifest.servingDamages()).toMatchObject(
+    others.map(() => ({ rebuilt_at: expect.any(String) })).concat({ rebuilt_at: expect.any(String) }),
+  );
 });
 
 test('a file whose month before is damaged too is rebuilt together with that', async ({ alir }) => {

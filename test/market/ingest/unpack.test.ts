@@ -151,6 +151,12 @@ test.for([
   },
   { what: 'zip', name: 'DT260119.zip', content: zip({ 'other name.csv': GOOD }), changed: {} },
   {
+    what: 'zip with a folder',
+    name: 'DT260119.zip',
+    content: zip({ 'x/': '', 'x/a.csv': GOOD }),
+    changed: {},
+  },
+  {
     what: 'a byte order mark and CRLF',
     name: FILE_NAME,
     content: `\ufeff${CRLF}`,

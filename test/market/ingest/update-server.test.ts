@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -59,13 +59,13 @@ describe('from a server', () => {
 
   async function look(
     alir: TestAlir,
-    options: { max_bytes?: number; ending?: string; isAlone?: boolean } = {},
+    options: { max_bytes?: number; ending?: string; isAlone?: boolean; header?: string } = {},
   ): Promise<{ taken: string[]; notices: string[]; clock_ahead_ms: number | undefined }> {
     const notices: string[] = [];
     let clock_ahead_ms: number | undefined;
     const source = new UrlSource({
       template: `${origin}/{date}.${options.ending ?? 'csv'}`,
-      header: HEADER,
+      header: options.header ?? HEADER,
       downloads: alir.stores.folders.downloads,
       published: async (day) => (await published(alir, day)) !== null,
       sources: alir.stores.sources,
@@ -98,6 +98,11 @@ describe('from a server', () => {
 
   test('requests each expected day with the secret header; old ones once a day', async ({ alir }) => {
     const seen = new Set<string | undefined>();
+    // What an update that was killed left behind.
+    const left = join(alir.stores.folders.downloads, 'update-old');
+    mkdirSync(left, { recursive: true });
+    const time = new Date(alir.clock.time.getTime() - 86_400_001);
+    utimesSync(left, time, time);
     const files = { [TODAY]: dayFile(TODAY), '2026-01-14': dayFile('2026-01-14') };
     answer = (request, response, day) => {
       seen.add(request.headers['x-token'] as string);
@@ -117,6 +122,13 @@ describe('from a server', () => {
     expect(await askedAfter(24 * 3_600_000 - 1)).toEqual(missing.slice(0, -1));
     expect(await askedAfter(1)).toEqual(missing);
     expect(await askedAfter(1)).toEqual(missing.slice(0, -1));
+    // The download of another process.
+    mkdirSync(left);
+    utimesSync(left, alir.clock.time, alir.clock.time);
+    later(alir, 86_399_999);
+    seen.clear();
+    await look(alir, { isAlone: false, header: '' });
+    expect([existsSync(left), [...seen]]).toEqual([true, [undefined]]);
   });
 
   test('a packed file is unpacked by the extension of its URL, or by the encoding of the response', async ({

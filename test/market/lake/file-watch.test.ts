@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { FileWatch, type Inspected, type WatchedFile } from '../../../src/market/lake/file-watch.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
@@ -84,6 +84,13 @@ test('files that were damaged before are found: all at length, a doubted one at 
   const later = new Watched();
   later.files = it.files;
   expect((await later.inspected()).problems).toEqual({ [path]: 'was changed after it was published' });
+});
+
+test('files are inspected so often that a damage is found within 2 seconds', () => {
+  const started = vi.spyOn(globalThis, 'setInterval');
+  new Watched().watch.start();
+  // Two inspections, 300 ms apart, find it.
+  expect(started.mock.calls.map(([, ms]) => Number(ms) <= 1000)).toEqual([true]);
 });
 
 test('a difference that is gone at the second look is not damage', async ({ folder }) => {

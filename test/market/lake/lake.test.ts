@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { dataFolders, LAKE_TABLES } from '../../../src/core/folders.ts';
 import { isFile } from '../../../src/market/lake/durable.ts';
-import { Lake, stagedFile } from '../../../src/market/lake/lake.ts';
+import { Lake, repairOf, stagedFile } from '../../../src/market/lake/lake.ts';
 import { test } from '../../support/fixtures.ts';
 
 const DAY = '2026-01-19';
@@ -138,6 +138,22 @@ test('the files of a day are intact while they have the bytes that were publishe
     write(path, `new ${table}`);
   }
 });
+
+test.each([
+  ['trades', 'published', '', 'ingest a.csv again'],
+  ['broker_day', 'published', '', 'ingest a.csv again'],
+  ['ticker_day', 'published', '', 'run "alir lake build"'],
+  [
+    ...(['ticker_day', 'replaced', ''] as const),
+    'copy it from a backup, or delete all replaced revisions: ALIR_KEEP_REPLACED_DAYS=0 alir lake vacuum',
+  ],
+  ['ticker_day', 'replaced', 'https://a.example', 'run "alir sync --repair"'],
+] as const)(
+  'a damaged file of %s of a %s revision that follows "%s": %s',
+  (table, state, follow_url, repair) => {
+    expect(repairOf({ table, state, source_name: 'a.csv' }, follow_url)).toBe(repair);
+  },
+);
 
 test('a file of no published day, and any other file in the lake, is an orphan', async ({ folder }) => {
   const lake = await lakeIn(folder);

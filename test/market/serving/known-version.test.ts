@@ -45,6 +45,16 @@ describe('the revisions at a time', () => {
     }
   });
 
+  test('are in the order of their days', () => {
+    const days = ['2026-01-06', '2026-01-07', '2026-01-05', '2026-01-06'];
+    const published = days.map((trade_date, n) => ({ ...revisionOf(n + 1, n), trade_date }));
+    const { revisions, publications } = partOf(published, 'served_at', time(9, 0));
+    expect(revisions.map(({ trade_date, revision }) => `${trade_date} ${revision}`)).toEqual([
+      ...['2026-01-05 3', '2026-01-06 4', '2026-01-07 2'],
+    ]);
+    expect(publications).toBe(4);
+  });
+
   test('are those of trades from their publication on, those of other rows when they were served', async () => {
     const sources: unknown[] = [];
     const rows = async (_question: string, { revisions }: { revisions: readonly Publication[] }) => {

@@ -9,6 +9,7 @@ import { marketSettings } from '../../../src/server/stores.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { revisionFile } from '../../support/revision-file.ts';
 import { until } from '../../support/until.ts';
 
 const OLD_DATE = '2025-12-30';
@@ -102,6 +103,39 @@ test('a question is refused while 64 are in flight', async ({ alir }) => {
   end();
   expect(await Promise.all(asked)).toHaveLength(64);
   expect([await flow(), database.queriesInFlight]).toEqual([await asked[0], 0]);
+});
+
+test('a question that takes too long ends, and none is answered after the close', async ({ alir }) => {
+  await alir.ingest(FILE_NAME, csv([line({})]));
+  const { database, flow } = openDatabase(alir, { timeout_ms: 50 });
+  let end = () => {};
+  const may_end = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const wait = () => may_end;
+  aroundQueries(1, wait, wait);
+  await expect(flow()).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
+  expect(database.queriesInFlight).toBe(0);
+  end();
+  await database.close();
+  await expect(flow()).rejects.toMatchObject({ code: 'shutting_down' });
+});
+
+test('a damaged file of trades gives no number, and is reported by its path', async ({ alir }) => {
+  await alir.ingest(FILE_NAME, csv([line({})]));
+  const damaged: string[] = [];
+  const { database } = openDatabase(alir, { onDamagedTrades: (path) => damaged.push(path) });
+  const pairs = (to: string) => {
+    const source = { table: 'trades', from: OLD_DATE, to } as const;
+    const parametersOf = () => ({ ticker: 'BRMS', market: 'ALL' });
+    return database.rows('counterparties', source, parametersOf, NOBODY_LEAVES);
+  };
+  expect(await pairs(DATE)).toHaveLength(1);
+  const path = revisionFile(alir.stores.folders.root, 'trades', DATE);
+  await truncate(path, 100);
+  await expect(pairs(DATE)).rejects.toMatchObject({ code: 'data_unavailable', retry_after_s: 5 });
+  expect(damaged).toEqual([path]);
+  expect(await pairs('2026-01-18')).toEqual([]);
 });
 
 test('a missing market file gives no number, is reported, and is rebuilt by a repair', async ({ alir }) => {
