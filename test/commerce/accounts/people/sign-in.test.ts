@@ -1,7 +1,12 @@
 import { describe, expect } from 'vitest';
 import { People } from '../../../../src/commerce/accounts/people/people.ts';
 import { SignIn } from '../../../../src/commerce/accounts/people/sign-in.ts';
-import { codeMail, invitationMail } from '../../../../src/commerce/accounts/people/sign-in-mails.ts';
+import {
+  addressChangedMail,
+  addressMail,
+  codeMail,
+  invitationMail,
+} from '../../../../src/commerce/accounts/people/sign-in-mails.ts';
 import type { Signup } from '../../../../src/core/commerce-terms.ts';
 import { test } from '../../../support/fixtures.ts';
 import type { Shop } from '../../../support/shop.ts';
@@ -302,6 +307,11 @@ describe('the first sign-in', () => {
     expect(await people.of(account)).toMatchObject([{ email: 'colleague@example.com', role: 'member' }]);
   });
 
+  test('needs an invitation to an account after sign-up was closed', async ({ shop }) => {
+    await open(shop, 'invite').people.invite('new@example.com', null, 'owner', BY);
+    expect((await open(shop).signIn.requestCode('new@example.com', HOME)).sent).toBeNull();
+  });
+
   test('of an invited person creates no account of its own while sign-up is open', async ({ shop }) => {
     const { signIn, people, codeFor } = open(shop, 'open');
     const account = await shop.account();
@@ -334,6 +344,36 @@ describe('the first sign-in', () => {
       code: 'unknown_person',
     });
   });
+});
+
+test('a new address is that of the person, and of the account that the person owns under the old one', async ({
+  shop,
+}) => {
+  const { people, signIn } = open(shop);
+  const [own, joined] = [await shop.account(), await shop.account()];
+  const [email, other] = [await emailOf(shop, own), await emailOf(shop, joined)];
+  const admit = async (address: string) => signIn.signIn(address, (await signIn.linkCode(address)).code);
+  const [owner, colleague] = [await admit(email), await admit(other)];
+  for (const taken of [other, other.toUpperCase()])
+    await expect(people.changeEmail(owner, taken, BY)).rejects.toMatchObject({ code: 'email_taken' });
+  await people.changeEmail(owner, 'New@example.com', BY);
+  expect(await emailOf(shop, own)).toBe('New@example.com');
+  expect(await people.withEmail('new@example.com')).toMatchObject({ person_id: owner.person_id });
+  expect(await people.withEmail(email)).toBeUndefined();
+  expect((await auditOf(shop, own)).at(-1)).toMatchObject({
+    ...{ action: 'account.email_changed', ...BY, details: '{"email":"New@example.com"}' },
+  });
+  // Of an account that the person does not own, the address stays.
+  await people.invite('third@example.com', joined, 'owner', BY);
+  await admit('third@example.com');
+  await people.setRole(joined, colleague.person_id, 'member', BY);
+  await people.changeEmail(colleague, 'colleague@example.com', BY);
+  expect(await emailOf(shop, joined)).toBe(other);
+  const ofPeople = (await auditOf(shop, null)).filter(({ action }) => action === 'person.email_changed');
+  expect(ofPeople.map(({ details }) => JSON.parse(details).person_id)).toEqual([
+    owner.person_id,
+    colleague.person_id,
+  ]);
 });
 
 describe('an operator', () => {
@@ -421,4 +461,19 @@ describe('an e-mail', () => {
       expect(text).toContain('https://alir.example.com/sign-in\n');
     },
   );
+
+  test.each(['en', 'id'] as const)('states its time limit and the new address (%s)', (language) => {
+    const origin = 'https://alir.example.com';
+    const link = { email: made.email, code: 'a-secret' };
+    expect(codeMail(language, origin, made).text).toMatch(/\b10 (?:minutes|menit)\./);
+    expect(invitationMail(language, origin, link).text).toMatch(/\b24 (?:hours|jam)\b/);
+    const proof = addressMail(language, origin, link);
+    expect(proof.to).toBe(made.email);
+    expect(proof.text).toMatch(/\b24 (?:hours|jam)\b/);
+    expect(proof.text).toContain(`${origin}/account/data/email?email=ani%2B1%40example.com&code=a-secret\n`);
+    const changed = addressChangedMail(language, 'old@example.com', 'new@example.com');
+    expect(changed.to).toBe('old@example.com');
+    expect(changed.text).toContain('new@example.com');
+    expect(changed.text).not.toContain('old@example.com');
+  });
 });
