@@ -106,6 +106,11 @@ describe('the operator', () => {
       window: 'cycle 2026-01-05T03:00:00.000Z',
       units: 500,
     });
+    // Of today and the 30 days before.
+    shop.pass(30);
+    expect(await administration.audit({ account_id: account })).toEqual(entries);
+    shop.pass(1);
+    expect(await administration.audit({ account_id: account })).toEqual([]);
   });
 });
 

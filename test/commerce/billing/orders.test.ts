@@ -88,6 +88,27 @@ describe('an order', () => {
     );
   });
 
+  test('waits for its payment while its price is locked, and for the operator if the payment does not fit', async ({
+    shop,
+  }) => {
+    const { orders } = shop.billing;
+    const account = await shop.account();
+    const [first, second] = [await shop.order(account, STARTER), await shop.order(account, PROFESSIONAL)];
+    const waiting = async () => (await orders.waiting()).map(({ order_id }) => order_id).toSorted();
+    expect(await waiting()).toEqual([first.order_id, second.order_id].toSorted());
+    await shop.confirm(second.order_id, { amount_idr: 1 });
+    shop.pass(1);
+    expect(await waiting()).toEqual([second.order_id]);
+    expect((await orders.all()).map(({ state }) => state).toSorted()).toEqual([
+      'expired',
+      'paid_not_applied',
+    ]);
+    expect(await orders.unsettled(account)).toMatchObject({
+      open: [],
+      undecided: [{ order_id: second.order_id }],
+    });
+  });
+
   test('is refused after 20 pending orders', async ({ shop }) => {
     const account = await shop.account();
     for (let count = 0; count < 20; count++) await shop.order(account, STARTER);

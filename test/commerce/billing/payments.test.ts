@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
+import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { ALL_TIMES } from '../../../src/commerce/accounts/audit-log.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
+import { ordersInForce } from '../../../src/commerce/accounts/subscriptions.ts';
 import type { PlanMonths } from '../../../src/core/commerce-terms.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
@@ -332,6 +334,31 @@ describe('a refund', () => {
       plan_effect: 'kept',
     });
     expect(await shop.accounts.withId(account)).toMatchObject({ plan: 'professional', period_price_idr: 0 });
+  });
+
+  test('that undoes an upgrade gives back what a part was returned of, and the units granted then', async ({
+    shop,
+  }) => {
+    const account = await shop.account();
+    const { order_id: first } = await shop.buy(account, STARTER);
+    await shop.refund(first, { plan: 'keep', amount_idr: 50_000 });
+    // 150,000 and 200,000.
+    const { order_id: renewal } = await shop.buy(account, STARTER);
+    const administration = new Administration(shop.ledger, shop.accounts, shop.clock);
+    await administration.grantUnits(account, 500, CHANGE);
+    await administration.grantDays(account, 2, CHANGE);
+    const changes = await shop.accounts.changes(account);
+    const now = shop.clock.now();
+    const before = await shop.accounts.withId(account);
+    expect([...ordersInForce(changes, before, now)]).toEqual([first, renewal, null]);
+    const { order_id } = await shop.buy(account, ADVANCED);
+    await administration.grantUnits(account, 70, CHANGE);
+    expect([...ordersInForce(await shop.accounts.changes(account), before, now)]).toEqual([order_id]);
+    await shop.refund(order_id, { plan: 'undo' });
+    expect(await shop.accounts.withId(account)).toEqual(before);
+    expect(before).toMatchObject({ period_price_idr: 350_000, granted_units: 500 });
+    shop.pass(62);
+    expect([...ordersInForce(changes, before, shop.clock.now())]).toEqual([]);
   });
 
   test('that undoes a renewal after the old end leaves the account on Free', async ({ shop }) => {
