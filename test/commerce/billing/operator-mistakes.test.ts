@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
-import { Reconciliation } from '../../../src/commerce/billing/payments/reconciliation.ts';
+import { nextQuestion, Reconciliation } from '../../../src/commerce/billing/payments/reconciliation.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
@@ -104,6 +104,53 @@ describe('a confirmation with contradicting fields is refused', () => {
     await shop.confirm(order_id, { amount_idr: 343_694, payment_reference: 'BCA 0' });
     await expect(shop.confirm(order_id, confirmation)).rejects.toThrow(message);
     expect(await shop.moneyOf(order_id)).toEqual([343_694, 0, 0]);
+  });
+});
+
+describe('a checkout', () => {
+  const HOURS = 3_600_000;
+  const START = Date.UTC(2026, 0, 5);
+  const at = (hours: number) => new Date(START + hours * HOURS);
+
+  test.for([
+    ['pending', 0, 1],
+    ['pending', 22.5, 23.5],
+    ['pending', 23.5, 24],
+    ['pending', 24, 48],
+    ['expired', 47.9, 48],
+    ['expired', 48, null],
+    ['applied', 2, 24],
+    ['cancelled', 24, 48],
+    ['refunded', 49, null],
+  ] as const)(
+    'that is %s %d hours after the order is asked about again after %d hours',
+    ([state, hours, next]) => {
+      const asked = nextQuestion({ state, expires_at: at(24).toISOString() }, at(hours));
+      expect(asked).toBe(next === null ? null : at(next).toISOString());
+    },
+  );
+
+  test('is asked about at its own provider, and three failures in a row end a run', async ({ shop }) => {
+    const account = await shop.account();
+    const asked: string[] = [];
+    const outcomes = [false, true, false, false, true];
+    const provider = {
+      ...shop.billing.provider,
+      ask: async ({ order_id }: { order_id: string }) => {
+        asked.push(order_id);
+        if (!outcomes.shift()) throw new AlirError('payment_unavailable', 'No answer.');
+        return [];
+      },
+    };
+    const { ledger, clock } = shop;
+    const record = shop.billing.orders.record.bind(shop.billing.orders);
+    for (let order = 0; order < 5; order++) await shop.order(account, STARTER);
+    shop.pass(0.1);
+    expect(await new Reconciliation({ ledger, clock, provider, record }).run()).toEqual([]);
+    expect(new Set(asked).size).toBe(5);
+    const other = { ...provider, name: 'xendit' } as const;
+    await new Reconciliation({ ledger, clock, provider: other, record }).run(true);
+    expect(asked).toHaveLength(5);
   });
 });
 

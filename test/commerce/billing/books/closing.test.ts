@@ -167,7 +167,13 @@ test('a provider keeps what it did not pay out, return or charge as a fee', asyn
   const payout = { provider: 'midtrans', reference: 'P-1', amount_idr: 1_445_000, fee_idr: 4500 } as const;
   const { books } = shop.billing;
   await books.recordPayout({ ...payout, paid_at: new Date('2026-01-04T05:00:00Z') }, CHANGE);
-  expect((await books.report('2026-01-04', '2026-01-04')).figures.paid_out_idr).toBe(1_445_000);
+  const paidOutOn = async (day: string) => (await books.report(day, day)).figures.paid_out_idr;
+  expect(await paidOutOn('2026-01-04')).toBe(1_445_000);
+  // A correction is a movement of its own day.
+  const corrected = { ...payout, reference: 'P-0', paid_at: new Date('2026-01-03T05:00:00Z') };
+  await books.recordPayout(corrected, CHANGE);
+  await books.recordPayout({ ...corrected, amount_idr: 0, fee_idr: 0 }, CHANGE);
+  expect([await paidOutOn('2026-01-03'), await paidOutOn('2026-01-05')]).toEqual([1_445_000, -1_445_000]);
   shop.clock.time = HALF_PAST;
   const closed = await books.close('2026-01', CHANGE);
   const [entry] = (await administrationOf(shop).audit({ account_id: null })).filter(
