@@ -455,6 +455,9 @@ describe('messages about alerts', () => {
     const texts = (['en', 'id'] as const).flatMap((language) =>
       [corrected, tests[0]].map((data) => noticeText(language, 'alert.changed', data as object)),
     );
+    // One alert of several that was corrected is no correction of all.
+    const both = { ...corrected, alerts: [...(corrected?.alerts ?? []), members] };
+    expect(noticeText('en', 'alert.changed', both).subject).toBe('Alir: your alerts of 2026-02-02');
     expect(
       texts.map(({ subject, text }) => [subject, ...text.split('\n\n').slice(0, -1)].join('\n')),
     ).toEqual([

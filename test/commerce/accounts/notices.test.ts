@@ -3,7 +3,10 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { NoticeDispatcher } from '../../../src/commerce/accounts/notices/notice-delivery.ts';
-import { changeNoticeSettings } from '../../../src/commerce/accounts/notices/notice-settings.ts';
+import {
+  changeNoticeSettings,
+  noticeSettings,
+} from '../../../src/commerce/accounts/notices/notice-settings.ts';
 import { TelegramChats } from '../../../src/commerce/accounts/notices/telegram-chats.ts';
 import { ACCOUNT_EVENTS, EVENT_KINDS } from '../../../src/core/commerce-terms.ts';
 import { recordEvent } from '../../../src/ledger/events.ts';
@@ -283,6 +286,22 @@ describe('a webhook', () => {
     const [delivery] = await webhooks.deliveries(account_id, silent.webhook_id);
     expect(delivery).toMatchObject({ state: 'pending' });
   });
+});
+
+test('settings of notices that are not sent stay as they are', async ({ alir }) => {
+  const { ledger } = alir.stores;
+  const account_id = await account(alir);
+  const settings = () => noticeSettings(ledger, account_id, 'en');
+  expect(await settings()).toMatchObject({ language: 'en', telegram_chat: null });
+  expect((await settings()).email_events).toEqual(ACCOUNT_EVENTS.filter((kind) => !kind.startsWith('day.')));
+  const chosen = { language: 'id', email_events: ['key.created'], telegram_chat: '7' } as const;
+  for (const [name, value] of Object.entries(chosen))
+    await changeNoticeSettings(alir.stores, account_id, { [name]: value });
+  expect(await settings()).toEqual(chosen);
+  await changeNoticeSettings(alir.stores, account_id, { language: 'id' });
+  expect(await settings()).toEqual(chosen);
+  await changeNoticeSettings(alir.stores, account_id, { telegram_chat: null, email_events: [] });
+  expect(await settings()).toEqual({ language: 'id', email_events: [], telegram_chat: null });
 });
 
 describe('notices that cannot be sent', () => {
