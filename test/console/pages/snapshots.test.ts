@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { textsOf } from '../../../src/console/texts/texts.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { DATE, csv as dailyFile, FILE_NAME, line } from '../../support/daily-files.ts';
@@ -95,6 +96,24 @@ describe('a snapshot', async () => {
       expect(html).toContain(meta);
     const { email } = await alir.stores.accounts.withId(account_id);
     for (const secret of [email, account_id, alir.key]) expect(html).not.toContain(secret);
+  });
+
+  test('of a position says that it is an estimate, of which time, and of which stock; an empty one is refused', async () => {
+    const { browser, share } = await owner(alir);
+    const known_at = alir.clock.time.toISOString();
+    alir.clock.time = new Date(alir.clock.time.getTime() + 3_600_000);
+    const position = PAGE.replace('BBCA', 'BBCA/broker/AK');
+    const { address } = await share({ picture: 'position' }, `${position}&known_at=${known_at}`);
+    const html = await (await browser.get(address)).text();
+    expect(html).toContain(textsOf('en').snapshot.as_known('2 Feb 2026, 19:00 WIB'));
+    expect(card(html)).toMatch(/AK.*before/);
+    const stock = await share({ charge: 'other' });
+    expect(await (await browser.get(stock.address)).text()).toContain('content="BBCA · Bank Central Asia · ');
+    const empty = await share({ charge: 'empty' }, PAGE.replace('market=RG', 'market=NG'));
+    expect([empty.status, await empty.response.text()]).toEqual([
+      400,
+      expect.stringContaining('has no rows'),
+    ]);
   });
 
   test('is withdrawn by an owner of its account only, and its page says so', async () => {

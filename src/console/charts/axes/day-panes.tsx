@@ -296,5 +296,6 @@ function areaBetween(
     const bottom = [after < 0 ? crossing : `${right} ${y(d)}`, before < 0 ? crossing : `${left} ${y(c)}`];
     path += `M${[...top, ...bottom].join('L')}Z`;
   }
-  return path;
+  // An empty attribute would be written without a value, which no preview can have.
+  return path || undefined;
 }

@@ -71,7 +71,7 @@ export function labelledSlots(count: number, slot_px: number, spacing: number): 
 export type DayValues = readonly (number | null)[];
 
 /** A path through the values; a missing value interrupts it. A value between two missing ones is a short dash. */
-export function brokenLine(values: DayValues, x: (index: number) => number, y: Scale): string {
+export function brokenLine(values: DayValues, x: (index: number) => number, y: Scale): string | undefined {
   let path = '';
   values.forEach((value, index) => {
     if (value === null) return;
@@ -79,5 +79,5 @@ export function brokenLine(values: DayValues, x: (index: number) => number, y: S
     const isAlone = starts && (values[index + 1] ?? null) === null;
     path += `${starts ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}${isAlone ? 'h2' : ''}`;
   });
-  return path;
+  return path || undefined;
 }
