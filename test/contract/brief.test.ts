@@ -106,6 +106,8 @@ describe('/brief', () => {
     const atom = await (await read(feed)).text();
     expect(atom).toContain('<title>Alir: Morning brief, My &lt;banks&gt;</title>');
     expect(atom).toContain('/explore/BBCA?from=');
+    // The identifiers outlive the key, which is a secret.
+    expect(atom.match(/<id>[^<]*/g)?.join()).not.toContain('key=');
     expect(atom).not.toContain('/explore/GOTO');
     expect(atom).toContain(`/brief?date=${LAST}&amp;watchlist=${id}"/>`);
     expect(atom).toContain(`/brief?watchlist=${id}"/>`);

@@ -42,6 +42,22 @@ describe('a sign-in by e-mail', () => {
       '/market',
     ]);
     expect(place(await browser.get('/sign-in'))).toEqual([303, '/']);
+    expect(browser.cookies.has('alir_sign_in')).toBe(false);
+  });
+
+  test('with a key ignores spaces around it, and says why a key is refused', async ({ alir }) => {
+    const browser = new BrowserSession(alir);
+    const withKey = (key: string) => browser.post('/sign-in/key', { key });
+    const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: ['192.0.2.0/24'] };
+    const { account_id } = await alir.stores.accounts.find(EMAIL);
+    const { api_key } = await alir.stores.accounts.createKey(account_id, 'office', terms);
+    expect(place(await withKey(api_key))).toEqual([303, '/sign-in?error=address_not_allowed']);
+    expect(place(await withKey('alir_live_none'))).toEqual([303, '/sign-in?error=unauthorized']);
+    const choices = ['/sign-in', '/sign-in?error=unauthorized'].map(async (path) => {
+      return /data-own-key-choice(?:="(\w*)")?/.exec(await (await browser.get(path)).text())?.[1] ?? '';
+    });
+    expect(await Promise.all(choices)).toEqual(['', 'refused']);
+    expect(place(await withKey(` ${alir.key} `))).toEqual([303, '/account/usage']);
   });
 
   test('has one response for all addresses, and sends unknown ones nothing', async ({ alir }) => {

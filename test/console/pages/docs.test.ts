@@ -101,6 +101,8 @@ describe('the documentation', () => {
     expect(searchGuides(guides, '((((')).toEqual([]);
     const html = await page('/docs?q=retry-after');
     expect(html).toContain('<mark>');
+    const long = await page(`/docs?q=${'y'.repeat(120)}`);
+    expect(/<h1>[^<]*?(y+)/.exec(long)?.[1]).toHaveLength(100);
     expect(await page('/docs?q=%22%3E%3Cscript%3E1')).not.toContain('<script>1');
   });
 });

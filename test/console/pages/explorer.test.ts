@@ -68,6 +68,7 @@ describe('the selection of a page', () => {
       nearest_day: null,
     });
     expect(select({ from: ' ', market: 'ng', investor: 'F' }).selection).toMatchObject({
+      from: all[2]?.from,
       market: 'NG',
       investor: 'f',
     });
@@ -140,6 +141,7 @@ describe('a range without a trading day', () => {
     ['2026-01-25', '2026-01-25', '2026-01-26'],
     // Idul Fitri with the weekends around it.
     ['2025-03-29', '2025-04-06', '2025-03-27'],
+    ['2025-04-02', '2025-04-02', '2025-03-27'],
     // No day is before the first one of the contract.
     ['2025-01-01', '2025-01-01', '2025-01-02'],
     ['2026-01-18', '2026-01-18', EXTRA_DAY],
@@ -304,6 +306,20 @@ describe('the pages of the explorer', () => {
     });
     expect(props.brokers.YP).toEqual({ name: 'Mirae Asset Sekuritas Indonesia', foreign_parent: true });
     expect(props.brokers.AD).toEqual({ name: 'Sukadana Prima Sekuritas', foreign_parent: false });
+    // Days before the first published one are no comparison.
+    const day = await propsOf('/explore/BRMS?from=2026-01-29&to=2026-01-29');
+    expect(day.before.map(({ date }: { date: string }) => date)).toEqual(['2026-01-28']);
+    expect(day.token).toMatch(/^\S+$/);
+    const reader = new BrowserSession(alir);
+    const { account_id } = await alir.stores.accounts.find('test@example.com');
+    const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: null };
+    await reader.signInWithKey((await alir.stores.accounts.createKey(account_id, 'reader', terms)).api_key);
+    expect(await (await reader.get('/explore/BRMS')).text()).not.toContain('&quot;token&quot;');
+    const known = await (await browser.get('/market?known_at=2026-02-02T12:00:00.000Z')).text();
+    expect(known).toContain('href="/compare?known_at=');
+    expect(await (await browser.get('/brokers/ad')).text()).toContain(
+      '<small>Sukadana Prima Sekuritas</small>',
+    );
     for (const [path, subject] of [
       ['/explore/BRMS?pairs=0', { page: 'ticker', ticker: 'BRMS', pairs: false }],
       ['/brokers/yp', { page: 'broker', code: 'YP' }],

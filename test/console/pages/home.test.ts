@@ -105,6 +105,20 @@ describe('the front page', () => {
     expect(html).not.toContain('BRMS');
     expect(html).toContain('/foreign-flow?ticker=BBCA');
     expect(await page(await opened('2026-01-20', [BOUGHT]))).not.toContain('BRMS');
-    expect(await page(await opened('2026-01-19', [BOUGHT]))).toContain('BRMS');
+    // Ten of the twelve that foreign investors bought have a row, and the largest is the example.
+    const many = Array.from({ length: 12 }, (_, place) => ({
+      ...{
+        ...BOUGHT,
+        TRX_CODE: place + 10,
+        STK_CODE: `AA${String.fromCharCode(65 + place)}A`,
+        STK_VOLM: 100 * (place + 1),
+      },
+    }));
+    const html_of_day = await page(
+      await opened('2026-01-19', [BOUGHT, ...many, { ...SOLD, STK_CODE: 'ZZZZ' }]),
+    );
+    expect(html_of_day.match(/href="\/explore\/AA\wA"/g)).toHaveLength(10);
+    expect(html_of_day).toContain('/foreign-flow?ticker=AALA');
+    expect(html_of_day).toContain('11 of 14');
   });
 });

@@ -58,6 +58,7 @@ test('the palette searches orders and accounts only for operators', async ({ ali
   expect(await searchOf(customer)).toEqual(['/explore', false]);
   const { browser, page } = await operator(alir, mails);
   expect(await searchOf(browser)).toEqual(['/operator/accounts', true]);
+  expect((await browser.get('/')).headers.get('location')).toBe('/operator');
   expect(await page('/accounts?search=desk%40')).toContain('>desk@example.com<');
   await alir.stores.accounts.create(OPERATOR, 'starter', 1);
   await signInByMail(browser, mails, OPERATOR);

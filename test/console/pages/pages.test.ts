@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { errorPage } from '../../../src/console/pages/framework/error-page.tsx';
 import { CONSOLE_POLICY } from '../../../src/console/pages/framework/render.tsx';
+import { textsOf } from '../../../src/console/texts/texts.ts';
+import { AlirError } from '../../../src/core/errors.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -36,6 +39,32 @@ describe('an error on a page', () => {
     const reason = 'url cannot be decoded';
     expect(await htmlIn('en')).toEqual([400, expect.stringContaining(reason)]);
     expect(await htmlIn('id')).toEqual([400, expect.not.stringContaining(reason)]);
+  });
+});
+
+describe('the page of an error', () => {
+  const shown = (error: AlirError, method = 'GET', url = '/path?x=1') => {
+    const request = { headers: {}, url, method, server: {}, visitor: null, id: 'r1' };
+    return errorPage(request as never, { headers: () => {} } as never, error);
+  };
+
+  test('leads to the page without its query, after a GET with one', () => {
+    const invalid = new AlirError('invalid_request', 'x is wrong');
+    expect(shown(invalid)).toContain('href="/path"');
+    expect(shown(invalid, 'POST')).not.toContain('href="/path"');
+    expect(shown(invalid, 'GET', '/path')).not.toContain('href="/path"');
+  });
+
+  test.each([
+    ['overloaded', 503, 'unavailable'],
+    ['rate_limited', 429, 'limited'],
+    ['scope_missing', 403, 'forbidden'],
+    ['unknown_order', 404, 'not_found'],
+    ['invalid_request', 400, 'invalid'],
+    ['internal_error', 500, 'internal'],
+  ] as const)('says what kind of error it is: %s', (code, status, kind) => {
+    const html = shown(new AlirError(code, 'x'));
+    expect(html).toContain(`<p class="status">${status}</p><h1>${textsOf('en').errors.title[kind]}</h1>`);
   });
 });
 
@@ -113,5 +142,5 @@ test('a page has a link to the other language, and the choice stays on this serv
   }
   const { status, headers } = await alir.raw('/pricing?months=3&lang=id', { redirect: 'manual' }, BROWSER);
   expect([status, headers.get('location')]).toEqual([303, '/pricing?months=3']);
-  expect(headers.get('set-cookie')).toContain('alir_lang=id; Path=/');
+  expect(headers.get('set-cookie')).toBe('alir_lang=id; Path=/; Max-Age=31536000; SameSite=Lax');
 });

@@ -6,6 +6,7 @@ import type { ReferencedRequest } from '../../../src/api/openapi/reference.ts';
 import { Playground, type PlaygroundProps } from '../../../src/console/charts/requests/playground.tsx';
 import type { View } from '../../../src/console/pages/components/view.ts';
 import { playgroundPath } from '../../../src/console/pages/docs/playground-page.tsx';
+import { dateOfEpochDay, epochDay } from '../../../src/core/dates.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import fc from '../../support/properties.ts';
@@ -54,7 +55,7 @@ describe('without signing in, the page', () => {
     expect(props).toMatchObject({
       isSample: true,
       chosen: 'get_broker_summary',
-      values: { ticker: 'BBCA', to: LAST },
+      values: { ticker: 'BBCA', from: dateOfEpochDay(epochDay(LAST) - 4), to: LAST, date: LAST },
     });
     const routes = (await alir.routes()).filter(({ path }) => path.startsWith('/sample/'));
     expect(props.requests.map(({ path }) => `/sample${path}`).toSorted()).toEqual(
@@ -124,6 +125,8 @@ describe('without signing in, the page', () => {
     const { status, html } = await open('/playground?request=get_usage&from=abc');
     expect([status, html]).toEqual([400, expect.stringContaining('There is no request get_usage.')]);
     expect(html).toContain('from cannot be abc.');
+    const long = await open(`/playground?request=${'y'.repeat(50)}`);
+    expect(/There is no request (y+)\./.exec(long.html)?.[1]).toHaveLength(40);
   });
 
   test.each([

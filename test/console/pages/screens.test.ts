@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { formIn, formOf, screenOf, urlOf } from '../../../src/console/pages/screens/screen-query.ts';
 import { NAMED_SCREENS } from '../../../src/market/serving/screens/named-screens.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
 import { testWithSharedAlir as base } from '../../support/fixtures.ts';
 import { tradingDays } from '../../support/measure-market.ts';
 import { measuredDays, professionalBrowser, remainingUnits } from '../../support/measured-pages.ts';
@@ -44,7 +45,9 @@ describe('the page of screens', () => {
     const html = await (await browser.get(ADDRESS)).text();
     expect(await remainingUnits(alir)).toBe(before - 5);
     await browser.get(ADDRESS);
-    const csv = await (await browser.get(ADDRESS.replace('/screens?', '/screens.csv?'))).text();
+    const file = await browser.get(ADDRESS.replace('/screens?', '/screens.csv?'));
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="screen-${DAYS.at(-1)}.csv"`);
+    const csv = await file.text();
     expect(await remainingUnits(alir)).toBe(before - 5);
     const { data } = (await alir.post('/market/screen', { where: WHERE, sort: SORT })).body;
     expect(data.rows.length).toBeGreaterThan(1);
@@ -71,9 +74,42 @@ describe('the page of screens', () => {
       tickers,
       true,
     ]);
-    expect(await (await browser.get('/explore/screens')).json()).toEqual([
-      { name: 'Mine', href: `/screens?screen=${item.saved_id}` },
-    ]);
+    expect(shown).toContain(`/screens?screen=${item.saved_id}" data-copied`);
+    expect(shown).toContain(`href="/screens.csv?screen=${item.saved_id}"`);
+    const list = await browser.get('/explore/screens');
+    expect(list.headers.get('cache-control')).toBe('no-store');
+    expect(await list.json()).toEqual([{ name: 'Mine', href: `/screens?screen=${item.saved_id}` }]);
+  });
+
+  test('charges nothing for a name that is refused, and is saved only by an owner', async ({ alir }) => {
+    const browser = await professionalBrowser(alir);
+    const _csrf = await browser.token('/screens');
+    const before = await remainingUnits(alir);
+    const refused = await browser.post('/screens/save', { _csrf, name: 'x'.repeat(65), url: ADDRESS });
+    expect([refused.status, await remainingUnits(alir)]).toEqual([400, before]);
+    const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: null };
+    const { account_id } = await alir.stores.accounts.find('test@example.com');
+    const { api_key } = await alir.stores.accounts.createKey(account_id, 'reader', terms);
+    const reader = new BrowserSession(alir);
+    await reader.signInWithKey(api_key);
+    const html = await (await reader.get(ADDRESS)).text();
+    expect([html.includes('id="screened"'), html.includes('/screens/save')]).toEqual([true, false]);
+    // Two measures have four percentiles; a table has those of the first one.
+    const both = await (
+      await reader.get('/screens?m=change_1d&op=gt&v=-99&m=value_ratio_20d&op=gt&v=0&sort=close')
+    ).text();
+    expect(both).not.toContain('notice bad');
+  });
+
+  test('leads to the prices without enough units', async ({ alir }) => {
+    const browser = await professionalBrowser(alir);
+    await alir.become('custom', 1, { units: 1, requests_per_minute: 100, keys: 1 });
+    await browser.signInWithKey(alir.key);
+    const response = await browser.get(ADDRESS);
+    const notice = outlineOf(await response.text())
+      .split('\n')
+      .find((line) => line.startsWith('!'));
+    expect([response.status, notice]).toEqual([403, expect.stringContaining('](/pricing)')]);
   });
 
   test('has the conditions of each named screen', async ({ alir }) => {

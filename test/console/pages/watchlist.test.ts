@@ -60,6 +60,14 @@ describe('the home of who is signed in', () => {
     expect(await remainingUnits(alir)).toBe(before - UNITS);
 
     const rows = rowsOf(html);
+    const changes = (await alir.get('/market/measures', { measures: 'change_1d' })).body.data.map(
+      ({ change_1d }: { change_1d: number | null }) => change_1d,
+    );
+    const count = (matches: (change: number) => boolean) =>
+      changes.filter((change: number | null) => change !== null && matches(change)).length;
+    const [risen, fallen] = [count((change) => change > 0), count((change) => change < 0)];
+    expect(risen).not.toBe(fallen);
+    expect(html).toContain(`${risen} · ${fallen} · ${count((change) => change === 0)}`);
     expect([...rows.keys()]).toEqual(watchlist.tickers.toSorted());
     const { body } = await alir.get('/market/measures', { measures: 'close,change_1d,net_foreign_1d' });
     const number = (text = '') =>
@@ -112,6 +120,7 @@ describe('the home of who is signed in', () => {
     const browser = await signIn(alir);
     const html = await (await browser.get('/watchlist')).text();
     expect(html).toContain('No stocks yet');
+    expect(html).toMatch(/name="ticker"[^>]*maxlength="12"/i);
     const _csrf = await browser.token('/watchlist');
     const bad = await browser.post('/watchlist/add', { _csrf, ticker: 'not a ticker' });
     expect(bad.status).toBe(400);
