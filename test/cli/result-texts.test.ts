@@ -1,7 +1,9 @@
 import { expect, vi } from 'vitest';
 import { printInvitation } from '../../src/cli/commerce/accounts.ts';
 import { printReport } from '../../src/cli/commerce/books.ts';
+import { showInvoice } from '../../src/cli/commerce/invoices.ts';
 import { testNotice } from '../../src/cli/commerce/notices.ts';
+import { printOrder, printOrders } from '../../src/cli/commerce/orders.ts';
 import { described } from '../../src/cli/commerce/usage.ts';
 import { isMatch, resultText } from '../../src/cli/market/brokers.ts';
 import { builtText } from '../../src/cli/market/lake.ts';
@@ -184,6 +186,20 @@ const BOOKS = {
 };
 
 const email = 'ani@example.com';
+const order = {
+  ...{ order_id: 'order 1', account_id: 'account 1', kind: 'purchase', plan: 'starter', months: 3 },
+  ...{ due_idr: 500_000, state: 'applied', created_at: at(18), reason: null, attention: null },
+  ...{ money: { applied: 500_000, held: 0 }, payments: [{ method: 'manual', amount_idr: 500_000 }] },
+};
+const ORDERS = {
+  'an applied order': order,
+  'an order that needs a decision': { ...order, attention: 'The provider returned money.' },
+  'an offer that was paid twice and not applied': {
+    ...{ ...order, plan: 'custom', months: null, state: 'paid_not_applied', reason: 'It was cancelled.' },
+    ...{ money: { applied: 0, held: 1_000_000 }, payments: [...order.payments, ...order.payments] },
+  },
+};
+
 const INVITATIONS = {
   'an invitation by e-mail': { email, link: null },
   'an invitation without a mail server': { email, link: 'https://alir.example.com/invitation' },
@@ -226,6 +242,13 @@ test('the results of commands have the texts and exit codes that were reviewed',
       }),
     ),
     ...of(FORECASTS, described),
+    ...of(ORDERS, (each: Parameters<typeof printOrder>[0]) =>
+      printed((out) => {
+        printOrders([each], out, { json: false });
+        printOrder(each, out);
+        return true;
+      }),
+    ),
     ...of(BOOKS, (books: Parameters<typeof printReport>[0]) => printed((out) => printReport(books, out))),
   ];
   await expect(texts.join('\n')).toMatchFileSnapshot('result-texts.txt');
@@ -246,4 +269,27 @@ test('a test e-mail is sent to the account, or shown without a mail server', asy
     ...['sent: true', 'The mail server accepted the e-mail.'],
     ...['sent: false', 'It was not sent: there is no mail server. Set ALIR_SMTP_URL and ALIR_MAIL_FROM.'],
   ]);
+});
+
+test('an invoice and a credit note are shown in both languages', async () => {
+  const invoice = {
+    ...{ kind: 'invoice', number: 'INV-2026-000001', issued_at: at(18), order_id: 'order 1' },
+    ...{ invoice_number: null, total_idr: 200_000, tax_idr: 19_820, tax_rate_percent: 11, cause: null },
+    buyer: { name: 'PT A', email, tax_id: '01.234.567.8-901.000', address: null },
+    lines: [{ plan: 'starter', months: 1, days: 30, quantity: 1, amount_idr: 200_000 }],
+    payments: [{ method: 'manual', reference: 'BCA 1', paid_at: at(17), amount_idr: 200_000 }],
+  };
+  const credit_note = {
+    ...{ ...invoice, kind: 'credit_note', number: 'CN-2026-000001', order_id: null },
+    ...{ invoice_number: 'INV-2026-000001', buyer: { ...invoice.buyer, name: null, tax_id: null } },
+    payments: [{ method: 'credit', reference: null, paid_at: at(19), amount_idr: 1500 }],
+  };
+  const texts: string[] = [];
+  const out = { record: (_fields: object, text: string) => void texts.push(text), notice: () => {} };
+  for (const document of [invoice, credit_note]) {
+    const invoices = { find: async () => ({ document }) };
+    for (const lang of ['en', 'id'] as const)
+      await showInvoice({ invoices } as never, out, { number: document.number, lang });
+  }
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('invoice-texts.txt');
 });

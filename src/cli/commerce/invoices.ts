@@ -4,7 +4,7 @@ import { invoicePage } from '../../api/endpoints/account/invoice-page.ts';
 import { dayInWords, INVOICE_TEXTS, inRupiah } from '../../api/endpoints/account/invoice-texts.ts';
 import { noteTaxInvoice } from '../../api/endpoints/admin/admin-books.ts';
 import type { Change } from '../../commerce/accounts/audit-log.ts';
-import { taxOfficeBase } from '../../commerce/billing/invoices/invoice-document.ts';
+import { describedProduct, taxOfficeBase } from '../../commerce/billing/invoices/invoice-document.ts';
 import type { Invoice } from '../../commerce/billing/invoices/invoices.ts';
 import type { Party } from '../../commerce/billing/invoices/seller.ts';
 import type { Billing } from '../../commerce/billing/orders.ts';
@@ -78,7 +78,7 @@ export function commands(cli: Invocation, invoice: Command): void {
 }
 
 /** Prints an invoice or a credit note, or writes it as an HTML file. @throws AlirError `unknown_invoice`, `output_exists` */
-async function showInvoice(
+export async function showInvoice(
   { invoices }: Billing,
   output: Output,
   { number, html, lang }: { number: string; html?: string; lang: Language },
@@ -98,7 +98,7 @@ async function showInvoice(
     ...(document.order_id === null ? [] : [`${texts.order}: ${document.order_id}`]),
     ...(document.invoice_number === null ? [] : [`${texts.of_invoice}: ${document.invoice_number}`]),
     `${texts.buyer}: ${[buyer.name, buyer.email, buyer.tax_id].filter((each) => each !== null).join(', ')}`,
-    ...lines.map(({ description, amount_idr }) => `${description}: Rp${inRupiah(amount_idr, lang)}`),
+    ...lines.map((line) => `${describedProduct(line, lang)}: Rp${inRupiah(line.amount_idr, lang)}`),
     `${texts.total[kind]}: Rp${inRupiah(document.total_idr, lang)}`,
     `${texts.tax_base}: Rp${inRupiah(tax_base_idr, lang)}`,
     `${texts.tax} ${tax_rate_percent}%: Rp${inRupiah(document.tax_idr, lang)}`,

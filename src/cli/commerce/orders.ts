@@ -34,7 +34,7 @@ export function commands(cli: Invocation, order: Command): void {
 
 const HEADINGS = ['ORDER', 'ACCOUNT', 'KIND', 'PLAN', 'TO PAY', 'HELD', 'STATE', 'CREATED', 'WHY'];
 
-function printOrders(orders: readonly HandledOrder[], out: Output, options: Common): void {
+export function printOrders(orders: readonly HandledOrder[], out: Output, options: Common): void {
   const rows = orders.map(({ attention, money, payments, ...order }) => ({
     ...order,
     payments: payments.length,
@@ -55,7 +55,7 @@ function printOrders(orders: readonly HandledOrder[], out: Output, options: Comm
 }
 
 /** Prints an order with its payments, and where their money is. */
-function printOrder(order: HandledOrder, out: Output): void {
+export function printOrder(order: HandledOrder, out: Output): void {
   const { money, payments, ...fields } = order;
   const lines = [
     ...Object.entries(fields).filter(([, value]) => value !== null),
