@@ -1,5 +1,8 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { dataFolders } from '../../src/core/folders.ts';
+import { VERSION } from '../../src/core/package-files.ts';
+import { lastBackup } from '../../src/operations/doctor/last-runs.ts';
 import { Session } from '../support/cli-session.ts';
 import { csv, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -20,6 +23,9 @@ test('an operator ingests files, decides on them, and backs up', async ({ data_d
   await writeTo(cwd, 'DT260119.csv', csv([line({ TRX_DATE: '2026-01-19' })]));
   await alir.shows('data-correction');
   await alir.shows('data-restore', { ALIR_DATA_DIR: `${cwd}/restored` });
+  const backup = JSON.parse(readFileSync(`${cwd}/backup/backup.json`, 'utf8'));
+  expect(backup.alir_version).toBe(VERSION);
+  expect(await lastBackup(dataFolders(data_dir))).toMatchObject({ folder: `${cwd}/backup`, days: 2 });
   // So that the first server starts at once.
   expect(readdirSync(`${cwd}/restored/serving`)).not.toEqual([]);
   const trades = `${data_dir}/delta/trades/trade_date=2026-01-20`;

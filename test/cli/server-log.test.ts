@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { confirmArguments } from '../../src/cli/operation/serve.ts';
 import { logLine, logWarnings, resultLog, updateLog } from '../../src/cli/operation/server-log.ts';
 
 function recorder() {
@@ -52,5 +53,14 @@ test('only the name and the message of a warning are logged, not the request tha
   process.emit('warning', Object.assign(new Error('too many'), { name: 'MaxListeners', emitter: request }));
   expect(lines).toEqual([
     ['warn', { warning: { name: 'MaxListeners', message: 'too many' } }, 'Node.js warning'],
+  ]);
+});
+
+test('a file that a person confirmed is ingested as that of its name, for this person', () => {
+  const file = { path: '-a.csv', by: 'operator ani@example.com' };
+  const command = ['ingest', '--json', '--confirm', '--by', 'operator ani@example.com'];
+  expect(confirmArguments({ ...file, trade_date: null })).toEqual([...command, '--', '-a.csv']);
+  expect(confirmArguments({ ...file, trade_date: '2026-01-19' })).toEqual([
+    ...[...command, '--date', '2026-01-19', '--', '-a.csv'],
   ]);
 });

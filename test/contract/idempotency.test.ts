@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { DATA_ONLY } from '../../src/commerce/accounts/keys/key-terms.ts';
 import type { Answer, TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
@@ -39,6 +40,39 @@ describe('a request with an Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(alir, 'k1')));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await used(alir)).toEqual({ account: 1, keys: 1 });
+  });
+
+  test('is answered if it is sent several times at the same time with the last units of its key', async ({
+    alir,
+  }) => {
+    account_id = await alir.become('custom', 3, { units: 100, requests_per_minute: 1000, keys: 2 });
+    const terms = { ...DATA_ONLY, max_units: 1 };
+    alir.key = (await alir.stores.accounts.createKey(account_id, 'limited', terms)).api_key;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(alir, 'k1')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await used(alir)).toEqual({ account: 1, keys: 1 });
+    expect((await ask(alir, 'k2')).body.code).toBe('key_units_exceeded');
+  });
+
+  test('is charged once as a call of a tool, also if the first call was a request', async ({ alir }) => {
+    const params = { name: 'get_foreign_flow', arguments: FLOW };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const call = async (key: string) => {
+      const headers = {
+        'idempotency-key': key,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      };
+      const answer = await alir.raw('/mcp', { method: 'POST', body: JSON.stringify(message) }, headers);
+      return [answer.status, answer.headers.get('x-request-cost')];
+    };
+    expect([await call('k1'), await call('k1'), await call('k2')]).toEqual([
+      [200, '1'],
+      [200, '0'],
+      [200, '1'],
+    ]);
+    expect((await ask(alir, 'k2')).headers.get('x-request-cost')).toBe('0');
+    expect(await used(alir)).toEqual({ account: 2, keys: 2 });
   });
 
   test('is charged for one of several requests that are sent at the same time', async ({ alir }) => {

@@ -123,20 +123,29 @@ async function updateInOwnProcess(log: Log, stopping: AbortSignal): Promise<void
   }
 }
 
+interface ConfirmedFile {
+  readonly path: string;
+  readonly trade_date: IsoDate | null;
+  readonly by: string;
+}
+
+export function confirmArguments({ path, trade_date, by }: ConfirmedFile): string[] {
+  const date = trade_date === null ? [] : ['--date', trade_date];
+  return ['ingest', '--json', '--confirm', '--by', by, ...date, '--', path];
+}
+
 /**
  * Runs `alir ingest --confirm` for one file, and does not wait for the measures, which the process computes after that.
  * @throws Error with the last message of the process if it ends without a result
  */
 async function confirmInOwnProcess(
-  file: { readonly path: string; readonly trade_date: IsoDate | null; readonly by: string },
+  file: ConfirmedFile,
   log: Log | undefined,
   stopping: AbortSignal,
 ): Promise<IngestResult> {
-  const { path, trade_date, by } = file;
-  const date = trade_date === null ? [] : ['--date', trade_date];
   let notice = 'The process ended without a result.';
   return new Promise((resolve, reject) => {
-    inOwnProcess(['ingest', '--json', '--confirm', '--by', by, ...date, '--', path], stopping, {
+    inOwnProcess(confirmArguments(file), stopping, {
       onResult: (line) => {
         if (log) resultLog(log, line);
         resolve(JSON.parse(line) as IngestResult);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SharedRateLimiter } from '../../../../src/api/http/limits/shared-rate-limiter.ts';
 
@@ -31,6 +32,22 @@ describe('the rate limit that servers share', () => {
       ['a', 'b'],
       ['a', 'b'],
     ]);
+  });
+
+  test('fails also the requests that arrived while the ledger counted others', async () => {
+    let fail = (_error: Error): void => {};
+    let queries = 0;
+    const rates = new SharedRateLimiter(() => {
+      queries += 1;
+      return queries > 1 ? Promise.resolve([ALLOWED]) : new Promise((_, reject) => (fail = reject));
+    });
+    const counted = rates.take('a', 5, 0);
+    await setImmediate();
+    const waiting = rates.take('b', 5, 0);
+    fail(new Error('no database'));
+    const settled = await Promise.allSettled([counted, waiting]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect([(await rates.take('a', 5, 0)).isAllowed, queries]).toEqual([true, 2]);
   });
 
   test('refuses requests when too many wait', async () => {

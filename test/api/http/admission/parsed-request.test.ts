@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { brokerSummaryEndpoints } from '../../../../src/api/endpoints/market/broker-summary.ts';
+import { parseInput, resolved } from '../../../../src/api/http/admission/parsed-request.ts';
+import { actionsOf } from '../../../support/corporate-actions.ts';
+
+const [summary, batch, daily] = brokerSummaryEndpoints({} as never, actionsOf());
+const RANGE = { from: '2026-01-05', to: '2026-01-09', investor: 'all' };
+const ONE = { ticker: 'BBCA', ...RANGE };
+const TWO = { tickers: ['BBCA', 'BBRI'], ...RANGE };
+
+test('equal requests have one name, and each difference has another', () => {
+  const name = (endpoint = summary, sent: object = ONE) => parseInput(endpoint as never, sent).name;
+  const { ticker, ...rest } = ONE;
+  for (const same of [
+    { ...rest, ticker: ' bbca' },
+    { ...ONE, market: 'rg' },
+    { ...ONE, names: '1' },
+  ])
+    expect(name(summary, same)).toBe(name());
+  const others = [
+    name(),
+    name(daily),
+    name(batch, TWO),
+    name(batch, { ...TWO, dry_run: true }),
+    ...[
+      { market: 'NG' },
+      { investor: 'f' },
+      { to: '2026-01-08' },
+      { ticker: 'BBRI' },
+      { known_at: '2026-01-10T00:00:00Z' },
+      { known_at: '2026-01-11T00:00:00Z' },
+    ].map((change) => name(summary, { ...ONE, ...change })),
+  ];
+  expect(new Set(others).size).toBe(others.length);
+});
+
+test('a dry run has a cost, and is free', () => {
+  expect(parseInput(batch as never, TWO)).toMatchObject({ units: 2, dry_run_units: null, has_names: false });
+  expect(parseInput(batch as never, { ...TWO, dry_run: true })).toMatchObject({ units: 0, dry_run_units: 2 });
+  expect(parseInput(summary as never, { ...ONE, names: '1' })).toMatchObject({
+    has_names: true,
+    known_at: null,
+  });
+});
+
+test('the name of a request has what its references stood for', async () => {
+  const parsed = parseInput(summary as never, ONE);
+  const nameWith = async (ticker: string) =>
+    (await resolved({ resolve: async () => ({ ticker }) } as never, parsed, {} as never)).name;
+  const names = [parsed.name, await nameWith('BBCA'), await nameWith('BBRI')];
+  expect(new Set(names).size).toBe(3);
+  expect(await resolved({} as never, parsed, {} as never)).toBe(parsed);
+});
