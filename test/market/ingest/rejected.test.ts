@@ -196,7 +196,7 @@ describe('the report', () => {
       `${'9'.repeat(19)};12;XX;X;X;xl;;BR MS;0;0;2026-01-20;x;-1;240000`,
       `;x;rg;XLX;i;;Q;-BRMS;${'9'.repeat(16)};1e3;19/01/2026;;${'1'.repeat(19)};96000`,
       `3;1;RG;XL;I;AK;A;ABCDEFGHIJKLM;-100;${'9'.repeat(16)};2026-01-19;7;8;95960`,
-      '4;1;RG;XL;I;AK;A;\u001b[31m;100;"1";2026-01-19;7;8;0085800',
+      '4;1;RG;XL;I;AK;A;\u001b[31m\u009bm;100;"1";2026-01-19;7;8;0085800',
     ];
     const { rows, reasons, rejected_rows } = await reportOf(lines);
     expect(rows).toEqual([
@@ -236,7 +236,7 @@ describe('the report', () => {
       `9\tSTK_PRIC\t"${'9'.repeat(16)}"\t${PRICE}`,
       `9\tSTK_VOLM\t"-100"\t${VOLUME}`,
       `9\tTRX_TIME\t"95960"\t${TIME}`,
-      `10\tSTK_CODE\t"\\u001b[31m"\t${TICKER}`,
+      `10\tSTK_CODE\t"\\u001b[31m?m"\t${TICKER}`,
       `10\tSTK_PRIC\t"\\"1\\""\t${PRICE}`,
       `10\tTRX_TIME\t"0085800"\t${TIME}`,
     ]);

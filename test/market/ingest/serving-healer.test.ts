@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Mock, vi } from 'vitest';
 import { statusCommand } from '../../../src/cli/operation/status.ts';
 import { ledgerBusy } from '../../../src/ledger/ledger-error.ts';
+import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { ServingHealer } from '../../../src/market/ingest/serving-healer.ts';
 import { marketFilesOf } from '../../../src/market/serving/market-files.ts';
 import type { DamagedFile } from '../../../src/market/serving/serving.ts';
@@ -171,6 +172,14 @@ test('a file that was restored meanwhile, a market file and a measure month are 
   expect(await manifest.servingDamages()).toMatchObject(
     others.map(() => ({ rebuilt_at: expect.any(String) })).concat({ rebuilt_at: expect.any(String) }),
   );
+  // A repair finds that noted damages are gone.
+  for (const { file_name } of [...others, await damaged(alir)])
+    await manifest.noteServingDamage(file_name, 'is damaged');
+  const open = async () =>
+    (await manifest.servingDamages()).filter(({ rebuilt_at }) => rebuilt_at === null).length;
+  expect(await open()).toBe(3);
+  await repair(alir.stores.ingest);
+  expect(await open()).toBe(0);
 });
 
 test('a file whose month before is damaged too is rebuilt together with that', async ({ alir }) => {

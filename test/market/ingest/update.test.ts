@@ -42,7 +42,10 @@ async function look(
   const results = await update(services, source, {
     onNotice: (notice) => notices.push(notice),
     onFailure: (failure) => failures.push(failure),
-    wait: alir.clock.wait,
+    wait: (ms) => {
+      expect(ms).toBe(60_000);
+      return alir.clock.wait(ms);
+    },
   });
   return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices, failures };
 }

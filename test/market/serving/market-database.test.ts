@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
 import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
+import { marketFilesName } from '../../../src/market/serving/market-files.ts';
 import { marketSettings } from '../../../src/server/stores.ts';
 import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
@@ -63,6 +64,18 @@ function openDatabase(alir: TestAlir, more: Partial<ConstructorParameters<typeof
   };
   return { database, flow };
 }
+
+test('market files are named by the days and the files of the lake that they are built from', () => {
+  const day = { trade_date: '2026-01-05', broker_day_sha256: 'a', ticker_day_sha256: 'b' };
+  const names = [
+    [day],
+    [{ ...day, trade_date: '2026-01-06' }],
+    [{ ...day, broker_day_sha256: 'c' }],
+    [{ ...day, ticker_day_sha256: 'c' }],
+    [day, { ...day, trade_date: '2026-01-06' }],
+  ].map((days) => marketFilesName('2026-01', days));
+  expect([new Set(names).size, names[0]]).toEqual([5, marketFilesName('2026-01', [day])]);
+});
 
 test('a question that nobody waits for ends before its turn', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line({})]));

@@ -3,6 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { ConcurrencyLimit } from '../../../src/core/concurrency-limit.ts';
 import { INVESTORS, MARKETS } from '../../../src/core/market/market.ts';
+import { checkServing } from '../../../src/market/serving/check-serving.ts';
+import type { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import { SyncReads } from '../../../src/market/serving/months/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
@@ -72,6 +74,24 @@ test('the version of the files in force names each of them, and its build', asyn
   );
   expect(new Set(versions).size).toBe(lists.length);
   expect(await (await servingOf({ filesInForce: () => [old, last] })).version()).toBe(versions[0]);
+});
+
+test('a check names the months whose files are damaged, and for the operator each file', async () => {
+  const damaged = (month: string, file_name: string) => [{ month, file_name, problem: 'is missing' }];
+  const check = (of_serving: object[], of_market: object[]) =>
+    checkServing(
+      { check: async () => of_serving } as unknown as Serving,
+      { check: async () => of_market } as unknown as MarketDatabase,
+    );
+  await check([], []);
+  await expect(check([], damaged('2026-01', 'a'))).rejects.toMatchObject({
+    ...{ code: 'not_ready', message: 'the serving file of 2026-01 is damaged' },
+  });
+  const both = check(damaged('2026-02', 'a'), [...damaged('2026-02', 'b'), ...damaged('2025-12', 'c')]);
+  await expect(both).rejects.toMatchObject({
+    message: 'the serving file of 2025-12, 2026-02 is damaged',
+    cause: { message: 'a: is missing; b: is missing; c: is missing' },
+  });
 });
 
 describe('reads are limited', () => {

@@ -84,6 +84,10 @@ describe('only queries', () => {
     expect(await message(rejects)).toMatch(
       /^bad_query: The function read_csv with store_rejects is not allowed/i,
     );
+    for (const parameter of ['rejects_table', 'Rejects_Scan', 'rejects_limit'])
+      expect(await message(`FROM read_csv('${REFERENCE}/holidays.csv', ${parameter} = '1')`)).toMatch(
+        `The function read_csv with ${parameter} is not allowed`,
+      );
   });
 
   test('a truncated text or one that was not UTF-8 is refused', async () => {
