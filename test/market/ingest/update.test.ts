@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/market/calendar.ts';
+import { withWriterLock } from '../../../src/ledger/locks.ts';
+import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import { FolderSource } from '../../../src/market/ingest/sources/folder-source.ts';
+import type { Source } from '../../../src/market/ingest/sources/source.ts';
 import { UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { statusOf } from '../../../src/operations/status.ts';
@@ -31,11 +34,7 @@ const fewDays = {
   holidayName: () => undefined,
 };
 
-async function look(
-  alir: TestAlir,
-  source: FolderSource | UrlSource,
-  calendar = alir.stores.calendar,
-): Promise<Look> {
+async function look(alir: TestAlir, source: Source, calendar = alir.stores.calendar): Promise<Look> {
   const services = { ...alir.stores.ingest, calendar };
   const notices: string[] = [];
   const failures: string[] = [];
@@ -49,6 +48,33 @@ async function look(
   });
   return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices, failures };
 }
+
+test('an update reports each notice and each failure once', async ({ alir }) => {
+  let deliveries = 0;
+  const deliver: Source['deliver'] = async () => {
+    deliveries += 1;
+    return { files: [], notices: ['skipped'], failures: ['unreadable'], settling: 1 };
+  };
+  const reported = { taken: [], notices: ['skipped'], failures: ['unreadable'] };
+  expect([await look(alir, { deliver }), deliveries]).toEqual([reported, 2]);
+});
+
+test('an update that waits for another writer is interrupted at once', async ({ alir }) => {
+  const { ingest, folders } = alir.stores;
+  const stopping = new AbortController();
+  let waits = 0;
+  const onWait = () => {
+    waits += 1;
+    stopping.abort();
+  };
+  const path = await writeTo(alir.outside, fileName(TODAY), dayFile(TODAY));
+  const files = [{ path, command: 'ingest' }] as const;
+  await withWriterLock(folders.writerLockFile, { patience_ms: 0 }, async () => {
+    const ingested = ingestFiles(ingest, files, { onWait, signal: stopping.signal });
+    await expect(ingested).rejects.toMatchObject({ code: 'interrupted' });
+  });
+  expect(waits).toBe(1);
+});
 
 describe('from a folder', () => {
   const inbox = (alir: TestAlir) => alir.stores.folders.inbox;

@@ -1,10 +1,15 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { dataFolders } from '../../../src/core/folders.ts';
 import {
   knownVersion,
   type Publication,
   partOf,
   refuseDeleted,
 } from '../../../src/market/serving/known-version.ts';
+import { linkedLake } from '../../../src/market/serving/linked-lake.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import { placeInRow } from '../../../src/market/serving/months/measure-months.ts';
 
@@ -26,6 +31,24 @@ const revisionOf = (revision: number, minute: number, deleted_at: string | null 
 function time(minute: number, second: number): string {
   return new Date(Date.UTC(2026, 0, 5, 12, minute, second)).toISOString();
 }
+
+test('the folder of the linked files is deleted at exit, and a time in the future has none', async () => {
+  const services = {
+    folders: dataFolders('/data'),
+    manifest: { history: async () => [], measureFiles: async () => [] },
+    clock: { now: () => new Date(time(1, 0)), monotonic_ms: () => 0 },
+  };
+  const before = process.listeners('exit');
+  const { lake } = await linkedLake(services, time(1, 0));
+  await mkdir(join(lake, 'trades'));
+  const added = process.listeners('exit').filter((listener) => !before.includes(listener));
+  for (const listener of added) {
+    listener(0);
+    process.off('exit', listener);
+  }
+  expect([added.length, existsSync(lake)]).toEqual([1, false]);
+  await expect(linkedLake(services, time(1, 1))).rejects.toThrow(`is in the future: it is ${time(1, 0)}`);
+});
 
 describe('the revisions at a time', () => {
   const history = [revisionOf(1, 0), revisionOf(2, 30)];
