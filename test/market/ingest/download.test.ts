@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import {
   type CopiedFile,
   type CopySource,
@@ -48,9 +48,12 @@ async function downloaded(folder: string, ...attempts: Attempt[]) {
 
 describe('the download of a file', () => {
   test('continues a part of it', async ({ folder }) => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     await writeFile(join(folder, PART), CONTENT.subarray(0, 7));
     const { result, starts } = await downloaded(folder, whole);
     expect([result, starts]).toEqual([join(folder, PART), [7]]);
+    // It is stopped if it sends nothing for 30 seconds.
+    expect(timers.mock.calls.map(([, ms]) => ms)).toContain(30_000);
     expect(await readFile(join(folder, PART))).toEqual(CONTENT);
     // A complete file is not fetched again.
     expect(await downloaded(folder)).toMatchObject({ result, starts: [] });

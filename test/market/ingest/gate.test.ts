@@ -603,6 +603,21 @@ describe('the first day of a lake', () => {
     expect(reasonsToHold(facts({ ...alone, ...day(changes) }))).toHaveLength(1);
   });
 
+  test.each<[string, Partial<DayFacts>]>([
+    ['begins at 9:05', { sessions: [{ ...FIRST, first_second: at(9, 5) }, SECOND] }],
+    ['ends with the closing auction', { sessions: [FIRST, { ...SECOND, last_second: at(16) }] }],
+  ])('that %s is not held; a second later or earlier it is', (_what, changes) => {
+    const held = (shift: number) => {
+      const sessions = changes.sessions?.map(({ first_second, last_second, ...each }) => ({
+        ...each,
+        first_second: first_second + shift,
+        last_second: last_second - shift,
+      }));
+      return reasonsToHold(facts({ ...alone, ...day({ sessions: sessions ?? [] }) })).length;
+    };
+    expect([held(0), held(1)]).toEqual([0, 1]);
+  });
+
   test.each([
     ['2026-01-23', at(11, 25), false],
     ['2026-01-23', at(11, 25) - 1, true],

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { fileNameOf, UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { statusOf } from '../../../src/operations/status.ts';
@@ -145,6 +145,22 @@ describe('from a server', () => {
     );
     const endings = ['csv.gz', 'csv.gz', 'zip', 'csv.zip', 'csv', 'csv'];
     expect(names).toEqual(endings.map((ending) => `DT260202.${ending}`));
+  });
+
+  test('downloads four files at a time, each within 16 minutes', async ({ alir }) => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    answer = only(Object.fromEntries(DAYS.map((day) => [day, 'x'])));
+    const source = new UrlSource({
+      ...{ template: `${origin}/{date}.csv`, header: '', downloads: alir.stores.folders.downloads },
+      ...{ published: async () => false, sources: alir.stores.sources, clock: alir.clock },
+    });
+    const delivered = async () => {
+      const { files, release } = await source.deliver(DAYS);
+      await release?.();
+      return files.map(({ explicit_date }) => explicit_date);
+    };
+    expect([await delivered(), await delivered()]).toEqual([DAYS.slice(-4), DAYS.slice(-8, -4)]);
+    expect(timers.mock.calls.filter(([, ms]) => ms === 960_000)).toHaveLength(8);
   });
 
   test('compares the clock with the header Date plus its time in a cache', async ({ alir }) => {
