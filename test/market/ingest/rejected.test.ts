@@ -117,6 +117,13 @@ describe('a rejected file', () => {
     expect(await runUpdate()).toEqual([]);
   });
 
+  test('that is truncated is moved at once by alir ingest', async () => {
+    await open();
+    const path = await put(inbox, CUT);
+    await alir.ingestPaths(path);
+    expect([existsSync(path), readFileSync(join(rejected, FILE_NAME), 'utf8')]).toEqual([false, CUT]);
+  });
+
   test('that was truncated and is completed is published', async () => {
     await open();
     await put(inbox, CUT);

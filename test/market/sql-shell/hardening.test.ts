@@ -1,6 +1,8 @@
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
+import type { DuckConnection } from '../../../src/market/lake/duckdb.ts';
+import { QueryExecution } from '../../../src/market/sql-shell/limits.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { afterThisFile } from '../../support/alir.ts';
 import { ENDLESS, LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
@@ -147,6 +149,24 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
   });
 });
 
+test('the time of a query is that of all its steps, without the time between them', async () => {
+  vi.useFakeTimers();
+  try {
+    const interrupt = vi.fn();
+    const execution = new QueryExecution({ interrupt } as unknown as DuckConnection, {
+      ...{ seconds: 1, memory_mb: 10_000, disk_mb: 1, threads: 1 },
+    });
+    const step = () => execution.withLimits(() => vi.advanceTimersByTimeAsync(600));
+    await step();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(interrupt).not.toHaveBeenCalled();
+    await expect(step()).rejects.toThrow('it exceeded the limit of 1 second.');
+    expect(interrupt).toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the memory of the process itself does not count towards a small limit', async () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(900e6);
@@ -156,7 +176,10 @@ test('the memory of the process itself does not count towards a small limit', as
   expect(kill).not.toHaveBeenCalled();
 });
 
-test('a query that is cancelled before its first rows does not start', async () => {
+test('a query that is cancelled before it starts or before its first rows does not start', async () => {
+  const early = await sessionOver(lake, {});
+  early.stop();
+  await expect(rowsOf(early, 'SELECT 1')).rejects.toThrow('The query was stopped.');
   const endless = 'SELECT a.range FROM range(1000000000) a, range(1000) b WHERE a.range % 7 = b.range + 7';
   const { chunks } = await session.ask(endless, 'text');
   session.stop();

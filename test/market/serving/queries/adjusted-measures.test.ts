@@ -11,7 +11,7 @@ import { sha256OfFile } from '../../../../src/market/lake/durable.ts';
 import { dayFile, Lake } from '../../../../src/market/lake/lake.ts';
 import { MarketDatabase } from '../../../../src/market/serving/market-database.ts';
 import { AdjustedMeasures, adjustmentOf } from '../../../../src/market/serving/queries/adjusted-measures.ts';
-import { marketMeasures } from '../../../../src/market/serving/queries/measures.ts';
+import { marketMeasures, measureRows } from '../../../../src/market/serving/queries/measures.ts';
 import { AnalystSession } from '../../../../src/market/sql-shell/session.ts';
 import { afterThisTest } from '../../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf as rowsOfSql } from '../../../support/analyst.ts';
@@ -126,6 +126,13 @@ test('a percentile whose rows began before the known ones is missing if a split 
   expect(on(days[300] as string, days.slice(300))).toBeNaN();
   expect(on('', days.slice(20))).toBe(50);
   expect(on(days[100] as string, days.slice(100))).toBe(50);
+});
+
+test('a measure that JSON cannot represent has no answer, and one with decimals is as it is', () => {
+  const rows = (value: number) => measureRows([{ date: '2026-01-05', ticker: 'BBCA', value }], ['value']);
+  expect(rows(2 ** 53 - 1).toJSON()).toEqual([{ date: '2026-01-05', ticker: 'BBCA', value: 2 ** 53 - 1 }]);
+  expect(rows(12.25).columns.value?.[0]).toBe(12.25);
+  expect(() => rows(2 ** 53)).toThrow(expect.objectContaining({ code: 'answer_too_large' }));
 });
 
 test('adjusted rows are made again for other files and other actions, and after a failure', async () => {
