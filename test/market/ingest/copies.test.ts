@@ -84,6 +84,10 @@ test('a copy has the publications, files, logs and answers of its source, and mo
   expect(logsOf(copy)).toEqual(logsOf(alir));
   expect(await timesOf(copy)).toEqual(await timesOf(alir));
   expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ days: 2, faults: [] });
+  // A repair does not copy what was deleted here.
+  copy.clock.time = new Date(copy.clock.time.getTime() + 1000);
+  await vacuumLake(copy.stores.ingest, 0, LOCK);
+  expect(await syncTo(copy, folderOf(alir), { repair: true })).toMatchObject({ publications: 0, files: 0 });
 });
 
 test('a copy has the comparisons with the exchange, also later ones of days that it has', async ({

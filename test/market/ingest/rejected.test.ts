@@ -332,6 +332,8 @@ describe('the report', () => {
     const cuts = await reportOf(Array.from({ length: 6 }, () => cut));
     expect(cuts.rows.slice(2)).toEqual([`2 and 5 other lines\t-\t"${cut}"\thas fewer cells than the header`]);
     expect((await reportOf(Array.from({ length: 5 }, () => cut))).rows).toHaveLength(7);
+    // If some lines can be split, each other one is listed.
+    expect((await reportOf([GOOD, ...Array.from({ length: 6 }, () => cut)])).rows).toHaveLength(8);
     const other = GOOD.replace(';100;', ';200;');
     const second = GOOD.replace(/^1;/, '5;');
     const trades = [GOOD, second, GOOD, other, other, second.replace('BRMS', 'BBCA')];

@@ -68,7 +68,7 @@ describe('the revisions at a time', () => {
     }
   });
 
-  test('are in the order of their days', () => {
+  test('are in the order of their days, of which the last is the newest', async () => {
     const days = ['2026-01-06', '2026-01-07', '2026-01-05', '2026-01-06'];
     const published = days.map((trade_date, n) => ({ ...revisionOf(n + 1, n), trade_date }));
     const { revisions, publications } = partOf(published, 'served_at', time(9, 0));
@@ -76,6 +76,14 @@ describe('the revisions at a time', () => {
       ...['2026-01-05 3', '2026-01-06 4', '2026-01-07 2'],
     ]);
     expect(publications).toBe(4);
+    const manifest = {
+      knownHistory: () => published,
+      officialResultsAt: async () => [],
+      measureFiles: async () => [],
+    };
+    const { serving, market } = await knownVersion(manifest, {} as MarketDatabase, time(9, 0));
+    expect(await serving.read(async (snapshot) => snapshot.newestDay())).toBe('2026-01-07');
+    expect(await market.days()).toEqual(['2026-01-05', '2026-01-06', '2026-01-07']);
   });
 
   test('are those of trades from their publication on, those of other rows when they were served', async () => {
