@@ -159,6 +159,15 @@ describe('files of one stock each', () => {
     await rm(join(folder, 'BBCA.csv'));
   });
 
+  test('of a part of a day are reported by the folder official only with a difference', async ({ alir }) => {
+    const folder = await official(alir);
+    await writeStocks(folder, ROWS, ['BBCA']);
+    expect((await compare(alir)).results).toEqual([]);
+    await writeStocks(folder, ROWS.map(wrong), ['BBCA']);
+    await utimes(join(folder, 'BBCA.csv'), new Date(), new Date(Date.now() + 5000));
+    expect((await compare(alir)).results).toMatchObject([{ trade_date: '2026-01-05', partial: true }]);
+  });
+
   test('of which two have the same stock are refused', async ({ alir, folder }) => {
     await writeStocks(folder, ROWS);
     const rows = ROWS.filter(({ StockCode }) => StockCode === 'BBCA');

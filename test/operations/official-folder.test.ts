@@ -1,7 +1,7 @@
-import { mkdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, rm, truncate, utimes } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { aloneInLake } from '../../src/market/ingest/lake-writer.ts';
-import { compareOfficialFolder, verifyOfficial } from '../../src/operations/official/official.ts';
+import { bytesOf, compareOfficialFolder, verifyOfficial } from '../../src/operations/official/official.ts';
 import type { TestAlir } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -125,4 +125,14 @@ describe('the folder official', () => {
     expect((await compare(alir)).results).toMatchObject([{ file: b }, { file: a }]);
     expect(await alir.stores.manifest.officialChecks()).toMatchObject([{ source: a }]);
   });
+});
+
+test('a file of the exchange has at most 16 MB', async ({ folder }) => {
+  const path = await writeTo(folder, 'a.json', '');
+  await truncate(path, 16_000_001);
+  await expect(bytesOf(path)).rejects.toThrow(`${path} has 16.0 MB, more than the limit of 16.0 MB.`);
+  await truncate(path, 16_000_000);
+  expect(await bytesOf(path)).toHaveLength(16_000_000);
+  await expect(bytesOf(folder)).rejects.toThrow(`${folder} is not a regular file.`);
+  await expect(bytesOf(`${path}.csv`)).rejects.toThrow(`${path}.csv does not exist. Check the path.`);
 });
