@@ -102,6 +102,16 @@ test('the engines have the same columns, constraints and indexes, with these exc
   `);
 });
 
+test.each(['sqlite', 'postgres'])(
+  'only the number of the tax invoice of an invoice can change (%s)',
+  (engine) => {
+    const columns = schemaOf(engine).flatMap((line) => /^invoice: ([a-z]\w+) /.exec(line)?.[1] ?? []);
+    const text = sql(`ledger/migrations/${engine}/0001_ledger`);
+    const kept = /UPDATE OF\s+([\w\s,]+?)\s+ON invoice\b/.exec(text)?.[1]?.split(/,\s*/) ?? [];
+    expect(columns.filter((column) => !kept.includes(column))).toEqual(['tax_invoice_number']);
+  },
+);
+
 describe('a migration for PostgreSQL', () => {
   test('only adds to the tables', () => {
     const [, ...migrations] = filesOf('postgres');

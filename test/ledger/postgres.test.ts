@@ -468,6 +468,10 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
 
   test('learn of the writes of each other, and not of usage, reads and what was rolled back', async () => {
     const before = other.version();
+    const notified: (string | undefined)[] = [];
+    const listening = await connect();
+    listening.on('notification', ({ payload }) => notified.push(payload));
+    await listening.query('LISTEN alir_ledger');
     expect(ledger.version()).toBe(before);
     expect(await incident('i1')).toBe(1);
     expect(ledger.version()).toBe(before + 1);
@@ -491,6 +495,8 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
     });
     await until('the other server knows the change', () => other.version() === before + 2);
     expect(ledger.version()).toBe(before + 2);
+    await until('the servers were notified', () => notified.length === 2);
+    expect(notified).toEqual([String(before + 1), String(before + 2)]);
     const resolved = { incident_id: 'i4', resolved_at: 'r' };
     expect(await other.get('resolve_incident', resolved)).toMatchObject({ title: 't', resolved_at: 'r' });
     expect(await other.get('resolve_incident', resolved)).toBeUndefined();
