@@ -301,7 +301,8 @@ describe('an offer', () => {
   test('that recurs creates the next offer when it is paid, which extends the period', async ({ shop }) => {
     const account = await shop.account('starter');
     const { offers } = shop.billing;
-    await offers.create(account, terms, true);
+    const expires_at = new Date('2026-01-07T00:00:00Z');
+    await offers.create(account, terms, true, expires_at);
     shop.pass(1);
     for (const end of ['2026-02-20', '2026-04-06']) {
       const [open] = await offers.openTo(account);
@@ -318,6 +319,8 @@ describe('an offer', () => {
       'renewal',
     ]);
     const [third] = await offers.openTo(account);
+    // Only the first one had to be accepted until a time.
+    expect(third).toMatchObject({ ...terms, expires_at: null, taken_by: null });
     await expect(shop.order(account, { offer_id: third?.offer_id ?? '' })).rejects.toMatchObject({
       code: 'renewal_too_long',
     });
