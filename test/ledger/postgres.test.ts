@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChargeRow } from '../../src/ledger/charge.ts';
 import type { LedgerRows } from '../../src/ledger/ledger-tables.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
@@ -521,10 +521,13 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
       const known = await other.all('incidents', { since: '' });
       return known.some(({ incident_id }) => incident_id === 'i5');
     });
-    await untilWaiting(1);
-    expect(order).toEqual(['first']);
-    free();
-    await first;
+    try {
+      await untilWaiting(1);
+      expect(order).toEqual(['first']);
+    } finally {
+      free();
+      await first;
+    }
     expect(await second).toBe(true);
   });
 
@@ -565,6 +568,21 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
     ]);
   });
 
+  /** Rows of an offer and its order, which name each other, with their accounts. */
+  async function takenOffer() {
+    const all = async (table: string) => (await client.query(`SELECT * FROM ${table}`)).rows;
+    await client.query(`BEGIN;
+      INSERT INTO offer (offer_id, account_id, units, requests_per_minute, keys, price_idr, days, created_at)
+      VALUES ('f', 'a', 1, 1, 1, 0, 1, 'x');
+      INSERT INTO billing_order (order_id, account_id, kind, plan, offer_id, price_idr, credit_idr, charge_idr, credited_period, state, provider, created_at, expires_at)
+      VALUES ('o', 'a', 'purchase', 'custom', 'f', 0, 0, 0, 'x', 'applied', 'manual', 'x', 'x');
+      UPDATE offer SET taken_by = 'o'`);
+    const account = (await all('account')).toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
+    const taken = { account, offer: await all('offer'), billing_order: await all('billing_order') };
+    await client.query('ROLLBACK');
+    return taken;
+  }
+
   test('migrate once, and refuse the tables of a newer version', async () => {
     await client.query('UPDATE ledger_schema SET version = version + 1');
     await expect(PostgresLedger.open(url)).rejects.toMatchObject({ code: 'ledger_newer' });
@@ -585,17 +603,46 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
       ...{ browser_attempts: 0, network_attempts: place, attempts: 0 },
       ...{ created_at: 'x', expires_at: 'y', used_at: null },
     }));
-    const filled = { ...rows, sign_in_code: codes };
+    const filled = { ...rows, ...(await takenOffer()), sign_in_code: codes };
     const failing = tables.fill(filled, () => {
       throw new Error('differs');
     });
     await expect(failing).rejects.toThrow('differs');
     await tables.fill(filled, (written) => expect(written).toEqual(filled));
     expect((await tables.read()).sign_in_code).toHaveLength(2001);
-    await expect(PostgresTables.open(url)).rejects.toMatchObject({
-      code: 'server_running',
-      message: expect.stringMatching(/^2 running Alir processes use /),
-    });
+    const running = await PostgresLedger.open(empty);
+    for (const [database, servers] of [
+      [url, 2],
+      [empty, 1],
+    ] as const)
+      await expect(PostgresTables.open(database)).rejects.toMatchObject({
+        code: 'server_running',
+        message: expect.stringContaining(`${servers} running Alir processes use `),
+      });
+    await running.close();
+  });
+
+  test('forget batches after 10 minutes, and empty rate limits after 2', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    afterThisTest(async () => void vi.useRealTimers());
+    const sweeping = await PostgresLedger.open(url);
+    afterThisTest(() => sweeping.close());
+    const ago = "each::TEXT, now() - each * INTERVAL '1 minute'";
+    await client.query(
+      `INSERT INTO charge_batch (batch_id, written_at, results) SELECT ${ago}, '[]' FROM unnest(ARRAY[9, 11]) AS each`,
+    );
+    await client.query(
+      `INSERT INTO request_rate (account_id, newest_at) SELECT ${ago} FROM unnest(ARRAY[1, 3]) AS each`,
+    );
+    const left = async () => {
+      const { rows } = await client.query(
+        'SELECT batch_id AS id FROM charge_batch UNION ALL SELECT account_id FROM request_rate',
+      );
+      return rows.map(({ id }) => id);
+    };
+    vi.advanceTimersByTime(60_000);
+    await until('the old ones are forgotten', async () => (await left()).length === 2);
+    expect(await left()).toEqual(['9', '1']);
   });
 
   test('elect the one that joined first', async () => {

@@ -128,3 +128,25 @@ describe('Free, and a paid plan after its period, count days that end at 00:00 i
     }
   });
 });
+
+test.each([
+  [29.99, 0, 30],
+  [30, 30, 45],
+  [44.99, 30, 45],
+  [45, 45, 75],
+  [75, 75, 90],
+])(
+  'on day %d of a period with parts of 45 days, the cycle is that of the days %i to %i',
+  (day, first, last) => {
+    const start_ms = Date.parse('2026-01-05T03:00:00.000Z');
+    const time = (days: number) => new Date(start_ms + days * 86_400_000);
+    const parts = {
+      ...subscription('starter', 1),
+      ...{ period_start: time(0).toISOString(), period_end: time(90).toISOString(), term_days: 45 },
+    };
+    expect(entitlementAt(parts, time(day))).toMatchObject({
+      ...{ window: `cycle ${time(first).toISOString()}`, window_start: time(first) },
+      ...{ window_end: time(last), reset_at: time(last).toISOString() },
+    });
+  },
+);

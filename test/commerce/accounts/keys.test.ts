@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Accounts } from '../../../src/commerce/accounts/accounts.ts';
 import { isKey, keySha256, maskedKey, newKey } from '../../../src/commerce/accounts/keys/key-format.ts';
-import { endOfKey, hasEnded } from '../../../src/commerce/accounts/keys/key-terms.ts';
+import { DATA_ONLY, endOfKey, hasEnded, storedTerms } from '../../../src/commerce/accounts/keys/key-terms.ts';
+import type { KeyScope } from '../../../src/core/commerce-terms.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../support/alir.ts';
 import { ON_POSTGRES, TestLedger } from '../../support/test-ledger.ts';
@@ -38,6 +39,15 @@ describe('a key', () => {
 });
 
 const CHECKSUM_OF_ZEROS = '0ZQjof';
+
+test('the terms of a key are stored in one order, and each block of addresses once', () => {
+  const allowed_ips = ['10.0.0.0/8', '10.0.0.0/8', '2001:db8::/32'];
+  const terms = { ...DATA_ONLY, scopes: ['account', 'data'] as KeyScope[], allowed_ips };
+  expect(storedTerms(terms)).toEqual({
+    ...{ scopes: 'data,account', allowed_ips: '10.0.0.0/8,2001:db8::/32' },
+    ...{ expires_at: null, max_units: null, link: null },
+  });
+});
 
 describe('the end of a key', () => {
   test.each([
