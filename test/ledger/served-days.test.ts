@@ -73,3 +73,88 @@ test('the days around a day are the last 5 before it, nearest first, or else the
   expect(await around('2026-02-25')).toEqual(['01-27', '01-26']);
   expect(await around('2026-02-27')).toEqual([]);
 });
+
+describe('the manifest', () => {
+  const FILE = 'delta/trades/trade_date=2026-01-20/a.parquet';
+  const open = async ({ stores: { manifest } }: TestAlir) =>
+    (await manifest.servingDamages())
+      .filter(({ rebuilt_at }) => rebuilt_at === null)
+      .map((each) => each.file_name);
+
+  test('notes when files are in force, and which damages they end', async ({ alir }) => {
+    const { manifest } = alir.stores;
+    const [month] = await manifest.servingFiles();
+    const name = month?.file_name ?? '';
+    for (const file of [name, FILE, 'market.tickers']) await manifest.noteServingDamage(file, 'is missing');
+    await publish(alir, NEW);
+    expect(await open(alir)).toEqual(expect.arrayContaining([name]));
+    expect(await open(alir)).not.toContain(FILE);
+    const served_at = alir.clock.time.toISOString();
+    expect(await manifest.published(NEW)).toMatchObject({ served_at: null, market_served_at: null });
+    await manifest.switchServingFiles([{ month: '2026-01', file_name: name, sha256: 'a' }]);
+    expect(await open(alir)).not.toContain(name);
+    expect(await manifest.published(NEW)).toMatchObject({ served_at, market_served_at: null });
+    const market = { month: '2026-01', name: 'market', days: [SERVED, NEW], built_at: served_at };
+    const sums = { broker_rows_sha256: 'a', broker_sums_sha256: 'b', ticker_rows_sha256: 'c' };
+    await manifest.switchMarketFiles({ ...market, ...sums }, ['market.tickers']);
+    expect(await open(alir)).toEqual([]);
+    expect(await manifest.published(NEW)).toMatchObject({ market_served_at: served_at });
+    expect((await manifest.servedDays()).map(({ trade_date }) => trade_date)).toEqual([SERVED, NEW]);
+    const before = await manifest.servingDamages();
+    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    await manifest.resolveServingDamage(name);
+    expect(await manifest.servingDamages()).toEqual(before);
+  });
+
+  test('notes a comparison once, until it has another result', async ({ alir }) => {
+    const { manifest } = alir.stores;
+    const check = {
+      ...{ trade_date: SERVED, revision: 1, official_sha256: 'a', source: 'a.json', tickers: 1 },
+      ...{ differing_tickers: 0, differences: 0, patterns: '', compared: 'freq' },
+    };
+    const ids = async () =>
+      (await manifest.officialChecksOf(SERVED, 1)).map(({ check_id, differences }) => [
+        check_id,
+        differences,
+      ]);
+    for (const differences of [0, 0, 2, 0]) await manifest.noteOfficialCheck({ ...check, differences });
+    expect(await ids()).toEqual([
+      [3, 0],
+      [2, 2],
+      [1, 0],
+    ]);
+  });
+
+  base('announces the publications of another ledger after the first copy', async ({ alir }) => {
+    const { manifest, ledger } = alir.stores;
+    const day = {
+      ...{
+        source_name: 'a',
+        source_sha256: 'b',
+        duplicates: 0,
+        trades_rows: 1,
+        trades_sha256: 'c',
+        trades_digest: 'd',
+      },
+      ...{ broker_day_rows: 1, broker_day_sha256: 'e', ticker_day_sha256: 'f', value: 1, ingested_by: 'g' },
+      ...{ intended_at: 'h', served_at: 'i', market_served_at: 'j', deleted_at: null },
+    };
+    const copied = (trade_date: string, revision: number, number: number) => ({
+      ...day,
+      ...{ trade_date, revision, number, published_at: `2026-02-0${number}` },
+    });
+    await manifest.copy([copied(SERVED, 1, 1)], []);
+    await manifest.copy([copied(NEW, 1, 2), copied(SERVED, 2, 3)], []);
+    const events = await ledger.all('events_to_distribute', { limit: 9 });
+    expect(events.map(({ kind, data }) => [kind, JSON.parse(data)])).toEqual([
+      ['day.published', { trade_date: NEW, revision: 1 }],
+      ['day.corrected', { trade_date: SERVED, revision: 2 }],
+    ]);
+    const history = await manifest.history();
+    expect(history.map(({ state, number, replaced_at }) => [state, number, replaced_at])).toEqual([
+      ['replaced', 1, '2026-02-03'],
+      ['published', 2, null],
+      ['published', 3, null],
+    ]);
+  });
+});
