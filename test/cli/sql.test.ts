@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { openSession, ownFolders } from '../../src/cli/market/sql.ts';
 import { run } from '../../src/cli/run.ts';
+import { AnalystSession } from '../../src/market/sql-shell/session.ts';
+import { configOf } from '../support/alir.ts';
 import { runCli, testIo } from '../support/cli.ts';
 import { csv, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
@@ -116,4 +119,25 @@ test('a table ends after 1,000 rows with a note how to get all', async ({ data_d
     /^.*\nOnly the first 1,000 rows are shown \(\d+\.\d\d s\)\. To get all rows, use --format csv/,
   );
   expect((await sql(data_dir, cwd, 'FROM range(1000)')).stderr).toMatch(/\n1,000 rows \(\d/);
+});
+
+test('a query has the limits of the settings, and an export has no limit of time', async ({ folder }) => {
+  const config = configOf(folder, {
+    ...{ ALIR_SQL_MEMORY_MB: '101', ALIR_SQL_SECONDS: '102', ALIR_SQL_DISK_MB: '103', ALIR_THREADS: '4' },
+  });
+  const open = vi.spyOn(AnalystSession, 'open').mockResolvedValue({} as never);
+  const lake = { lake: '/lake', linked: false } as never;
+  await openSession(config, { lake });
+  await openSession(config, { lake, answers: '/answers', seconds: Number.POSITIVE_INFINITY });
+  const limits = { memory_mb: 101, seconds: 102, disk_mb: 103, threads: 4 };
+  const places = { lake: '/lake', reference: expect.stringMatching(/reference\/$/), corporate_actions: [] };
+  expect(open.mock.calls).toMatchObject([
+    [places, limits],
+    [
+      { ...places, answers: '/answers' },
+      { ...limits, seconds: Number.POSITIVE_INFINITY },
+    ],
+  ]);
+  // Results are written neither there nor to the data folder.
+  expect(ownFolders(config)).toEqual([folder, open.mock.calls[0]?.[0].reference]);
 });

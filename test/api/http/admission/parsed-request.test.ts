@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokerSummaryEndpoints } from '../../../../src/api/endpoints/market/broker-summary.ts';
-import { parseInput, resolved } from '../../../../src/api/http/admission/parsed-request.ts';
+import { parseInput, RequestParser, resolved } from '../../../../src/api/http/admission/parsed-request.ts';
 import { actionsOf } from '../../../support/corporate-actions.ts';
 
 const [summary, batch, daily] = brokerSummaryEndpoints({} as never, actionsOf());
@@ -50,4 +50,14 @@ test('the name of a request has what its references stood for', async () => {
   const names = [parsed.name, await nameWith('BBCA'), await nameWith('BBRI')];
   expect(new Set(names).size).toBe(3);
   expect(await resolved({} as never, parsed, {} as never)).toBe(parsed);
+});
+
+test('a POST has no query parameters, and no field twice', () => {
+  const read = (url: string, body: object, params: object = {}) =>
+    new RequestParser().read(batch as never, { raw: { url }, params, headers: {}, body } as never);
+  expect(read('/stocks/broker-summary/batch', TWO)).toMatchObject({ units: 2 });
+  expect(() => read('/stocks/broker-summary/batch?names=1', TWO)).toThrow(
+    'names is not a field of this endpoint: remove it',
+  );
+  expect(() => read('/', TWO, { from: '2026-01-01' })).toThrow('from is not a field of this endpoint');
 });
