@@ -51,9 +51,9 @@ export function watchlistPages(scope: FastifyInstance, services: WatchlistServic
   // For the palette.
   pageRoute(scope, '/explore/screens', ACCOUNT_PAGES, async ({ account_id, reply }) => {
     const screens = (await services.saved.all(account_id)).filter(({ kind }) => kind === 'screen');
-    return reply
-      .header('cache-control', 'no-store')
-      .send(screens.map(({ saved_id, name }) => ({ name, href: urlWith('/screens', { screen: saved_id }) })));
+    return reply.send(
+      screens.map(({ saved_id, name }) => ({ name, href: urlWith('/screens', { screen: saved_id }) })),
+    );
   });
   accountForm(
     scope,

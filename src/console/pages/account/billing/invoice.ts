@@ -20,7 +20,6 @@ export function sendInvoice(
   language: Language,
   { isJson, back }: { readonly isJson: boolean; readonly back: string },
 ): FastifyReply {
-  reply.header('cache-control', 'no-store');
   if (isJson) {
     return reply
       .header('content-type', 'application/json; charset=utf-8')
