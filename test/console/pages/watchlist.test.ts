@@ -153,7 +153,8 @@ describe('the home of who is signed in', () => {
       alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
       await alir.post('/account/saved', { name, watchlist: { tickers: ['BBCA'], brokers: [] } });
     }
-    const outline = outlineOf(await (await (await signIn(alir)).get('/watchlist')).text()).split('\n');
+    const browser = await signIn(alir);
+    const outline = outlineOf(await (await browser.get('/watchlist')).text()).split('\n');
     const tickersOn = async (screen: object, date: string | undefined): Promise<string[]> =>
       (await alir.post('/market/screen', { ...screen, date })).body.data.rows.map(
         ({ ticker }: { ticker: string }) => ticker,
@@ -163,16 +164,14 @@ describe('the home of who is signed in', () => {
         const [now, before] = [await tickersOn(screen, LAST), await tickersOn(screen, DAYS.at(-2))];
         const marked = (tag: string, tickers: string[]) =>
           tickers.length > 0 ? [tag, ...tickers.map((ticker) => `[${ticker}](/explore/${ticker})`)] : [];
-        const change = [
-          ...marked(
-            '(ok) in',
-            now.filter((ticker) => !before.includes(ticker)),
-          ),
-          ...marked(
-            '(info) out',
-            before.filter((ticker) => !now.includes(ticker)),
-          ),
-        ];
+        const entered = now.filter((ticker) => !before.includes(ticker));
+        const left = before.filter((ticker) => !now.includes(ticker));
+        const page = await browser.get(`/screens?m=change_1d&op=${place === 0 ? 'gt' : 'lt'}&v=0`);
+        const told = [entered, left].flatMap((tickers, index) =>
+          tickers.length === 0 ? [] : [` · ${['in', 'out'][index]}: ${tickers.join(', ')}`],
+        );
+        expect(outlineOf(await page.text())).toMatch(new RegExp(`all investors${told.join('')}$`, 'm'));
+        const change = [...marked('(ok) in', entered), ...marked('(info) out', left)];
         return `[Screen ${place}](/screens?screen=ID) ${now.length} stocks ${change.join(' ')}`;
       }),
     );

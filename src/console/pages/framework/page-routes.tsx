@@ -195,8 +195,6 @@ function withParams(path: string, params: Fields): string {
 
 function send(context: PageContext, page: VNode): Promise<FastifyReply> {
   const { request, reply, view } = context;
-  // A page with what a form did, such as a new key, is not stored either.
-  reply.header('cache-control', 'no-store');
   const content = (
     <RequestContext.Provider value={context}>
       <RefusedForm.Provider value={context}>{page}</RefusedForm.Provider>
