@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { Random } from '../../src/cli/demo/random.ts';
 import { dataFolders } from '../../src/core/folders.ts';
+import { sql } from '../../src/core/package-files.ts';
 import { Duck, type DuckConnection, type Row } from '../../src/market/lake/duckdb.ts';
 import { LakeDuck } from '../../src/market/lake/lake-duck.ts';
 import {
@@ -231,4 +232,50 @@ export async function measuredMarket(folder: string, count: number, from_files =
   }
   lake_duck.close();
   return { measured, columns, expected: measuresOf(oracle.trades) };
+}
+
+/**
+ * Measures the last one of so many days, from rows of an oracle of the days before: measuring all days would take seconds.
+ * @returns the rows of the day, and those of the oracle
+ */
+export async function measuredLastDay(folder: string, count: number) {
+  const days = tradingDays(count);
+  const oracle = new Oracle();
+  for (const [place, day] of days.entries()) oracle.read(dailyFileOf(day, place));
+  const expected = measuresOf(oracle.trades);
+  const last = days.at(-1) as string;
+  const earlier = [...expected].flatMap(([trade_date, rows]) =>
+    trade_date === last ? [] : [...rows].map(([ticker, row]) => ({ trade_date, ticker, ...row })),
+  );
+  const trades = oracle.trades.map((trade) => ({
+    ...trade,
+    volume: Number(trade.volume),
+    value: Number(trade.value),
+  }));
+  const files = {
+    trades: await writeTo(folder, 'trades.json', JSON.stringify(trades)),
+    earlier: await writeTo(folder, 'earlier.json', JSON.stringify(earlier)),
+  };
+  const lake_duck = new LakeDuck({ ...dataFolders(folder), staging: folder }, 1);
+  const measured = await lake_duck.run(1, async (connection) => {
+    await connection.run('CREATE TABLE trades AS FROM read_json($trades, sample_size = -1)', {
+      trades: files.trades,
+    });
+    const of_days = (table: 'broker_day' | 'ticker_day', back: number) =>
+      connection.run(
+        `CREATE TABLE ${table}s AS SELECT * REPLACE (trade_date::DATE AS trade_date) FROM (${TABLES[table]}) WHERE trade_date::VARCHAR >= '${days.at(-back)}'`,
+      );
+    await of_days('ticker_day', PRICE_DAYS);
+    await of_days('broker_day', BROKER_DAYS);
+    await connection.run(
+      'CREATE TABLE earlier_measures AS SELECT * REPLACE (trade_date::DATE AS trade_date) FROM read_json($earlier, sample_size = -1)',
+      { earlier: files.earlier },
+    );
+    await connection.run(sql('measures/rules'));
+    const file = join(folder, 'last.parquet');
+    await writeMeasureDay(connection, days.toReversed(), file);
+    return rowsOf(connection, file);
+  });
+  lake_duck.close();
+  return { measured, expected: expected.get(last) };
 }
