@@ -204,6 +204,7 @@ describe('a copy publishes nothing', () => {
       [[{ ...listed, trades_bytes: 10_000_000_001 }], `${read}0.trades_bytes`],
       [[{ ...listed, trades_bytes: 10_000_000_000 }, {}], `${read}1.number`],
       [[{ ...listed, trades_bytes: -1 }], `${read}0.trades_bytes`],
+      [[{ ...listed, published_at: '2026-01-05T19:00:00+07:00' }], `${read}0.published_at`],
       [[{ ...listed, published_at: 'now' }], `${read}0.published_at`],
       [[next], 'its list has no publication 1.'],
       [[listed, listed], 'its list has no publication 2.'],

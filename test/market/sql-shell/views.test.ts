@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { sql } from '../../../src/core/package-files.ts';
 import { examples } from '../../../src/market/sql-shell/examples.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { afterThisFile, afterThisTest, folderOfThisFile } from '../../support/alir.ts';
@@ -256,4 +257,18 @@ test('.views explains every column whose unit is not obvious', async () => {
      WHERE NOT internal AND comment IS NULL AND regexp_matches(column_name, 'value|volume|freq|price|foreign|investor')`,
   );
   expect(unexplained).toEqual([]);
+});
+
+test('an adjusted percentile is missing while one of its values is', () => {
+  const percentiles = sql('analyst/views').matchAll(/from_age\(rows_since_(\w+), (\d+), (\w+)\) AS (\w+)/g);
+  const aged = Array.from(percentiles, ([, measure, rows, ...names]) => ({
+    measure,
+    rows: Number(rows),
+    names,
+  }));
+  expect(aged).toHaveLength(12);
+  for (const { measure, rows, names } of aged) {
+    const name = `${measure}_p${rows - 1}`;
+    expect(names).toEqual([name, name]);
+  }
 });
