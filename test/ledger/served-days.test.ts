@@ -145,16 +145,20 @@ describe('the manifest', () => {
     });
     await manifest.copy([copied(SERVED, 1, 1)], []);
     await manifest.copy([copied(NEW, 1, 2), copied(SERVED, 2, 3)], []);
+    await manifest.copy([copied(SERVED, 3, 4)], []);
     const events = await ledger.all('events_to_distribute', { limit: 9 });
-    expect(events.map(({ kind, data }) => [kind, JSON.parse(data)])).toEqual([
-      ['day.published', { trade_date: NEW, revision: 1 }],
-      ['day.corrected', { trade_date: SERVED, revision: 2 }],
+    const stated = events.map(({ kind, data }) => [kind, ...Object.values(JSON.parse(data))].join(' '));
+    expect(stated.toSorted()).toEqual([
+      `day.corrected ${SERVED} 2`,
+      `day.corrected ${SERVED} 3`,
+      `day.published ${NEW} 1`,
     ]);
     const history = await manifest.history();
     expect(history.map(({ state, number, replaced_at }) => [state, number, replaced_at])).toEqual([
       ['replaced', 1, '2026-02-03'],
       ['published', 2, null],
-      ['published', 3, null],
+      ['replaced', 3, '2026-02-04'],
+      ['published', 4, null],
     ]);
   });
 });
