@@ -45,6 +45,8 @@ let client: pg.Client;
 let ledger: PostgresLedger;
 let other: PostgresLedger;
 const elected: string[] = [];
+let joined_ms = 0;
+let elected_ms: number | undefined;
 
 beforeAll(async () => {
   if (reason !== undefined) return;
@@ -56,7 +58,11 @@ beforeAll(async () => {
   other = await PostgresLedger.open(url);
   afterThisFile(() => other.close());
   // It leads after 2 seconds: the last test asks.
-  ledger.joinElection(() => elected.push('first'));
+  joined_ms = performance.now();
+  ledger.joinElection(() => {
+    elected.push('first');
+    elected_ms ??= performance.now();
+  });
   client = await connected(url);
   afterThisFile(() => client.end());
   await client.query(
@@ -647,6 +653,8 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
 
   test('elect the one that joined first', async () => {
     await until('the server leads', () => ledger.isLeader());
+    // A leader that lost its connection stops leading within this time.
+    expect((elected_ms ?? 0) - joined_ms).toBeGreaterThanOrEqual(2000);
     other.joinElection(() => elected.push('second'));
     expect([new Set(elected), other.isLeader()]).toEqual([new Set(['first']), false]);
   });
