@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { noticeSettingsEndpoints, webhookEndpoints } from '../../../../src/api/endpoints/account/notices.ts';
+import { noticeSettingsEndpoints } from '../../../../src/api/endpoints/account/notices.ts';
 
 const SETTINGS = { language: 'id', email_events: [], telegram_chat: null };
 const caller = { account_id: 'account 1' } as never;
@@ -36,14 +36,4 @@ test.for([
 ])('other settings need no code: %j', async ([sent]) => {
   const { answer, checks, changes } = await changed(sent as object);
   expect([answer, checks, changes]).toEqual([SETTINGS, [], [['account 1', sent]]]);
-});
-
-test('a webhook has the address in its standard form, and its creation the key as the actor', async () => {
-  const create = vi.fn(async () => ({}));
-  const [, endpoint] = webhookEndpoints({ create } as never);
-  const sent = { url: 'https://Hooks.Example.com', events: ['day.published'] };
-  const key = { account_id: 'account 1', key_id: 'key 1', name: 'notebook' };
-  await endpoint?.answer(sent as never, key as never, NEVER);
-  const actor = expect.stringContaining('key 1');
-  expect(create.mock.calls).toEqual([['account 1', 'https://hooks.example.com/', ['day.published'], actor]]);
 });
