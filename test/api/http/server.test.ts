@@ -208,6 +208,17 @@ describe('an error', () => {
   });
 });
 
+test('a path may end in a slash, and its other methods are refused by name', async () => {
+  const { app } = serverWithLog();
+  app.get('/things/:id', { config: { units: 0, scope: null } }, async () => 'read');
+  for (const url of ['/things/1', '/things/1/']) {
+    expect((await app.inject({ url, headers: HOST })).statusCode).toBe(200);
+    const refused = await app.inject({ method: 'POST', url, headers: HOST });
+    expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
+  }
+  expect((await app.inject({ url: '/things', headers: HOST })).statusCode).toBe(404);
+});
+
 describe('connections', () => {
   test('of one address are at most 500, and a refused one is logged', async () => {
     const { app, lines } = serverWithLog('10.0.0.0/8');
