@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { describe, expect, vi } from 'vitest';
 import { createServer } from '../../src/api/http/server.ts';
 import { AlirError } from '../../src/core/errors.ts';
+import { DamageWatch } from '../../src/market/ingest/damage-watch.ts';
 import { Serving } from '../../src/market/serving/serving.ts';
 import { startServer } from '../../src/server/main.ts';
 import { afterThisTest } from '../support/alir.ts';
@@ -40,6 +41,17 @@ describe('health and metrics need no key', () => {
       request_id: expect.any(String),
     });
     expect((await fetch(`${await alir.url()}/health/live`)).status).toBe(200);
+  });
+
+  test('GET /health/ready has a 503 while the ledger or the lake cannot be used', async ({ alir }) => {
+    const failed = (problem: string) => new AlirError('not_ready', problem);
+    vi.spyOn(DamageWatch.prototype, 'check').mockRejectedValue(failed('a file of the lake is damaged'));
+    vi.spyOn(alir.stores.ledger, 'confirm').mockRejectedValue(failed('the ledger cannot be written'));
+    const response = await fetch(`${await alir.url()}/health/ready`);
+    expect([response.status, (await response.json()).error]).toEqual([
+      503,
+      'The service is not ready: the ledger cannot be written; a file of the lake is damaged. The server log has the details.',
+    ]);
   });
 
   test('GET /metrics counts requests and charged units, and contains no key', async ({ alir }) => {

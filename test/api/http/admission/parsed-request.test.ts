@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokerSummaryEndpoints } from '../../../../src/api/endpoints/market/broker-summary.ts';
+import { refuseEncoded } from '../../../../src/api/http/admission/admission.ts';
 import { parseInput, RequestParser, resolved } from '../../../../src/api/http/admission/parsed-request.ts';
 import { actionsOf } from '../../../support/corporate-actions.ts';
 
@@ -32,6 +33,13 @@ test('equal requests have one name, and each difference has another', () => {
     ].map((change) => name(summary, { ...ONE, ...change })),
   ];
   expect(new Set(others).size).toBe(others.length);
+});
+
+test('a body is refused if it is encoded', () => {
+  const refuse = (encoding?: string) => () =>
+    refuseEncoded({ headers: { 'content-encoding': encoding } } as never);
+  for (const plain of [undefined, 'identity']) expect(refuse(plain)).not.toThrow();
+  expect(refuse('gzip')).toThrow('The Content-Encoding gzip is not supported.');
 });
 
 test('a dry run has a cost, and is free', () => {
