@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
 import { AlirError } from '../../core/errors.ts';
+import { MEASURES } from '../../core/market/measure-list.ts';
 import { sql } from '../../core/package-files.ts';
 import type { MeasureFile, Publication } from '../../ledger/manifest.ts';
 import type { DuckConnection } from '../lake/duckdb.ts';
@@ -24,7 +25,7 @@ import type { WriterServices } from './services.ts';
 import { brokerDayRows } from './serving-files/serving-months.ts';
 
 /** After so many rows in a row that did not change, no later row of a ticker depends on an earlier change: percentiles look back furthest. */
-const DEPENDENT_ROWS = 250;
+const DEPENDENT_ROWS = Math.max(...MEASURES.map(({ days }) => days));
 /** The rows that dependent rows of so many days are computed from are in memory together: those of all tickers take about 500 MB. */
 const DAYS_IN_MEMORY = 50;
 
