@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'nod
 import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect } from 'vitest';
+import type { ChargeRow } from '../../src/ledger/charge.ts';
 import { withWriterLock } from '../../src/ledger/locks.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
@@ -148,6 +149,54 @@ describe('the ledger', () => {
     await ledger.run('intend_publication', { ...day, revision: 2 });
     await expect(() => settle(2)).rejects.toThrow(/UNIQUE/);
   });
+});
+
+test('the version of the ledger changes with each write, also of another process, and not with usage', async () => {
+  const [ledger, other] = [open(), open()];
+  const incident = (incident_id: string) =>
+    ledger.run('create_incident', { incident_id, title: 't', details: 'd', started_at: 's' });
+  const versions: [number, number][] = [];
+  const see = async () => {
+    await nextTurn();
+    versions.push([ledger.version(), other.version()]);
+  };
+  await see();
+  await incident('i1');
+  await see();
+  await ledger.transaction(() => incident('i2'));
+  await see();
+  ledger.countAll('note_health_check', [{ checked_at: 'now' }]);
+  await ledger.all('incidents', { since: '' });
+  await nextTurn();
+  const [[first, seen] = [0, 0], [second] = [0], [third] = [0]] = versions;
+  expect([second > first, third > second, ledger.version()]).toEqual([true, true, third]);
+  expect(versions.map(([, of_other]) => of_other > seen)).toEqual([false, true, true]);
+});
+
+test('charges are taken back above the limit of a key, and count again after a failure', () => {
+  const ledger = open();
+  const db = new Database(path);
+  db.exec(`INSERT INTO account (account_id, email, plan, period_start, created_at) VALUES ('a', 'a', 'free', 'x', 'x');
+    INSERT INTO api_key (key_id, account_id, name, kind, sha256, masked, created_at) VALUES ('k', 'a', 'n', 'api', x'00', 'm', 'x');
+    INSERT INTO idempotent_charge VALUES ('a', 'old', 's', '2026-01-01')`);
+  const charge = (more: Partial<ChargeRow>): ChargeRow => ({
+    ...{ account_id: 'a', key_id: 'k', window: 'w', limit: 10, key_limit: null, units: 5, idempotency: null },
+    ...{ charged_at: '2026-01-05', usage_date: '2026-01-05', endpoint: 'flow', ...more },
+  });
+  const outcomeOf = (row: ChargeRow) => ledger.charge([row]).get(row);
+  expect(() => ledger.charge([charge({}), charge({ account_id: 'z', key_id: 'z' })])).toThrow(/FOREIGN KEY/);
+  expect(outcomeOf(charge({}))).toEqual({ outcome: 'charged', used: 5 });
+  expect(outcomeOf(charge({ key_limit: 5, units: 1 }))).toEqual({ outcome: 'over_key_limit' });
+  // The limit of the key was lowered meanwhile.
+  expect(outcomeOf(charge({ key_limit: 2, units: -1 }))).toEqual({ outcome: 'charged', used: 4 });
+  const idempotency = { idempotency_key: 'new', request_sha256: 's', after: '2026-01-02' };
+  expect(outcomeOf(charge({ units: 1, idempotency }))).toEqual({ outcome: 'charged', used: 5 });
+  const rows = (sql: string) => db.prepare(sql).all();
+  expect(rows('SELECT idempotency_key FROM idempotent_charge')).toEqual([{ idempotency_key: 'new' }]);
+  expect(rows('SELECT key_id, endpoint, units, requests FROM usage_history')).toEqual([
+    { key_id: 'k', endpoint: 'flow', units: 5, requests: 1 },
+  ]);
+  db.close();
 });
 
 describe('the writer lock', () => {
