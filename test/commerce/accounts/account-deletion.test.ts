@@ -361,6 +361,39 @@ describe('the audit log', () => {
   });
 });
 
+test('the audit log states who changed webhooks, pictures, operator keys and tax invoices', async ({
+  alir,
+}) => {
+  const { account_id } = await customerWithAll(alir);
+  const { webhooks, snapshots, operators, billing, ledger } = alir.stores;
+  const { webhook_id = '' } = (await webhooks.all(account_id))[0] ?? {};
+  const { snapshot_id = '' } = (await snapshots.all(account_id))[0] ?? {};
+  const { number = '' } = (await billing.invoices.of(account_id))[0] ?? {};
+  await webhooks.rotate(account_id, webhook_id, 'key k');
+  await webhooks.delete(account_id, webhook_id, 'person p');
+  await snapshots.revoke(account_id, snapshot_id, 'person q');
+  const { operator_key_id } = await operators.create('ani', 'operator budi');
+  await operators.revoke(operator_key_id, 'operator citra');
+  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  await operators.revoke(operator_key_id, 'operator dodi');
+  const tax_invoice_number = '0'.repeat(16);
+  await billing.invoices.noteTaxInvoice(number, tax_invoice_number, { ...CHANGE, at: alir.clock.now() });
+  await alir.stores.administration.export(account_id, CHANGE);
+  const entries = await ledger.all('audit_entries', { account_id: null, ...ALL });
+  const events = ['day.published', 'key.created'];
+  expect(entries.slice(-7).map(({ action, actor, details }) => [action, actor, JSON.parse(details)])).toEqual(
+    [
+      ['webhook.secret_replaced', 'key k', { webhook_id, events }],
+      ['webhook.deleted', 'person p', { webhook_id, events }],
+      ['snapshot.revoked', 'person q', { snapshot_id }],
+      ['operator.key_created', 'operator budi', { operator_key_id, name: 'ani' }],
+      ['operator.key_revoked', 'operator citra', { operator_key_id, name: 'ani' }],
+      ['invoice.tax_invoice', CHANGE.actor, { number, tax_invoice_number }],
+      ['account.exported', CHANGE.actor, {}],
+    ],
+  );
+});
+
 describe('the export of an account', () => {
   test('has every row of the account, and no secret', async ({ alir }) => {
     const { account_id } = await customerWithAll(alir);
