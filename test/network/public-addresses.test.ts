@@ -42,6 +42,11 @@ test('a local host is dialled at its port, and any other one in the network', as
     }),
   );
   expect(connected).toEqual([null, port]);
+  const closed = withLocalHosts(other, new Map([['local.example', 0]]));
+  const refused = await new Promise((resolve) =>
+    closed.dial(options('local.example'), ['8.8.8.8'], (error, socket) => resolve([error?.name, socket])),
+  );
+  expect(refused).toEqual(['Error', null]);
   const done = () => {};
   network.dial(options('a.example'), ['9.9.9.9'], done);
   expect(other.dial.mock.calls).toEqual([[options('a.example'), ['9.9.9.9'], done]]);

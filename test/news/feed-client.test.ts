@@ -80,6 +80,15 @@ describe('a private address', () => {
     ],
   ];
 
+  test('of a name without an address is unknown, which is no refusal', async () => {
+    const publishers = await Publishers.start();
+    publishers.resolveTo('a.example');
+    await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
+      reason: 'unreachable',
+      message: 'a.example does not resolve to an address',
+    });
+  });
+
   test.each(refused)('is not contacted if a name resolves to %s', async (address) => {
     const publishers = await Publishers.start();
     publishers.resolveTo('a.example', '93.184.216.34', address);

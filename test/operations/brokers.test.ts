@@ -46,6 +46,18 @@ const tableOf = (
   ...BROKERS.map((broker) => [broker, ...NAMES.map((name) => cell(sum(broker, name, markets)))]),
 ];
 
+/** CC sold only. */
+const SIDE_BY_SIDE = [
+  ['AK', 'YP'],
+  ['YP', 'AK'],
+  ['BK', 'BK'],
+  ['', 'CC'],
+] as const;
+const side = (broker: string, of: 'buy' | 'sell') =>
+  broker === ''
+    ? ['', '', '', '']
+    : [broker, ...(['value', 'volume', 'freq'] as const).map((name) => String(sum(broker, `${of}_${name}`)))];
+
 const CHOICE: TableChoice = { ticker: 'BRMS', date: '2026-01-19' };
 const read = (content: string | Buffer, name = 'table.csv', choice = CHOICE) =>
   readBrokerTables(Buffer.from(content), name, choice);
@@ -84,6 +96,16 @@ describe('a table by broker equals the day', () => {
           ['Broker Summary BRMS'],
           ...tableOf(['Broker', 'B.Val', 'B.Vol', 'B.Freq', 'S.Val', 'S.Vol', 'S.Freq']),
           ['Total', '1', '2', '3', '4', '5', '6'],
+        ],
+        ';',
+      ),
+    ],
+    [
+      'with lists of buyers and sellers of different lengths side by side',
+      csvOf(
+        [
+          ['Buyer', 'B.Val', 'B.Vol', 'B.Freq', 'Seller', 'S.Val', 'S.Vol', 'S.Freq'],
+          ...SIDE_BY_SIDE.map(([buyer, seller]) => [...side(buyer, 'buy'), ...side(seller, 'sell')]),
         ],
         ';',
       ),

@@ -4,7 +4,7 @@ import { LEDGER_TABLE_NAMES, selectAll } from '../../src/ledger/ledger-tables.ts
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SqliteTables } from '../../src/ledger/sqlite/sqlite-tables.ts';
-import { copyLedger } from '../../src/operations/backup/copy-ledger.ts';
+import { copyLedger, copyLedgerOf } from '../../src/operations/backup/copy-ledger.ts';
 import { afterThisTest, emptyDataFolder } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 
@@ -55,6 +55,15 @@ describe('a copy of a ledger', () => {
       message: expect.stringContaining('rows in serving_file'),
     });
     expect(await to.read()).toEqual(before);
+  });
+
+  test('is not made while a server uses the ledger', async () => {
+    const folders = dataFolders(await emptyDataFolder());
+    await new SqliteLedger(folders.ledgerFile).close();
+    const server = await SqliteTables.open(folders.ledgerFile, folders.serverLockFile);
+    afterThisTest(() => server.close());
+    const options = { direction: 'to', url: 'postgres://127.0.0.1:1/alir', lake_group_read: false } as const;
+    await expect(copyLedgerOf(folders, options)).rejects.toMatchObject({ code: 'server_running' });
   });
 
   test.for([

@@ -73,6 +73,33 @@ describe('alir verify', () => {
     expect((await look(alir)).faults).toEqual([]);
   });
 
+  test('reports files whose sums differ from the trades, although each is as it was published', async ({
+    alir,
+  }) => {
+    const { manifest, ingest } = alir.stores;
+    const [trade_date = ''] = DAYS;
+    await alir.ingest('DT251230.csv', dayFile(trade_date));
+    const first = await manifest.published(trade_date);
+    await alir.ingest('DT251230.csv', csv([line({ TRX_DATE: trade_date, STK_VOLM: 700 })]));
+    const second = await manifest.published(trade_date);
+    if (!first || !second) throw new Error('no publication');
+    // The trades by ticker are compared with both the trades and the sums of the brokers.
+    const cases = [
+      ['ticker_day', ['ticker_day']],
+      ['broker_day', ['broker_day', 'ticker_day']],
+    ] as const;
+    for (const [place, [table, wrong]] of cases.entries()) {
+      const mixed = { ...second, [`${table}_sha256`]: first[`${table}_sha256`] };
+      await manifest.intend(mixed, 3 + place);
+      await ingest.lake.nameFiles(mixed);
+      await manifest.publish(trade_date, 3 + place);
+      const problem = 'the sums of buys, sells and trades differ: BBCA NG, BRMS RG';
+      expect((await look(alir)).faults).toMatchObject(
+        wrong.map((each) => ({ file: ingest.lake.file(each, mixed), problem })),
+      );
+    }
+  });
+
   test('reports a lake file that was never published', async ({ sharedAlir: alir }) => {
     const file = join(alir.stores.folders.lake, 'broker_day', 'trade_date=2026-01-02', 'copy.parquet');
     writeFileSync(file, 'stray');

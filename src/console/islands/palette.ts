@@ -1,5 +1,5 @@
 /** The palette that finds stocks, brokers, pages, saved screens and actions, over the search field of the top bar. The field works without it. */
-import { positionPath } from '../../core/market/page-paths.ts';
+import { MAX_COMPARED, positionPath } from '../../core/market/page-paths.ts';
 import { bestMatches, type Findable } from '../charts/find.ts';
 
 /** Free requests. The tickers that have no name are only in the last one. */
@@ -203,7 +203,7 @@ class Palette {
   #several(text: string): Choice[] {
     const codes = [...new Set(text.toUpperCase().split(/[\s,]+/))];
     const known = codes.flatMap((code) => this.#known.names.filter((each) => each.code === code).slice(0, 1));
-    if (codes.length < 2 || codes.length > 4 || known.length !== codes.length) return [];
+    if (codes.length < 2 || codes.length > MAX_COMPARED || known.length !== codes.length) return [];
     const [broker, stock] = [known.find(({ isBroker }) => isBroker), known.find(({ isBroker }) => !isBroker)];
     const { compare, position } = this.#texts;
     const name = codes.join(', ');

@@ -8,6 +8,7 @@ import { accountsPage } from '../../../src/console/pages/operator/accounts/accou
 import { auditPage } from '../../../src/console/pages/operator/audit-page.tsx';
 import { daysPage } from '../../../src/console/pages/operator/days/days-page.tsx';
 import { incidentsPage } from '../../../src/console/pages/operator/incidents-page.tsx';
+import { offersPage } from '../../../src/console/pages/operator/offers-page.tsx';
 import type { OperatorContext } from '../../../src/console/pages/operator/operator-page.tsx';
 import type { OperatorServices } from '../../../src/console/pages/operator/operator-services.ts';
 import { bytesText, wordingOf } from '../../../src/console/pages/operator/operator-texts.ts';
@@ -323,6 +324,27 @@ describe('the morning', () => {
     expect(calm.join('\n')).toContain(view.texts.operator.today.nothing);
     expect((await linesOf(todayPage, services)).join('\n')).toContain(view.texts.operator.today.checking);
   });
+});
+
+test('an offer that was taken or withdrawn does not become expired', async () => {
+  const { states } = view.texts.operator.offers;
+  const offers = [
+    { taken_by: 'order', withdrawn_at: null },
+    { taken_by: null, withdrawn_at: '2026-02-02T00:00:00.000Z' },
+    { taken_by: null, withdrawn_at: null },
+    { taken_by: null, withdrawn_at: null, expires_at: '2026-02-28T01:00:00.001Z' },
+  ].map((state, place) => ({
+    ...{ offer_id: `offer ${place}`, account_id: 'a1', days: 30, price_idr: 1000, units: 10, keys: 1 },
+    ...{ requests_per_minute: 60, expires_at: '2026-02-28T01:00:00.000Z', series: null, ...state },
+  }));
+  const lines = await linesOf(offersPage, {
+    accounts: { all: async () => [account(1)] },
+    billing: { offers: { all: async () => offers } },
+    clock: NOW,
+  });
+  const rows = lines.filter((line) => line.includes('a1@example.com'));
+  const found = rows.flatMap((line) => Object.values(states).filter((text) => line.includes(text)));
+  expect(found).toEqual([states.open, states.expired, states.withdrawn, states.taken]);
 });
 
 describe('the texts of the operator', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -181,6 +182,24 @@ test.for([
 test.for(BROKEN_BYTES)('refuses $what', async ({ name = FILE_NAME, content, reason }, { folder }) => {
   const refusal = await unpacked(folder, name, content).catch(reasonOf);
   expect(refusal).toMatch(reason);
+});
+
+test.runIf(process.platform === 'linux')('a refused archive is closed', async ({ folder }) => {
+  const name = 'DT260119.csv.zip';
+  for (const wrong of [
+    zip({ 'a.csv': GOOD, 'b.csv': GOOD }),
+    zip({ [FILE_NAME]: GOOD }, { wrongChecksum: true }),
+  ]) {
+    await expect(unpacked(folder, name, wrong)).rejects.toThrow();
+  }
+  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return '';
+    }
+  });
+  expect(targets.filter((target) => target.endsWith(name))).toEqual([]);
 });
 
 test('only a file that ends too early is cut short, because it may be growing', async ({ folder }) => {

@@ -4,6 +4,7 @@ import { ownOrigin } from '../../../api/http/host.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { tickerOf } from '../../../core/market/market.ts';
+import { MAX_COMPARED } from '../../../core/market/page-paths.ts';
 import { MarketCalendar } from '../../../market/serving/queries/market-calendar.ts';
 import { LocaleContext } from '../../charts/locale.ts';
 import type { Selection } from '../../charts/requests/requests.ts';
@@ -26,7 +27,6 @@ import { type Compared, ComparePictures, LAST_DAY } from './compare-pictures.tsx
 import type { ComparedSubject, MeasuredDay, SummaryRow } from './compared.ts';
 
 const PATH = '/compare';
-const MAX_COMPARED = 4;
 const MEASURES = ['close', 'value', 'net_foreign_1d', ...LAST_DAY];
 
 export interface CompareServices extends WatchlistServices, Pick<ExplorerServices, 'explorer'> {}

@@ -26,7 +26,7 @@ export function offerPages(pages: FastifyInstance, services: OperatorServices): 
 }
 
 /** The private offers, newest first. */
-async function offersPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
+export async function offersPage({ accounts, billing, clock }: OperatorServices, context: OperatorContext) {
   const { texts } = context;
   const t = texts.offers;
   const now = clock.now().toISOString();

@@ -8,6 +8,7 @@ import { csvTable } from '../../../core/csv-cell.ts';
 import { statusOf } from '../../../core/error-codes.ts';
 import { AlirError } from '../../../core/errors.ts';
 import { MEASURE_NAMES } from '../../../core/market/measure-list.ts';
+import { MAX_COMPARED } from '../../../core/market/page-paths.ts';
 import type { WatchedStock } from '../../../market/serving/queries/watched-stocks.ts';
 import { NAMED_SCREENS } from '../../../market/serving/screens/named-screens.ts';
 import { measuresOf, type Screen } from '../../../market/serving/screens/screen.ts';
@@ -176,7 +177,9 @@ async function screensPage(
               <>
                 <a href={url.replace(PATH, `${PATH}.csv`)}>CSV</a>
                 {found.data.rows.length > 1 && (
-                  <a href={`/compare?tickers=${found.data.rows.slice(0, 4).map(({ ticker }) => ticker)}`}>
+                  <a
+                    href={`/compare?tickers=${found.data.rows.slice(0, MAX_COMPARED).map(({ ticker }) => ticker)}`}
+                  >
                     {texts.compare}
                   </a>
                 )}

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { OPERATIONS } from '../../../../src/api/endpoints/admin/admin.ts';
 import { showBooks } from '../../../../src/api/endpoints/admin/admin-books.ts';
 import { type AdminOperation, perform } from '../../../../src/api/endpoints/admin/admin-operation.ts';
 import { showOrder } from '../../../../src/api/endpoints/admin/admin-orders.ts';
@@ -30,6 +31,14 @@ test.for([
     expect(once).toHaveBeenCalledTimes(isOnce ? 1 : 0);
   },
 );
+
+test('operations that write files, ask a provider or send e-mail hold no transaction of the ledger', () => {
+  expect(OPERATIONS.filter(({ isLong }) => isLong).map(({ route }) => route)).toEqual([
+    'POST /admin/invitations',
+    'POST /admin/orders/:order_id/ask',
+    'POST /admin/days/:trade_date/revert',
+  ]);
+});
 
 test('books without a first day begin with the month of their last day', async () => {
   const report = vi.fn(async () => 'the books');

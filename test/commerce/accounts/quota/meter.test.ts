@@ -336,6 +336,15 @@ describe('the meter', () => {
     });
   });
 
+  test('charges the last units if another server has given units back since a refusal', async () => {
+    const hold = await meter.hold(caller, 10, 'work');
+    const refused = (charges: readonly object[]) =>
+      new Map(charges.map((each) => [each, { outcome: 'over_limit' }]));
+    vi.spyOn(ledger, 'charge').mockImplementationOnce(refused as never);
+    expect(await hold.charge(isConnected)).toBe(true);
+    expect(await test_ledger.unitsOf(account_id)).toEqual({ account: 10, keys: 10 });
+  });
+
   test.skipIf(ON_POSTGRES)('retries all pending charges on a locked file with one timer', async () => {
     const other = new Database(ledger_file);
     afterThisTest(async () => void other.close());
