@@ -19,7 +19,10 @@ import { newEmail } from '../support/new-email.ts';
 function printed(run: (out: Output) => boolean): string {
   const lines: string[] = [];
   const print = (text: string) => void lines.push(text);
-  const ok = run({ record: (_fields, text) => print(text), notice: print });
+  const ok = run({
+    record: (fields, text) => print('status' in fields ? `(${fields.status}) ${text}` : text),
+    notice: print,
+  });
   return [...lines, `exit code ${ok ? 0 : 1}`].join('\n');
 }
 

@@ -20,6 +20,7 @@ test.each([
   ['unchanged', 'info'],
   ['rejected', 'warn'],
   ['verified', 'info'],
+  ['partial', 'info'],
   ['different', 'warn'],
 ])('a file of an update that is %s is logged at %s with its result', (status, level) => {
   const { lines, log } = recorder();

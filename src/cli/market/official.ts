@@ -104,7 +104,7 @@ export function reportComparisons(
   for (const result of results) {
     const { file, trade_date, revision, verified, tickers, differing_tickers, patterns } = result;
     const differences = result.differences.length;
-    const status = verified ? 'verified' : 'different';
+    const status = verified ? 'verified' : differences > 0 ? 'different' : 'partial';
     const names = patterns.map(({ pattern }) => pattern);
     const counts = { tickers, differing_tickers, differences, patterns: names };
     output.record({ file, trade_date, status, revision, ...counts }, summaryText(result));

@@ -12,7 +12,7 @@ export function logWarnings(log: LineLog): void {
   process.on('warning', ({ name, message }) => log.warn({ warning: { name, message } }, 'Node.js warning'));
 }
 
-const EXPECTED = ['published', 'unchanged', 'verified'];
+const EXPECTED = ['published', 'unchanged', 'verified', 'partial'];
 
 /** Logs a line of stdout of `alir update --json`: the result of one file, or of one comparison. */
 export function resultLog(log: LineLog, line: string): void {
