@@ -1,6 +1,6 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { restore } from '../../src/operations/backup/restore.ts';
 import { unknownDays } from '../../src/operations/data-folder.ts';
@@ -66,6 +66,38 @@ test('a backup has published files by their fixed names, replaced ones by their 
   ).toEqual(
     (await manifest.read.all('publications_of_day', { trade_date: first })).map(({ state }) => state),
   );
+});
+
+test('a day that is corrected between two rounds of a backup is copied again by its fixed names', async ({
+  alir,
+}) => {
+  const [first] = DAYS;
+  const { ingest, manifest } = alir.stores;
+  const measured = (await manifest.measureFilesInForce()).get(first);
+  if (!measured) throw new Error('no measures');
+  const missing = ingest.lake.measureFile(measured);
+  const aside = `${missing}.aside`;
+  const correct = async () => {
+    renameSync(aside, missing);
+    await alir.ingest(fileName(first), wholeDay(first, 200));
+    await alir.measure();
+    return manifest.lakeHistory();
+  };
+  let copied = 0;
+  const onFile = () => {
+    copied += 1;
+    // The next file is missing for a moment, so there is a second round.
+    if (copied !== 1) return;
+    renameSync(missing, aside);
+    vi.spyOn(manifest, 'lakeHistory').mockImplementationOnce(correct);
+  };
+  const folder = join(await temporaryFolder(), 'backup');
+  expect(await backUpTo(folder, alir, { onFile })).toMatchObject({ rounds: 2, days: 2, files: 13 });
+  const published = await manifest.published(first);
+  expect(published?.revision).toBe(2);
+  const path = join(folder, 'lake', 'broker_day', `trade_date=${first}`, 'broker_day.parquet');
+  expect(sha256(path)).toBe(published?.broker_day_sha256);
+  await restoreTo(await temporaryFolder(), folder);
 });
 
 test('a restore ends if another ledger appears in its folder meanwhile', async ({ alir }) => {
