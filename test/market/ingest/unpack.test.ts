@@ -9,6 +9,7 @@ import { PlainText } from '../../../src/market/ingest/sources/plain-text.ts';
 import { unpack } from '../../../src/market/ingest/sources/unpack.ts';
 import { csv, DATE, FILE_NAME, HEADER, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { until } from '../../support/until.ts';
 import { zip } from '../../support/zip.ts';
 
 const GOOD = csv([line(), line({ TRX_TYPE: 'NG', STK_VOLM: 77 }), line({ STK_CODE: 'BBCA', INV_TYP2: 'F' })]);
@@ -192,14 +193,16 @@ test.runIf(process.platform === 'linux')('a refused archive is closed', async ({
   ]) {
     await expect(unpacked(folder, name, wrong)).rejects.toThrow();
   }
-  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`);
-    } catch {
-      return '';
-    }
-  });
-  expect(targets.filter((target) => target.endsWith(name))).toEqual([]);
+  const openFiles = () =>
+    readdirSync('/proc/self/fd').map((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`);
+      } catch {
+        return '';
+      }
+    });
+  // A file is closed by a thread.
+  await until('the archives are closed', () => !openFiles().some((path) => path.startsWith(folder)));
 });
 
 test('only a file that ends too early is cut short, because it may be growing', async ({ folder }) => {
