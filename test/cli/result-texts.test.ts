@@ -7,8 +7,8 @@ import { printOrder, printOrders } from '../../src/cli/commerce/orders.ts';
 import { described } from '../../src/cli/commerce/usage.ts';
 import { isMatch, resultText } from '../../src/cli/market/brokers.ts';
 import { builtText } from '../../src/cli/market/lake.ts';
-import { reportComparisons, verificationText } from '../../src/cli/market/official.ts';
-import { verificationText as verifiedText } from '../../src/cli/market/verify.ts';
+import { comparisonsText, reportComparisons } from '../../src/cli/market/official.ts';
+import { verificationText } from '../../src/cli/market/verify.ts';
 import { isInOrder, statusText } from '../../src/cli/operation/status.ts';
 import type { Output } from '../../src/cli/output.ts';
 import type { Status } from '../../src/operations/status.ts';
@@ -226,7 +226,7 @@ test('the results of commands have the texts and exit codes that were reviewed',
         return isInOrder(status);
       });
     }),
-    ...of(VERIFICATIONS, verificationText),
+    ...of(VERIFICATIONS, comparisonsText),
     ...of(VERIFICATIONS, (verification: Parameters<typeof reportComparisons>[1]) =>
       printed((out) => reportComparisons(out, verification)),
     ),
@@ -237,7 +237,7 @@ test('the results of commands have the texts and exit codes that were reviewed',
       }),
     ),
     ...of(BUILT, builtText),
-    ...of(VERIFIED, verifiedText),
+    ...of(VERIFIED, verificationText),
     ...of(INVITATIONS, (made: Parameters<typeof printInvitation>[0]) =>
       printed((out) => {
         printInvitation(made, out);

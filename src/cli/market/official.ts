@@ -34,16 +34,11 @@ export async function verifyOfficialCommand(
   });
   const { results, problems } = verification;
   const ok = results.length > 0 && problems.length === 0 && results.every(isEqual);
-  output.record({ ok, ...verification }, verificationText(verification));
+  output.record({ ok, ...verification }, comparisonsText(verification));
   return ok;
 }
 
-export function verificationText({
-  results,
-  problems,
-  ignored,
-  not_published,
-}: OfficialVerification): string {
+export function comparisonsText({ results, problems, ignored, not_published }: OfficialVerification): string {
   const lines = results.map(resultText);
   if (not_published.length > 0) {
     const range = `${not_published[0]} to ${not_published.at(-1)}`;

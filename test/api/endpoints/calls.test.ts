@@ -126,7 +126,7 @@ test('each action of an operator calls the services with its fields as it was re
 
 test('each request of an account calls the services with its fields as it was reviewed', async () => {
   const caller = { account_id: 'account 1', key_id: 'key 1', name: 'notebook' } as never;
-  const ordersOf = ({ billing }: any) => ({ offers: billing.offers, orders: billing.orders }) as any;
+  const prices = pricesOf({ prices: '' } as never);
   const endpointsOf = (services: any) => [
     ...keyEndpoints(services.accounts, services.links),
     ...webhookEndpoints(services.webhooks),
@@ -135,7 +135,10 @@ test('each request of an account calls the services with its fields as it was re
     ...alertEndpoints(services.alerts),
     ...invoiceEndpoints(services.billing),
     ...billingDetailsEndpoints(services.billing),
-    ...orderEndpoints({ ...ordersOf(services), prices: pricesOf({ prices: '' } as never) }, services.meter),
+    ...orderEndpoints(
+      { offers: services.billing.offers, orders: services.billing.orders, prices } as never,
+      services.meter,
+    ),
   ];
   const texts = endpointsOf(recorded('', [])).map(({ method, path, input }, place) =>
     callsOf(`${method} ${path}`, Object.keys((input as any).shape), async (services, sent) =>

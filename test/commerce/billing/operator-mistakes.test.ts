@@ -123,14 +123,14 @@ describe('a checkout', () => {
     ['cancelled', 24, 48],
     ['refunded', 49, null],
   ] as const)(
-    'that is %s %d hours after the order is asked about again after %d hours',
+    'in the state %s, %d hours after the order, is looked up again at hour %s',
     ([state, hours, next]) => {
       const asked = nextQuestion({ state, expires_at: at(24).toISOString() }, at(hours));
       expect(asked).toBe(next === null ? null : at(next).toISOString());
     },
   );
 
-  test('is asked about at its own provider, and three failures in a row end a run', async ({ shop }) => {
+  test('is looked up at its own provider; three failures in a row end a run', async ({ shop }) => {
     const account = await shop.account();
     const asked: string[] = [];
     const outcomes = [false, true, false, false, true];

@@ -98,7 +98,7 @@ describe('Xendit', () => {
     return { asked, provider: xendit({ secret_key: 'secret', callback_token: 'token', send }) };
   }
 
-  test('is asked about each invoice of an order if it is unknown which one the customer has', async () => {
+  test('gets a request for every invoice of an order if it is unknown which one the customer has', async () => {
     const { provider } = withInvoices([invoice('a', 'EXPIRED'), invoice('b', 'PAID')], { data: [] });
     const paid = [{ kind: 'paid', order_id: 'order', payment_reference: 'b', amount_idr: 200_000 }];
     expect(await provider.ask({ order_id: 'order', checkout_id: null })).toMatchObject(paid);

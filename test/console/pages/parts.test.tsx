@@ -311,27 +311,20 @@ describe('a comparison', () => {
       sell_avg: 1,
     });
     const brokers = [{ code: 'YP', rows: listOf(20, row) }];
-    const shown = lines(
+    const comparison = (
       <CompareBrokers
         brokers={brokers}
         units={5}
         range={{ from: '2026-01-05', to: '2026-01-06' }}
         names={names}
-      />,
+      />
     );
+    const shown = lines(comparison);
     const { stocks_bought, stocks_sold } = view.texts.compare;
     expect(shown.filter((line) => /^(\[?T\d|.*net-bar)/.test(line)).length).toBeGreaterThanOrEqual(15);
     expect(shown.filter((line) => line.includes('/broker/YP'))).toHaveLength(15);
     expect(shown).toEqual(expect.arrayContaining([`${stocks_bought} | 17`, `${stocks_sold} | 3`]));
-    const averages = html(
-      <CompareBrokers
-        brokers={brokers}
-        units={5}
-        range={{ from: '2026-01-05', to: '2026-01-06' }}
-        names={names}
-      />,
-    );
-    expect(averages).toContain('class="r wide-only"');
+    expect(html(comparison)).toContain('class="r wide-only"');
   });
 
   test('of stocks has a table of each picture, the newest day first, without missing days', () => {

@@ -98,7 +98,7 @@ describe('a snapshot', async () => {
     for (const secret of [email, account_id, alir.key]) expect(html).not.toContain(secret);
   });
 
-  test('of a position says that it is an estimate, of which time, and of which stock; an empty one is refused', async () => {
+  test('of a position names its stock and its time, and is called an estimate; one without rows is refused', async () => {
     const { browser, share } = await owner(alir);
     const known_at = alir.clock.time.toISOString();
     alir.clock.time = new Date(alir.clock.time.getTime() + 3_600_000);

@@ -68,7 +68,7 @@ describe('the revisions at a time', () => {
     }
   });
 
-  test('are in the order of their days, of which the last is the newest', async () => {
+  test('are sorted by day, and the last day is the newest', async () => {
     const days = ['2026-01-06', '2026-01-07', '2026-01-05', '2026-01-06'];
     const published = days.map((trade_date, n) => ({ ...revisionOf(n + 1, n), trade_date }));
     const { revisions, publications } = partOf(published, 'served_at', time(9, 0));
