@@ -123,8 +123,7 @@ export default defineConfig({
       }),
       onPostgres('postgres', ALWAYS_ON_POSTGRES),
       onPostgres('postgres-all', ALL_ON_POSTGRES),
-      // With the sources: some of these tests replace a module.
-      { ...suite('faults', ['test/faults/**/*.test.ts'], 3, {}), resolve: {} },
+      suite('faults', ['test/faults/**/*.test.ts'], 3, {}),
       suite('bench', ['bench/**/*.bench.ts'], 1, {
         testTimeout: 900_000,
         hookTimeout: 900_000,

@@ -1,28 +1,36 @@
-import { copyFile } from 'node:fs/promises';
+import promises, { copyFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { expect, vi } from 'vitest';
-import { LAKE_TABLES } from '../../src/core/folders.ts';
+import { LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
+import { dayFile } from '../../src/market/lake/lake.ts';
+import { afterThisTest } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
 
-// Runs between writing and reading back, for a corrected day only: here the disk keeps the old bytes of one of its files.
-const fault = vi.hoisted(() => ({ table: '' }));
-vi.mock('../../src/market/lake/kept-pages.ts', () => ({
-  keepPages: async (file: string, previous: string) => {
-    if (file.endsWith(`${fault.table}.parquet`)) await copyFile(previous, file);
-  },
-}));
+/** A corrected day is joined with the pages of its day before it is read back. Here the disk keeps the old bytes of one of its files. */
+function keepOldBytes(table: LakeTable, published: string): void {
+  const { rename } = promises;
+  vi.spyOn(promises, 'rename').mockImplementation((from, to) =>
+    `${from}`.endsWith(`${table}.parquet.joined`) ? copyFile(published, to) : rename(from, to),
+  );
+  syncBuiltinESMExports();
+  afterThisTest(async () => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+}
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 
 test.for(LAKE_TABLES)(
   'a written %s file with wrong content is found before publication',
   async (table, { alir }) => {
-    fault.table = table;
     const right = csv([line(), line({ STK_VOLM: 300 })]);
     await alir.ingest(FILE_NAME, right);
     const before = await alir.lakeFiles();
 
+    keepOldBytes(table, dayFile(alir.stores.folders.lake, table, DATE));
     const corrected = csv([line({ STK_VOLM: 9900 }), line({ BRK_COD1: 'CC' })]);
     await expect(alir.ingest(FILE_NAME, corrected)).rejects.toMatchObject({
       code: 'lake_damaged',

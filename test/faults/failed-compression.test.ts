@@ -6,16 +6,12 @@ import { compressed } from '../../src/api/http/responses/compression.ts';
 import { ServedDocument } from '../../src/api/http/responses/document.ts';
 import { afterThisTest } from '../support/alir.ts';
 
-vi.mock('../../src/api/http/responses/compression.ts', async (original) => {
-  const own = await original<typeof import('../../src/api/http/responses/compression.ts')>();
-  return { ...own, compressed: vi.fn(own.compressed) };
-});
-
 test('a document whose compression failed is compressed at the next request, and then cached', async () => {
   const app = fastify();
   afterThisTest(async () => void (await app.close()));
   const text = 'All the same. '.repeat(1000);
-  const served = new ServedDocument('text/plain', text);
+  const compress = vi.fn(compressed);
+  const served = new ServedDocument('text/plain', text, {}, compress);
   app.get('/', (request, reply) => served.send(request, reply));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const ask = async () => {
@@ -24,7 +20,6 @@ test('a document whose compression failed is compressed at the next request, and
     await once(response, 'end');
     return [response.statusCode, response.headers['content-encoding']];
   };
-  const compress = vi.mocked(compressed);
   compress.mockRejectedValueOnce(new Error('out of memory'));
   expect(await ask()).toEqual([500, undefined]);
   compress.mockResolvedValueOnce({ bytes: Buffer.from(text), encoding: null });

@@ -5,6 +5,7 @@ import { CLI, runProcess } from '../support/cli.ts';
 import { DATE, FILE_NAME, wholeDay, writeTo } from '../support/daily-files.ts';
 import { connected, PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { type Reply, type Sent, SeveralServers } from '../support/several-servers.ts';
+import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { withMigration } from '../support/versions.ts';
 
@@ -24,6 +25,8 @@ const UNLIMITED = 10_000_000;
 const LIMITED = 3000;
 /** The load between two steps of the upgrade. */
 const STEP_MS = 2000;
+/** Between the requests of a client. */
+const PAUSE_MS = sized(200, 0);
 /** How long a server that does not listen is left out. */
 const HEALTH_INTERVAL_MS = 1000;
 
@@ -163,6 +166,7 @@ async function load(
   };
   const client = async () => {
     while (!isOver()) {
+      if (PAUSE_MS > 0) await sleep(PAUSE_MS);
       const place = requests++;
       const payer = payers[place % payers.length];
       const key = payer?.keys[place % payer.keys.length];
