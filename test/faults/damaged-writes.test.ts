@@ -1,12 +1,11 @@
 import promises, { copyFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { expect, vi } from 'vitest';
 import { LAKE_TABLES, type LakeTable } from '../../src/core/folders.ts';
 import { dayFile } from '../../src/market/lake/lake.ts';
-import { afterThisTest } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { summaryOf } from '../support/oracle.ts';
+import { replaceBuiltins } from '../support/replaced-builtins.ts';
 
 /** A corrected day is joined with the pages of its day before it is read back. Here the disk keeps the old bytes of one of its files. */
 function keepOldBytes(table: LakeTable, published: string): void {
@@ -14,11 +13,7 @@ function keepOldBytes(table: LakeTable, published: string): void {
   vi.spyOn(promises, 'rename').mockImplementation((from, to) =>
     `${from}`.endsWith(`${table}.parquet.joined`) ? copyFile(published, to) : rename(from, to),
   );
-  syncBuiltinESMExports();
-  afterThisTest(async () => {
-    vi.restoreAllMocks();
-    syncBuiltinESMExports();
-  });
+  replaceBuiltins();
 }
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };

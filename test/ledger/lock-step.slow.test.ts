@@ -1,5 +1,4 @@
 import crypto, { createHash } from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
 import { expect, inject, test, vi } from 'vitest';
 import type { Caller } from '../../src/commerce/accounts/accounts.ts';
 import { idempotencyOf } from '../../src/commerce/accounts/quota/idempotency.ts';
@@ -14,6 +13,7 @@ import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SqliteTables } from '../../src/ledger/sqlite/sqlite-tables.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { replaceBuiltins } from '../support/replaced-builtins.ts';
 import { Shop } from '../support/shop.ts';
 import { sized } from '../support/size.ts';
 
@@ -47,11 +47,7 @@ function drawnId(): ReturnType<typeof crypto.randomUUID> {
 function drawFromSeed(): void {
   vi.spyOn(crypto, 'randomBytes').mockImplementation(drawnBytes);
   vi.spyOn(crypto, 'randomUUID').mockImplementation(drawnId);
-  syncBuiltinESMExports();
-  afterThisTest(async () => {
-    vi.restoreAllMocks();
-    syncBuiltinESMExports();
-  });
+  replaceBuiltins();
 }
 
 const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 86_400_000).toISOString();

@@ -1,10 +1,10 @@
 import fs, { writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { LogFlush } from '../../src/ledger/sqlite/log-flush.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
+import { replaceBuiltins } from '../support/replaced-builtins.ts';
 
 function open(path: string): LogFlush {
   const log = new LogFlush(path);
@@ -18,18 +18,12 @@ type EndFlush = (error: NodeJS.ErrnoException | null) => void;
 function recordSystem(): { begun: EndFlush[]; closed: number[] } {
   const system = { begun: [] as EndFlush[], closed: [] as number[] };
   const { closeSync } = fs;
-  const spies = [
-    vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, end) => void system.begun.push(end)),
-    vi.spyOn(fs, 'closeSync').mockImplementation((fd) => {
-      system.closed.push(fd);
-      closeSync(fd);
-    }),
-  ];
-  syncBuiltinESMExports();
-  afterThisTest(async () => {
-    for (const spy of spies) spy.mockRestore();
-    syncBuiltinESMExports();
+  vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, end) => void system.begun.push(end));
+  vi.spyOn(fs, 'closeSync').mockImplementation((fd) => {
+    system.closed.push(fd);
+    closeSync(fd);
   });
+  replaceBuiltins();
   return system;
 }
 

@@ -1,5 +1,4 @@
 import fs, { chmodSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, vi } from 'vitest';
 import type { DataFolders } from '../../src/core/folders.ts';
 import { ledgerError } from '../../src/ledger/ledger-error.ts';
@@ -10,6 +9,7 @@ import { Database, isBusy, SqliteError } from '../../src/ledger/sqlite/sqlite.ts
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
+import { replaceBuiltins } from '../support/replaced-builtins.ts';
 
 function open(folder: string): SqliteLedger {
   const ledger = new SqliteLedger(`${folder}/ledger.sqlite`);
@@ -76,12 +76,8 @@ describe('a ledger', () => {
   test('accepts no write after a flush has failed', async ({ folder }) => {
     const ledger = open(folder);
     const error = Object.assign(new Error('x'), { code: 'EIO' });
-    const spy = vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, end) => end(error));
-    syncBuiltinESMExports();
-    afterThisTest(async () => {
-      spy.mockRestore();
-      syncBuiltinESMExports();
-    });
+    vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, end) => end(error));
+    replaceBuiltins();
     const failures: string[] = [];
     ledger.onFlushFailure(({ code }) => failures.push(code));
     const refused = expect.objectContaining({ code: 'not_ready' });
