@@ -1,17 +1,26 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
+import type zlib from 'node:zlib';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { compressed } from '../../src/api/http/responses/compression.ts';
 import { ServedDocument } from '../../src/api/http/responses/document.ts';
 import { afterThisTest } from '../support/alir.ts';
+
+/** The compression of the system. It is replaced before the service takes it. */
+const compress = vi.hoisted(() => {
+  const zlib = process.getBuiltinModule('node:zlib');
+  const replaced = vi.fn<
+    (text: zlib.InputType, options: zlib.BrotliOptions, end: zlib.CompressCallback) => void
+  >(zlib.brotliCompress);
+  Object.assign(zlib, { brotliCompress: replaced });
+  return replaced;
+});
 
 test('a document whose compression failed is compressed at the next request, and then cached', async () => {
   const app = fastify();
   afterThisTest(async () => void (await app.close()));
   const text = 'All the same. '.repeat(1000);
-  const compress = vi.fn(compressed);
-  const served = new ServedDocument('text/plain', text, {}, compress);
+  const served = new ServedDocument('text/plain', text);
   app.get('/', (request, reply) => served.send(request, reply));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const ask = async () => {
@@ -20,9 +29,9 @@ test('a document whose compression failed is compressed at the next request, and
     await once(response, 'end');
     return [response.statusCode, response.headers['content-encoding']];
   };
-  compress.mockRejectedValueOnce(new Error('out of memory'));
+  compress.mockImplementationOnce((_text, _options, end) => end(new Error('out of memory'), Buffer.alloc(0)));
   expect(await ask()).toEqual([500, undefined]);
-  compress.mockResolvedValueOnce({ bytes: Buffer.from(text), encoding: null });
+  compress.mockImplementationOnce((_text, _options, end) => end(null, Buffer.from(text)));
   expect(await ask()).toEqual([200, undefined]);
   for (let requests = 0; requests < 3; requests++) expect(await ask()).toEqual([200, 'br']);
   expect(compress).toHaveBeenCalledTimes(3);

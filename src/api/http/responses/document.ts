@@ -13,17 +13,10 @@ export class ServedDocument {
   readonly #etag: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #encoded = new Map<Encoding, Promise<ReadyBody>>();
-  readonly #compressed: typeof compressed;
 
   /** @param type its content type */
-  constructor(
-    type: string,
-    content: string | Buffer,
-    headers: Readonly<Record<string, string>> = {},
-    compress = compressed,
-  ) {
+  constructor(type: string, content: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
     this.#type = type;
-    this.#compressed = compress;
     this.#bytes = Buffer.from(content);
     // Weak, because the same ETag identifies the document in all encodings.
     this.#etag = `W/"${createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)}"`;
@@ -48,7 +41,7 @@ export class ServedDocument {
     if (encoding === null) return { bytes: this.#bytes, encoding };
     let encoded = this.#encoded.get(encoding);
     if (!encoded) {
-      encoded = this.#compressed(this.#bytes, encoding);
+      encoded = compressed(this.#bytes, encoding);
       this.#encoded.set(encoding, encoded);
       const forget = () => this.#encoded.delete(encoding);
       // A failure or a full compression queue is temporary: the next request tries again.
