@@ -100,6 +100,7 @@ interface Step {
  *   `<n>` in a header is the number of the request.
  * - The answer has its status with the headers of the limits, the other headers that differ from those of most answers, and the body.
  *   Of the envelope, the data are shown, or the code, the error and the fields of an error whose text is that of the fields.
+ * - The comments at the end are the audit log.
  * - Random values are numbered by their first appearance, under the name of their field. A step can contain them. `<x 100>` is 100 times x.
  */
 export class HttpTranscript {
@@ -137,9 +138,24 @@ export class HttpTranscript {
       comments = '';
     }
     this.#agent.destroy();
-    const replayed = parts.join('\n');
+    parts.push(await this.#auditLog(alir));
+    const replayed = parts.filter((part) => part !== '').join('\n');
     if (ON_POSTGRES) expect(withoutSeconds(replayed)).toBe(withoutSeconds(this.#text));
     else await expect(replayed).toMatchFileSnapshot(this.#path);
+  }
+
+  /** Comments: who changed what, and why. */
+  async #auditLog({ stores }: TestAlir): Promise<string> {
+    const range = { since: '', until: '9', account_id: null };
+    // The first account is that of the test.
+    const [, ...entries] = await stores.ledger.all('audit_entries', range);
+    const lines = entries.map(({ action, account_id, actor, reason, details }) => {
+      const about = account_id === null ? '' : ` "account_id":"${account_id}"`;
+      return `# ${action}${about} by ${actor}${reason === null ? '' : `, ${reason}`}: ${details}`;
+    });
+    return lines.length === 0
+      ? ''
+      : this.masked(['# Audit log:', ...lines, ''].join('\n')).replaceAll(stores.folders.root, 'DATA');
   }
 
   async #setClock({ clock, test_ledger }: TestAlir, to: string): Promise<void> {
