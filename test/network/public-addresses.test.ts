@@ -25,6 +25,21 @@ test('a host has the addresses of both families, also if only one can be queried
   expect(await publicAddresses(internet, '[2606:4700::2]')).toEqual(['2606:4700::2']);
 });
 
+test('a checked address is dialled, whatever the name resolves to', async () => {
+  const server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterThisTest(async () => void server.close());
+  const { port } = server.address() as { port: number };
+  const options = { hostname: 'a.invalid', protocol: 'http:', port: `${port}` };
+  const connected = await new Promise((resolve) =>
+    internet.dial(options, ['127.0.0.1'], (error, socket) => {
+      resolve([error, socket?.remoteAddress, socket?.remotePort]);
+      socket?.destroy();
+    }),
+  );
+  expect(connected).toEqual([null, '127.0.0.1', port]);
+});
+
 test('a local host is dialled at its port, and any other one in the network', async () => {
   const other = { resolve: vi.fn(async () => ['9.9.9.9']), dial: vi.fn() };
   const server = createServer((socket) => socket.end());

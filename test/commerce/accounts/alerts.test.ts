@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { Random } from '../../../src/cli/demo/random.ts';
 import { evaluateAlerts, type PublishedDay } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
 import type { AlertEventData, BrokerRule } from '../../../src/commerce/accounts/alerts/alerts.ts';
@@ -526,6 +526,19 @@ describe('messages about alerts', () => {
     const pending = await alir.test_ledger.rows("SELECT * FROM notice WHERE state = 'pending'");
     expect(pending).toEqual([]);
   });
+});
+
+test('the alerts of all accounts are evaluated, however many there are', async ({ alir: { stores } }) => {
+  const ids = Array.from({ length: 250 }, (_, index) => `account ${1000 + index}`);
+  vi.spyOn(stores.ledger, 'all').mockImplementation(async (...query) => {
+    const { account_id: after, limit } = query[1] as { account_id: string; limit: number };
+    const due = ids.filter((account_id) => account_id > after).slice(0, limit);
+    return due.map((account_id) => ({ account_id })) as never;
+  });
+  const withId = vi.spyOn(stores.accounts, 'withId');
+  withId.mockImplementation((account_id) => Promise.reject(new Error(account_id)));
+  await expect(evaluateAlerts(stores, published(1, 2, {}))).rejects.toThrow('account 1000');
+  expect(withId.mock.calls.flat()).toEqual(ids);
 });
 
 type Watching = Awaited<ReturnType<typeof watching>>;

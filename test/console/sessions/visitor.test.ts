@@ -41,6 +41,13 @@ beforeEach(async () => {
       await sessions.start(request, reply, who === 'person' ? { person_id: id } : { key_id: id });
       return {};
     });
+    scope.get('/switch/:account_id/:meanwhile', { config }, async (request, reply) => {
+      const { account_id, meanwhile } = request.params as Record<string, string>;
+      const { person_id = null } = request.session;
+      if (meanwhile === 'ends') await ledger.run('end_sessions', { person_id, key_id: null });
+      await sessions.switchAccount(request, reply, account_id);
+      return {};
+    });
     for (const [name, preHandler] of Object.entries(HOOKS)) {
       scope.get(`/${name}`, { config, preHandler }, async (request) => ({
         ...signedIn(request),
@@ -103,6 +110,27 @@ describe('a page', () => {
     expect(await statuses(member)).toEqual({ visitor: 200, account: 200, owner: 200, operator: 404 });
     await people.remove(account, member_id, BY);
     expect(await statuses(member)).toEqual({ visitor: 200, account: 403, owner: 403, operator: 404 });
+  });
+
+  test('shows another account of its person, unless the session ends meanwhile', async () => {
+    const account_id = await shop.account();
+    const { email } = await shop.accounts.withId(account_id);
+    const cookie = await startFor('person', await person(email));
+    const switched = (meanwhile: string, sent = cookie) =>
+      app.inject({ url: `/switch/${account_id}/${meanwhile}`, headers: { cookie: sent } });
+    const { statusCode, headers } = await switched('goes on');
+    const renewed = [headers['set-cookie']].flat().at(-1)?.split(';')[0] ?? '';
+    expect([statusCode, await statuses(cookie), await statuses(renewed)]).toMatchObject([
+      200,
+      { visitor: 303 },
+      { account: 200 },
+    ]);
+    const late = await switched('ends', renewed);
+    expect([late.statusCode, late.json().code, late.headers['set-cookie']]).toEqual([
+      401,
+      'sign_in_required',
+      undefined,
+    ]);
   });
 
   test('of an operator is open to an operator without an account, until the role ends', async () => {
