@@ -73,6 +73,25 @@ test('every damage to a watched file is found, until the file is put back', asyn
   expect(intact).toEqual(expect.arrayContaining([path('lost'), path('longer')]));
 });
 
+test('doubted files are read first, then the newest', async ({ folder }) => {
+  const it = new Watched();
+  const [oldest = '', , newest] = ['a', 'b', 'c'].map((name) => join(folder, name));
+  for (const name of ['a', 'b', 'c']) it.add(join(folder, name), name);
+  it.watch.doubt(oldest);
+  expect((await it.inspected()).intact.slice(0, 2)).toEqual([oldest, newest]);
+});
+
+test('a file is compared with what was published last, until it is watched no more', async ({ folder }) => {
+  const it = new Watched();
+  const path = join(folder, 'a');
+  it.add(path, 'text');
+  expect((await it.inspected()).problems).toEqual({});
+  it.files = [{ path, sha256: sha256('another text') }];
+  expect((await it.inspected()).problems).toEqual({ [path]: 'was changed after it was published' });
+  it.files = [];
+  expect((await it.inspected()).problems).toEqual({});
+});
+
 test('files that were damaged before are found: all at length, a doubted one at once', async ({ folder }) => {
   const it = new Watched();
   const path = join(folder, 'a');
