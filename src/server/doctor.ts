@@ -18,6 +18,7 @@ import { type Certificate, certificateOf } from '../operations/doctor/certificat
 import { type Diagnosis, diagnose, type Trouble } from '../operations/doctor/doctor.ts';
 import { doctorFacts, troubleOf } from '../operations/doctor/doctor-facts.ts';
 import type { Config } from './config.ts';
+import { FOLLOW_MINUTES } from './follow.ts';
 import { corporateActionsOf, pricesOf } from './settings-files.ts';
 import { closeStores, marketSettings, openStores, permissionNotice, type Stores } from './stores.ts';
 
@@ -109,9 +110,8 @@ async function examine(
   const { stores, error, readCertificate } = opened;
   const { unrecorded = async () => (await stores?.billing.reconciliation.unrecorded()) ?? [] } = opened;
   const { openingGaps: gaps = async () => (stores ? gapsOf(stores) : []) } = opened;
-  const { source, update_minutes, payment_provider } = config;
+  const { payment_provider } = config;
   const folders = dataFolders(config.data_dir);
-  const isUrl = looksLikeUrl(source);
   const folder_trouble = folderTrouble(folders, error);
   return diagnose(
     await doctorFacts({
@@ -124,12 +124,7 @@ async function examine(
       folder_trouble,
       permission_notice: stores && permissionNotice(stores),
       isOnServer: config.ledger_url !== '',
-      source: {
-        name: isUrl ? withoutSecrets(source) : resolve(source || folders.inbox),
-        folder: isUrl ? null : source || folders.inbox,
-        update_minutes,
-      },
-      certificate: isUrl ? () => readCertificate(source) : null,
+      ...sourceOf(config, folders, readCertificate),
       payment: {
         provider: payment_provider,
         isSandbox: payment_provider === 'midtrans' && config.payment_sandbox,
@@ -137,6 +132,28 @@ async function examine(
       },
     }),
   );
+}
+
+/** A copy reads the lake that it copies; its own inbox is not used. */
+function sourceOf(
+  { source, update_minutes, follow_url }: Config,
+  folders: DataFolders,
+  readCertificate: ReadCertificate,
+): Pick<Parameters<typeof doctorFacts>[0], 'source' | 'certificate'> {
+  if (follow_url !== '') {
+    const name = withoutSecrets(follow_url);
+    return {
+      source: { name, command: 'sync', folder: null, update_minutes: FOLLOW_MINUTES },
+      certificate: /^https:/i.test(follow_url) ? () => readCertificate(follow_url) : null,
+    };
+  }
+  const isUrl = looksLikeUrl(source);
+  const folder = isUrl ? null : source || folders.inbox;
+  const name = folder === null ? withoutSecrets(source) : resolve(folder);
+  return {
+    source: { name, command: 'update', folder, update_minutes },
+    certificate: isUrl ? () => readCertificate(source) : null,
+  };
 }
 
 function folderTrouble(folders: DataFolders, error: unknown): Trouble | null {

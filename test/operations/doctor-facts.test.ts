@@ -33,7 +33,7 @@ const factsOf = ({ stores, clock }: TestAlir, changes: Partial<Examined> = {}) =
     folder_trouble: null,
     permission_notice: null,
     isOnServer: false,
-    source: { name: 'inbox', folder: stores.folders.inbox, update_minutes: 5 },
+    source: { name: 'inbox', command: 'update', folder: stores.folders.inbox, update_minutes: 5 },
     certificate: null,
     payment: { provider: 'manual', isSandbox: false, trouble: null },
     ...changes,
@@ -173,7 +173,7 @@ test('facts that do not apply are null, and those of a ledger that cannot be ope
     },
   });
   const certificate = { subject: 'a', expires_at: '2027-01-01T00:00:00.000Z' } as never;
-  const source = { name: 'https://a', folder: null, update_minutes: 5 };
+  const source = { name: 'https://a', command: 'update', folder: null, update_minutes: 5 } as const;
   const trouble = { what: 'It is broken.', fix: 'Repair it.' };
   const facts = await factsOf(alir, {
     ...{ stores: null, isOnServer: true, source, trouble, actions: trouble },

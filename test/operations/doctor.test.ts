@@ -63,7 +63,7 @@ const UNRECORDED = {
 const FACTS: DoctorFacts = {
   now: new Date(NOW),
   data_folder: { path: '/data', trouble: null, notice: null, unknown_days: { value: 0 } },
-  source: { name: '/data/inbox', update_minutes: 5, last_update: { value: UPDATE } },
+  source: { name: '/data/inbox', command: 'update', update_minutes: 5, last_update: { value: UPDATE } },
   status: { value: STATUS },
   disk: { value: { free_bytes: 100 * GB, size_bytes: 200 * GB } },
   day_sizes: { value: [] },
@@ -92,6 +92,15 @@ const withUnmeasured = (published_at: string) =>
   withStatus({ unmeasured: [{ trade_date: '2026-02-27', published_at }] });
 const withUpdate = (changed: Partial<LastUpdate>, update_minutes = 5): Partial<DoctorFacts> => ({
   source: { ...FACTS.source, update_minutes, last_update: { value: { ...UPDATE, ...changed } } },
+});
+/** Of a data folder that copies another lake. */
+const inCopy = (last_update: LastUpdate | null): Partial<DoctorFacts> => ({
+  source: {
+    ...FACTS.source,
+    name: 'https://first.example.com',
+    command: 'sync',
+    last_update: { value: last_update },
+  },
 });
 const withBackup = (ended_at: string): Partial<DoctorFacts> => ({
   backup: { value: { ...BACKUP, ended_at } },
@@ -168,6 +177,12 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
   ['serving', 'warning', 'damaged', damage(null)],
   ['serving', 'problem', 'not rebuildable', damage('The lake is damaged.')],
   ['serving', 'warning', 'unfinished', withStatus({ unfinished: ['2026-02-27'] })],
+  [
+    'serving',
+    'warning',
+    'unfinished in a copy',
+    { ...withStatus({ unfinished: ['2026-02-27'] }), ...inCopy(UPDATE) },
+  ],
   ['serving', 'warning', 'unknown', { status: UNKNOWN }],
 
   ['source', 'ok', 'checked 5 minutes ago'],
@@ -226,6 +241,25 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
     'without automatic updates, for long',
     withUpdate({ completed_at: '2026-02-19T04:00:00.000Z' }, 0),
   ],
+  [
+    'source',
+    'warning',
+    'the record of the copy is damaged',
+    { source: { ...FACTS.source, command: 'sync', last_update: { unknown: 'x is damaged' } } },
+  ],
+  ['source', 'warning', 'never copied', inCopy(null)],
+  [
+    'source',
+    'warning',
+    'the copied server refuses the key',
+    inCopy({ ...UPDATE, outcome: 'failed', failures: ['the key is revoked'] }),
+  ],
+  [
+    'source',
+    'problem',
+    'not copied for a day',
+    inCopy({ ...UPDATE, completed_at: '2026-02-28T04:59:59.999Z' }),
+  ],
 
   ['certificate', 'ok', 'of a folder'],
   ['certificate', 'ok', 'for 14 days', withCertificate('2026-03-15T05:00:00Z')],
@@ -256,6 +290,18 @@ const CASES: [Item, State, string, Partial<DoctorFacts>?][] = [
       gaps: ['2026-01-30', '2026-02-02'],
       gap_ranges: [{ from: '2026-01-30', to: '2026-02-02', trading_days: 2 }],
     }),
+  ],
+  [
+    'missing_days',
+    'problem',
+    'one in a copy',
+    {
+      ...withStatus({
+        gaps: ['2026-01-30'],
+        gap_ranges: [{ from: '2026-01-30', to: '2026-01-30', trading_days: 1 }],
+      }),
+      ...inCopy(UPDATE),
+    },
   ],
   ['measures', 'ok', 'complete'],
   ['measures', 'warning', 'of another version', withStatus({ has_earlier_measures: true })],

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { dataFolders } from '../../src/core/folders.ts';
 import { unknownDaysText } from '../../src/operations/data-folder.ts';
+import { noteUpdate } from '../../src/operations/doctor/last-runs.ts';
 import { examineDataFolder, examineServed, servedGaps } from '../../src/server/doctor.ts';
 import { configOf } from '../support/alir.ts';
+import { runCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 
 test('alir doctor of a server says why prices cannot be read', async ({ alir }) => {
@@ -40,4 +42,27 @@ test('alir doctor checks the certificate of the source, and shows no secret of i
   expect([checked, stateIn(diagnosis)]).toEqual([[ALIR_SOURCE], 'problem']);
   expect(JSON.stringify(diagnosis)).not.toContain('hush');
   expect([stateIn(await examine({})), checked.length]).toEqual(['ok', 1]);
+});
+
+test('alir doctor of a follower examines the lake that it follows, and its inbox is not updated', async ({
+  alir,
+}) => {
+  const { data_dir } = alir.stores.config;
+  const environment = { ALIR_FOLLOW_URL: 'https://first.example.com', ALIR_UPDATE_MINUTES: '0' };
+  const end = await noteUpdate(alir.stores.folders, alir.clock);
+  await end({ outcome: 'failed', failures: ['the key is revoked'] });
+  const update = await runCli(['update'], { data_dir, env: environment });
+  expect([update.code, update.stderr]).toEqual([2, expect.stringContaining('is a copy of https://first')]);
+  const { findings } = await examineDataFolder(configOf(data_dir, environment), alir.clock, async () => ({
+    server: 'first.example.com',
+    expires_at: alir.clock.now(),
+    distrust: null,
+  }));
+  const found = (item: string) => findings.find((finding) => finding.item === item);
+  expect(found('certificate')).toMatchObject({ state: 'problem' });
+  expect(found('source')).toMatchObject({
+    code: 'source_failed',
+    what: expect.stringMatching(/the key is revoked\. No check of the source https:\/\/first\.example\.com /),
+    fix: expect.stringMatching(/alir sync$/),
+  });
 });

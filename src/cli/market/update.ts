@@ -1,4 +1,5 @@
 import { counted } from '../../core/words.ts';
+import { refuseInCopy } from '../../market/ingest/lake-writer.ts';
 import { update } from '../../market/ingest/update.ts';
 import { noteUpdate, type UpdateOutcome } from '../../operations/doctor/last-runs.ts';
 import { compareOfficialFolder } from '../../operations/official/official.ts';
@@ -16,6 +17,8 @@ import { reportComparisons } from './official.ts';
  * a compared day differs from the exchange's figures, the measures could not be computed, or the update was interrupted
  */
 export async function updateCommand(stores: Stores, output: Terminal): Promise<boolean> {
+  // Before the record for `alir doctor`, which in a copy is that of the lake that it follows.
+  refuseInCopy(stores.ingest);
   const { print, areAllPublished } = resultPrinter(output);
   const signal = onInterrupt(output.io, () => output.notice(FINISHING));
   const failures: string[] = [];

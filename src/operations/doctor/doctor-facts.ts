@@ -51,11 +51,9 @@ export interface Examined {
   /** Why others can enter the data folder; null if they cannot. */
   readonly permission_notice: string | null;
   readonly isOnServer: boolean;
-  readonly source: {
-    readonly name: string;
+  readonly source: Omit<DoctorFacts['source'], 'last_update'> & {
     /** Null for a URL. */
     readonly folder: string | null;
-    readonly update_minutes: number;
   };
   /** Reads the certificate of the source; null for a source without one. */
   readonly certificate: (() => Promise<Certificate>) | null;
@@ -79,7 +77,7 @@ export async function doctorFacts(examined: Examined): Promise<DoctorFacts> {
       notice: examined.permission_notice,
       unknown_days: await ofStores(({ unknownDays }) => unknownDays()),
     },
-    source: { name: source.name, update_minutes: source.update_minutes, last_update },
+    source: { ...source, last_update },
     status: await ofStores(({ ingest }) => statusOf(ingest)),
     disk: await known(() => diskOf(folders.root)),
     day_sizes: await ofStores(({ ingest }) => daySizes(folders, ingest.manifest)),

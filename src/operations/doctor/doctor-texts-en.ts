@@ -51,23 +51,34 @@ export const DOCTOR_TEXTS_EN = {
     `${counted(files.length, 'serving file')} ${areOrIs(files)} damaged and not rebuilt yet: ${named(files)}.`,
     'A running server rebuilds damaged files. If no server is running, run "alir verify".',
   ],
-  serving_unfinished: (days: readonly string[]) => [
+  serving_unfinished: (days: readonly string[], command: string) => [
     `The publication of ${named(days)} is not finished.`,
-    'If no ingest is running, an earlier one was interrupted: run "alir update" to finish its work.',
+    `If no ingest is running, an earlier one was interrupted: run "alir ${command}" to finish its work.`,
   ],
   serving_ok: () => ['No serving file is damaged, and every publication is finished.'],
 
-  source_unknown: (reason: string) =>
-    notChecked(reason, 'Check the source now, which writes the record again: alir update'),
-  source_never: (name: string, isAutomatic: boolean) => [
+  source_unknown: (reason: string, command: string) =>
+    notChecked(
+      reason,
+      command === 'sync'
+        ? 'Start the server, which writes the record again: alir serve'
+        : 'Check the source now, which writes the record again: alir update',
+    ),
+  source_never: (name: string, isAutomatic: boolean, command: string) => [
     `The source ${name} was never checked for new files.`,
     isAutomatic
       ? 'Start the server, which checks the source automatically: alir serve'
-      : 'Check the source now: alir update',
+      : `Check the source now: alir ${command}`,
   ],
-  source_failed: (name: string, completed_at: string | null, started_at: string, failure: string) => [
+  source_failed: (
+    name: string,
+    completed_at: string | null,
+    started_at: string,
+    failure: string,
+    command: string,
+  ) => [
     `The check of the source at ${started_at} failed: ${asSentence(failure)} ${lastComplete(name, completed_at)}`,
-    'Correct the cause, then check the source again: alir update',
+    `Correct the cause, then check the source again: alir ${command}`,
   ],
   source_late: (
     name: string,
@@ -76,19 +87,20 @@ export const DOCTOR_TEXTS_EN = {
     started_at: string,
     outcome: string,
     isAutomatic: boolean,
+    command: string,
   ) => [
     `The source was not checked completely for ${duration(since_ms)}. ${lastComplete(name, completed_at)} The check of ${started_at} ${outcome === 'running' ? 'is running or was killed' : `was ${outcome}`}.`,
     isAutomatic
-      ? 'Check that the server is running and read its log lines that begin with "update:". To check the source now, run: alir update'
-      : 'Check the source now, and run this command regularly: alir update',
+      ? `Check that the server is running and read its log lines that begin with "${command}:". To check the source now, run: alir ${command}`
+      : `Check the source now, and run this command regularly: alir ${command}`,
   ],
   source_ok: (name: string, completed_at: string | null, running_since: string | null) => [
     `${lastComplete(name, completed_at)}${running_since === null ? '' : ` An update that started at ${running_since} is running.`}`,
   ],
 
-  certificate_none: () => ['The source is a folder and has no certificate.'],
+  certificate_none: () => ['The source is not an https address.'],
   certificate_unknown: (reason: string) =>
-    notChecked(reason, 'Check the address in ALIR_SOURCE and the network of this machine.'),
+    notChecked(reason, 'Check the address of the source and the network of this machine.'),
   certificate_expired: (server: string, day: string) => [
     `The certificate of ${server} expired on ${day}.`,
     `Ask the operator of ${server} to renew it. Until then, updates cannot read the source.`,
@@ -104,9 +116,12 @@ export const DOCTOR_TEXTS_EN = {
   certificate_ok: (server: string, day: string, days: number) => [expiry(server, day, days)],
 
   days_none: () => ['No day is published.', 'Publish a daily file: alir ingest PATH/TO/DTyymmdd.csv'],
-  days_missing: (days: number, ranges: readonly DayRange[], file: string) => [
+  /** @param file the name of the first missing file; null in a copy of another lake */
+  days_missing: (days: number, ranges: readonly DayRange[], file: string | null) => [
     `${counted(days, 'trading day')} ${days === 1 ? 'is' : 'are'} not published: ${named(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)))}.`,
-    `Check the held and rejected files. If the file of the day is not among them, get it and publish it: alir ingest PATH/TO/${file}`,
+    file === null
+      ? 'Publish the missing days on the server whose lake is copied.'
+      : `Check the held and rejected files. If the file of the day is not among them, get it and publish it: alir ingest PATH/TO/${file}`,
   ],
   days_ok: (newest: string | null) => [`All trading days up to now are published; the newest is ${newest}.`],
 

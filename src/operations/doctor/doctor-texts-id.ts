@@ -53,37 +53,41 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
     `${written(files.length)} berkas penyajian rusak dan belum dibuat ulang: ${named(files)}.`,
     'Server yang berjalan membuat ulang berkas yang rusak. Jika tidak ada server yang berjalan, jalankan "alir verify".',
   ],
-  serving_unfinished: (days) => [
+  serving_unfinished: (days, command) => [
     `Penerbitan ${named(days)} belum selesai.`,
-    'Jika tidak ada proses ingest yang berjalan, proses sebelumnya terputus: jalankan "alir update" untuk menyelesaikannya.',
+    `Jika tidak ada proses ingest yang berjalan, proses sebelumnya terputus: jalankan "alir ${command}" untuk menyelesaikannya.`,
   ],
   serving_ok: () => ['Tidak ada berkas penyajian yang rusak, dan semua penerbitan selesai.'],
 
-  source_unknown: (reason) =>
-    notChecked(reason, 'Periksa sumber sekarang; catatannya ditulis ulang: alir update'),
-  source_never: (name, isAutomatic) => [
+  source_unknown: (reason, command) =>
+    notChecked(
+      reason,
+      command === 'sync'
+        ? 'Jalankan server, yang menulis ulang catatannya: alir serve'
+        : 'Periksa sumber sekarang; catatannya ditulis ulang: alir update',
+    ),
+  source_never: (name, isAutomatic, command) => [
     `Sumber ${name} belum pernah diperiksa.`,
     isAutomatic
       ? 'Jalankan server, yang memeriksa sumber secara otomatis: alir serve'
-      : 'Periksa sumber sekarang: alir update',
+      : `Periksa sumber sekarang: alir ${command}`,
   ],
-  source_failed: (name, completed_at, started_at, failure) => [
+  source_failed: (name, completed_at, started_at, failure, command) => [
     `Pemeriksaan sumber pada ${started_at} gagal: ${asSentence(failure)} ${lastComplete(name, completed_at)}`,
-    'Perbaiki penyebabnya, lalu periksa lagi sumbernya: alir update',
+    `Perbaiki penyebabnya, lalu periksa lagi sumbernya: alir ${command}`,
   ],
-  source_late: (name, completed_at, since_ms, started_at, outcome, isAutomatic) => [
+  source_late: (name, completed_at, since_ms, started_at, outcome, isAutomatic, command) => [
     `Sumber tidak diperiksa secara lengkap selama ${duration(since_ms)}. ${lastComplete(name, completed_at)} Pemeriksaan pada ${started_at} ${outcome === 'running' ? 'sedang berjalan atau dihentikan paksa' : (OUTCOMES[outcome] ?? outcome)}.`,
     isAutomatic
-      ? 'Pastikan server berjalan, dan baca baris log yang diawali "update:". Untuk memeriksa sumber sekarang: alir update'
-      : 'Periksa sumber sekarang, dan jalankan perintah ini secara berkala: alir update',
+      ? `Pastikan server berjalan, dan baca baris log yang diawali "${command}:". Untuk memeriksa sumber sekarang: alir ${command}`
+      : `Periksa sumber sekarang, dan jalankan perintah ini secara berkala: alir ${command}`,
   ],
   source_ok: (name, completed_at, running_since) => [
     `${lastComplete(name, completed_at)}${running_since === null ? '' : ` Pembaruan yang dimulai pada ${running_since} sedang berjalan.`}`,
   ],
 
-  certificate_none: () => ['Sumbernya folder dan tidak memakai sertifikat.'],
-  certificate_unknown: (reason) =>
-    notChecked(reason, 'Periksa alamat di ALIR_SOURCE dan jaringan mesin ini.'),
+  certificate_none: () => ['Sumbernya bukan alamat https.'],
+  certificate_unknown: (reason) => notChecked(reason, 'Periksa alamat sumber dan jaringan mesin ini.'),
   certificate_expired: (server, day) => [
     `Sertifikat ${server} kedaluwarsa pada ${day}.`,
     `Minta operator ${server} memperbaruinya. Sampai saat itu, pembaruan tidak bisa membaca sumber.`,
@@ -104,7 +108,9 @@ export const DOCTOR_TEXTS_ID: DoctorTexts = {
   ],
   days_missing: (days, ranges, file) => [
     `${written(days)} hari bursa belum terbit: ${named(ranges.map(({ from, to }) => (from === to ? from : `${from} sampai ${to}`)))}.`,
-    `Periksa berkas yang ditahan dan ditolak. Jika berkas hari itu tidak ada di sana, dapatkan berkasnya lalu terbitkan: alir ingest PATH/TO/${file}`,
+    file === null
+      ? 'Terbitkan hari-hari itu di server yang datanya disalin.'
+      : `Periksa berkas yang ditahan dan ditolak. Jika berkas hari itu tidak ada di sana, dapatkan berkasnya lalu terbitkan: alir ingest PATH/TO/${file}`,
   ],
   days_ok: (newest) => [`Semua hari bursa sampai sekarang sudah terbit; yang terbaru ${newest}.`],
 

@@ -68,6 +68,8 @@ export interface DoctorFacts {
   readonly source: {
     /** A path, or a URL without its secret parts. */
     readonly name: string;
+    /** The command that reads the source: of daily files, or of the lake that this one copies. */
+    readonly command: 'update' | 'sync';
     /** Minutes between two automatic updates; 0 if they are turned off. */
     readonly update_minutes: number;
     readonly last_update: Fact<LastUpdate | null>;
@@ -113,15 +115,17 @@ export interface DoctorFacts {
 const TEXTS: Readonly<Record<Language, DoctorTexts>> = { en: DOCTOR_TEXTS_EN, id: DOCTOR_TEXTS_ID };
 
 type Judgement = Omit<Finding, 'item'>;
+type SourceCommand = DoctorFacts['source']['command'];
 
 /** What `alir doctor` examines, in the order of its page. */
 const JUDGES = {
   data_folder: judgeDataFolder,
   ledger: judgeLedger,
-  serving: ({ status }) => ifKnown(status, 'unknown', judgeServing),
+  serving: ({ status, source }) => ifKnown(status, 'unknown', (known) => judgeServing(known, source.command)),
   source: judgeSource,
   certificate: judgeCertificate,
-  missing_days: ({ status }) => ifKnown(status, 'unknown', judgeMissingDays),
+  missing_days: ({ status, source }) =>
+    ifKnown(status, 'unknown', (known) => judgeMissingDays(known, source.command)),
   measures: ({ status, now }) => ifKnown(status, 'unknown', (known) => judgeMeasures(known, now)),
   held_files: ({ status }) => ifKnown(status, 'unknown', judgeHeldFiles),
   rejected_files: ({ status }) => ifKnown(status, 'unknown', judgeRejectedFiles),
@@ -170,36 +174,37 @@ function judgeLedger({ ledger }: DoctorFacts): Judgement {
   return found('ok', 'ledger_ok', path, damage !== null);
 }
 
-function judgeServing({ damaged, unfinished }: Status): Judgement {
+function judgeServing({ damaged, unfinished }: Status, command: SourceCommand): Judgement {
   const open = damaged.filter(({ rebuilt_at }) => rebuilt_at === null);
   for (const { file_name, failure } of open) {
     if (failure !== null) return found('problem', 'serving_failed', file_name, failure);
   }
   const files = open.map(({ file_name }) => file_name);
   if (files.length > 0) return found('warning', 'serving_damaged', files);
-  if (unfinished.length > 0) return found('warning', 'serving_unfinished', unfinished);
+  if (unfinished.length > 0) return found('warning', 'serving_unfinished', unfinished, command);
   return found('ok', 'serving_ok');
 }
 
 function judgeSource({ now, source }: DoctorFacts): Judgement {
-  const { name, update_minutes, last_update } = source;
+  const { name, command, update_minutes, last_update } = source;
   const isAutomatic = update_minutes > 0;
-  return ifKnown(last_update, 'source_unknown', (last) => {
-    if (last === null) return found('warning', 'source_never', name, isAutomatic);
-    const { completed_at, outcome, failures, started_at } = last;
-    const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
-    const limits = isAutomatic ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
-    const state = stateAbove(since_ms, limits);
-    if (outcome === 'failed') {
-      const failure = failures[0] ?? 'unknown reason';
-      const severity = state === 'problem' ? 'problem' : 'warning';
-      return found(severity, 'source_failed', name, completed_at, started_at, failure);
-    }
-    if (state !== 'ok') {
-      return found(state, 'source_late', name, completed_at, since_ms, started_at, outcome, isAutomatic);
-    }
-    return found('ok', 'source_ok', name, completed_at, outcome === 'running' ? started_at : null);
-  });
+  if ('unknown' in last_update) return found('warning', 'source_unknown', last_update.unknown, command);
+  const last = last_update.value;
+  if (last === null) return found('warning', 'source_never', name, isAutomatic, command);
+  const { completed_at, outcome, failures, started_at } = last;
+  const since_ms = now.getTime() - Date.parse(completed_at ?? started_at);
+  const limits = isAutomatic ? automaticLimits(update_minutes) : LIMITS.manual_update_ms;
+  const state = stateAbove(since_ms, limits);
+  if (outcome === 'failed') {
+    const failure = failures[0] ?? 'unknown reason';
+    const severity = state === 'problem' ? 'problem' : 'warning';
+    return found(severity, 'source_failed', name, completed_at, started_at, failure, command);
+  }
+  if (state !== 'ok') {
+    const run = [started_at, outcome, isAutomatic, command] as const;
+    return found(state, 'source_late', name, completed_at, since_ms, ...run);
+  }
+  return found('ok', 'source_ok', name, completed_at, outcome === 'running' ? started_at : null);
 }
 
 /** A server checks the source every few minutes. An update that publishes days takes longer than that. */
@@ -222,12 +227,12 @@ function judgeCertificate({ certificate, now }: DoctorFacts): Judgement {
   });
 }
 
-function judgeMissingDays({ days, newest_day, gaps, gap_ranges }: Status): Judgement {
+function judgeMissingDays({ days, newest_day, gaps, gap_ranges }: Status, command: SourceCommand): Judgement {
   if (days === 0) return found('warning', 'days_none');
   const [first] = gaps;
   if (first === undefined) return found('ok', 'days_ok', newest_day);
   const ranges = gap_ranges.map(({ from, to }) => ({ from, to }));
-  const file = `DT${first.slice(2).replaceAll('-', '')}.csv`;
+  const file = command === 'sync' ? null : `DT${first.slice(2).replaceAll('-', '')}.csv`;
   return found('problem', 'days_missing', gaps.length, ranges, file);
 }
 
@@ -351,7 +356,7 @@ function stateBelow(value: number, limits: Limits): State {
 /** @param code the text for an unknown fact */
 function ifKnown<Value>(
   fact: Fact<Value>,
-  code: 'unknown' | 'source_unknown' | 'certificate_unknown' | 'disk_unknown' | 'backup_unknown',
+  code: 'unknown' | 'certificate_unknown' | 'disk_unknown' | 'backup_unknown',
   judge: (value: Value) => Judgement,
 ): Judgement {
   return 'value' in fact ? judge(fact.value) : found('warning', code, fact.unknown);
