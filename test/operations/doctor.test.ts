@@ -476,6 +476,41 @@ describe('one finding for each item', () => {
     },
   );
 
+  const files = ['a', 'b'].map((name) => ({
+    ...{ source: `/data/inbox/${name}.csv`, trade_date: `2026-02-2${name === 'a' ? 6 : 7}`, causes: [] },
+    ...{ seen_at: NOW, file: null, reason: `reason ${name}`, report: `/data/${name}.txt` },
+    ...{ command: `alir ingest --confirm ${name}`, revision: 1, checked_at: NOW },
+    ...{ tickers: 900, differing_tickers: 5, differences: 9, patterns: [] },
+  }));
+  test.each<[Item, Partial<DoctorFacts>, string, RegExp]>([
+    ['held_files', withStatus({ held: files }), 'reason a', /--confirm a/],
+    ['rejected_files', withStatus({ rejected: files }), 'reason a', /\/data\/a\.txt/],
+    ['differing_days', withStatus({ differing_days: files }), '2026-02-26', /a\.csv/],
+    [
+      'orders',
+      {
+        orders: { value: ['a', 'b'].map((id) => ({ ...order('attention', `reason ${id}`), order_id: id })) },
+      },
+      'reason a',
+      /order show a\b.*order confirm a\b.*order refund a\b/,
+    ],
+    [
+      'payment',
+      {
+        payment: {
+          ...{ ...FACTS.payment, provider: 'xendit' },
+          unrecorded: { value: ['a', 'b'].map((order_id) => ({ ...UNRECORDED, order_id })) },
+        },
+      },
+      'order a',
+      /order ask a\b/,
+    ],
+  ])('of several, %s has the step of the first', (item, changed, what, fix) => {
+    expect(found(item, changed).what).toContain(what);
+    for (const language of ['en', 'id'] as const)
+      expect(findingText(language, found(item, changed)).fix).toMatch(fix);
+  });
+
   test('is tested for every item', () => {
     const covered = new Set(CASES.map(([item]) => item));
     expect([...covered]).toEqual(ITEMS);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { midtrans } from '../../../src/commerce/billing/payments/midtrans.ts';
-import { askProvider } from '../../../src/commerce/billing/payments/provider-api.ts';
+import { askIfKnown, askProvider } from '../../../src/commerce/billing/payments/provider-api.ts';
 import { xendit } from '../../../src/commerce/billing/payments/xendit.ts';
 import { afterThisTest } from '../../support/alir.ts';
 
@@ -26,8 +26,9 @@ async function live(answer: RequestListener): Promise<{ url: string; paths: stri
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
 }
 
+const QUESTION = { secret: 'secret', schema: z.object({}) };
 const ask = (url: string, body?: object) =>
-  askProvider(fetch, { url, secret: 'secret', schema: z.object({}), ...(body ? { body } : {}) });
+  askProvider(fetch, { url, ...QUESTION, ...(body ? { body } : {}) });
 
 describe('a request to the payment provider', () => {
   test.each([301, 302, 303, 307, 308])('does not follow a redirect with status %i', async (status) => {
@@ -41,6 +42,21 @@ describe('a request to the payment provider', () => {
     expect(provider.paths).toHaveLength(2);
     expect(other.paths).toEqual([]);
   });
+
+  test.each([400, 401, 403, 404, 409, 429, 500, 503])(
+    'fails with status %i, whatever the body',
+    async (status) => {
+      const send = async () => new Response('{}', { status });
+      const asked = (statuses: number[]) =>
+        askIfKnown(send, { url: 'http://provider', ...QUESTION }, statuses);
+      await expect(asked([])).rejects.toMatchObject({
+        code: 'payment_unavailable',
+        message: expect.stringContaining(`(status ${status})`),
+        retry_after_s: 60,
+      });
+      expect(await asked([status])).toBeNull();
+    },
+  );
 
   test.each([
     ['does not answer', () => {}],

@@ -250,6 +250,21 @@ describe('requests for codes', () => {
     expect(await codeFor(known)).not.toBe('');
   });
 
+  test('keep the newest 1000 that were sent to nobody', async ({ shop }) => {
+    const { signIn } = open(shop);
+    const at = shop.clock.now().toISOString();
+    await shop.ledger.transaction(async () => {
+      for (let place = 0; place <= 1000; place++) {
+        await shop.ledger.run('create_sign_in_code', {
+          ...{ code_id: `nobody ${place}`, email: `p${place}@example.com`, requested_from: '10.1.1.1' },
+          ...{ recipient: 'nobody', sha256: Buffer.of(0), link_sha256: null, created_at: at, expires_at: at },
+        });
+      }
+    });
+    await signIn.requestCode(await emailOf(shop, await shop.account()), HOME);
+    expect(await shop.ledger.run('trim_sign_in_codes', { kept: 0 })).toBe(1000);
+  });
+
   test('from one network are limited to 20 an hour', async ({ shop }) => {
     const { codeFor } = open(shop, 'open');
     for (let count = 0; count < 20; count++) await codeFor(`p${count}@example.com`);
