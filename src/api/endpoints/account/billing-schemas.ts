@@ -165,10 +165,14 @@ function replacementNotes({ replaced, period_end, price_idr }: Quote): string[] 
 }
 
 /** States the effects that a buyer might not expect. */
-function noteOf(quote: Quote, units_left: number, next_window: Date): string {
+function noteOf(quote: PricedQuote, units_left: number, next_window: Date): string {
   const { refills_quota, forfeited_idr } = quote;
   if (refills_quota) {
-    const notes = ['The new period and the new quota start as soon as you pay.', ...replacementNotes(quote)];
+    const start =
+      dueOf(quote) === 0
+        ? 'The order costs nothing and takes effect at once: a new period and a new quota start.'
+        : 'The new period and the new quota start as soon as you pay.';
+    const notes = [start, ...replacementNotes(quote)];
     if (forfeited_idr > 0) {
       notes.push(
         `The unused part of the current period is worth IDR ${forfeited_idr} more than the price. This difference is not refunded.`,
