@@ -35,8 +35,9 @@ async function signedIn(
   const where = { measure: 'value', gte: 1 };
   const saved = async (item: object) =>
     (await alir.post('/account/saved', item)).body.data.saved_id as string;
-  const list = await saved({ name: 'Banks', watchlist });
-  const screen = await saved({ name: 'Large values', screen: { where } });
+  // The longest names, and words that must be broken.
+  const list = await saved({ name: 'W'.repeat(64), watchlist });
+  const screen = await saved({ name: `Large values ${'M'.repeat(51)}`, screen: { where } });
   await alir.post('/account/alerts', { saved_id: screen });
   await alir.post('/account/alerts', {
     saved_id: list,
