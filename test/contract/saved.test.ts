@@ -31,3 +31,11 @@ test('screens, watchlists and alerts of another account do not exist', async ({ 
   expect(after).toEqual(before);
   expect((await other.get('/account/saved')).body.data).toEqual([]);
 });
+
+test('a watchlist names each ticker and each broker once, in the order of the request', async ({ alir }) => {
+  const owner = await customer(alir);
+  const watchlist = { tickers: ['TLKM', 'BBCA', 'TLKM'], brokers: ['YP', 'AK', 'YP'] };
+  await owner.post('/account/saved', { name: 'Twice', watchlist });
+  const [item] = (await owner.get('/account/saved')).body.data;
+  expect(item.watchlist).toEqual({ tickers: ['TLKM', 'BBCA'], brokers: ['YP', 'AK'] });
+});

@@ -78,6 +78,7 @@ describe('the deletion of old data', () => {
     const leader = follow(alir);
     vi.advanceTimersByTime(600_000);
     await turn();
+    expect(entries).toEqual([]);
     leader.mockReturnValue(true);
     for (const gap_ms of [0, 0, DAY_MS]) {
       alir.clock.elapsed_ms += gap_ms;

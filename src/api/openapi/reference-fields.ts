@@ -107,7 +107,7 @@ export class SchemaReader {
     const alternatives = (resolved.anyOf ?? []) as readonly Schema[];
     const present = this.#present(schema);
     const inner = innerOf(present);
-    const { enum: values, const: only, pattern, default: fallback = resolved.default } = present;
+    const { enum: values, const: only, pattern, default: fallback } = present;
     const number = (...names: readonly string[]) =>
       (names.map((name) => present[name]).find((value) => typeof value === 'number') as number) ?? null;
     return {
