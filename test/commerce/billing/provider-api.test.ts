@@ -122,6 +122,24 @@ describe('Xendit', () => {
     expect(await provider.ask({ order_id: 'order', checkout_id: 'a' })).toEqual([]);
   });
 
+  test.each<[string, object, object, object]>([
+    ['payment', { id: 'b' }, {}, { id: 'a', external_id: 'order' }],
+    ['payment', { external_id: 'other' }, {}, { id: 'a', external_id: 'order' }],
+    ['refund', { id: 'b' }, { data: [refund] }, { event: 'refund.succeeded', data: { invoice_id: 'a' } }],
+  ])(
+    'a notification of a %s about another invoice than %j reports nothing',
+    async (_, other, refunds, body) => {
+      const answering = (found: object) => {
+        const send = async (url: unknown) =>
+          Response.json(String(url).includes('/refunds') ? refunds : { ...invoice('a', 'PAID'), ...found });
+        return xendit({ secret_key: 'secret', callback_token: 'token', send });
+      };
+      const message = { header: () => 'token', body };
+      expect(await answering({}).reportsOf(message, async () => true)).not.toEqual([]);
+      expect(await answering(other).reportsOf(message, async () => true)).toEqual([]);
+    },
+  );
+
   test.for([
     [{ data: [refund, refund, { ...refund, status: 'FAILED' }] }, 100_000],
     [{ data: [{ ...refund, status: 'PENDING' }] }, undefined],

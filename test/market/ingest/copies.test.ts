@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, vi } from 'vitest';
@@ -7,6 +8,7 @@ import {
   type CopiedFile,
   type CopySource,
   FolderCopy,
+  LIST_NAME,
   type Lists,
   ServerCopy,
   withDigest,
@@ -149,6 +151,15 @@ test('a copy of a lake whose old revisions were deleted begins with the kept one
   expect(logsOf(copy)).toEqual(logsOf(alir));
   expect(await timesOf(copy)).toEqual(await timesOf(alir));
   expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ days: 2, faults: [] });
+});
+
+test('a list that does not exist yet is empty, and one that cannot be read is an error', async ({
+  folder,
+}) => {
+  const list = () => listOf({ folders: { root: folder } } as never)({ publication: 1, check: 1 }, 1);
+  expect(await list()).toEqual({ publications: [], checks: [] });
+  await mkdir(join(folder, 'delta', LIST_NAME), { recursive: true });
+  await expect(list()).rejects.toThrow();
 });
 
 describe('a copy publishes nothing', () => {

@@ -9,7 +9,10 @@ import type { Shop } from '../../../support/shop.ts';
 const BY = { actor: 'person x', reason: null };
 const EMAIL = 'budi@example.com';
 
-function open(shop: Shop, settings: { send?: () => Promise<void>; hasMail?: boolean } = {}) {
+function open(
+  shop: Shop,
+  settings: { send?: () => Promise<void>; hasMail?: boolean; public_url?: string } = {},
+) {
   const { ledger, accounts, clock } = shop;
   const people = new People({ ledger, accounts, clock, signup: 'closed' });
   const sign_in = new SignIn({ ledger, people, clock });
@@ -18,7 +21,7 @@ function open(shop: Shop, settings: { send?: () => Promise<void>; hasMail?: bool
   const invitations = new Invitations({
     ...{ ledger, accounts, people, sign_in, clock },
     mailer: settings.hasMail === false ? null : { send },
-    public_url: 'https://alir.example.com',
+    public_url: settings.public_url ?? 'https://alir.example.com',
     local_url: '',
     language: 'en',
   });
@@ -112,19 +115,24 @@ describe('an invitation of an owner', () => {
     await invite(50);
   });
 
-  test('makes no link without a mail server, and stays open if the mail server fails', async ({ shop }) => {
+  test('makes no link without a mail server or a public URL, and stays open if the mail server fails', async ({
+    shop,
+  }) => {
     const account_id = await shop.account();
-    const withoutMail = open(shop, { hasMail: false });
-    expect(await withoutMail.invitations.inviteForOwner(EMAIL, account_id, 'member', BY)).toEqual({
-      sent: false,
-    });
-    expect(await withoutMail.countLinks()).toBe(0);
+    for (const settings of [{ hasMail: false }, { public_url: '' }]) {
+      const without = open(shop, settings);
+      expect(without.invitations.sendsLinks).toBe(false);
+      expect(await without.invitations.inviteForOwner(EMAIL, account_id, 'member', BY)).toEqual({
+        sent: false,
+      });
+      expect(await without.countLinks()).toBe(0);
+    }
     const failure = new Error('554 no');
     const failing = open(shop, { send: () => Promise.reject(failure) });
     expect(await failing.invitations.inviteForOwner('b@example.com', account_id, 'owner', BY)).toEqual({
       sent: false,
       failure,
     });
-    expect(await failing.people.invitations(account_id)).toHaveLength(2);
+    expect(await failing.people.invitations(account_id)).toHaveLength(3);
   });
 });
