@@ -1,7 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
+import { INVESTORS, MARKETS } from '../../../src/core/market/market.ts';
 import { repair } from '../../../src/market/ingest/lake-writer.ts';
+import { DATE } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { flip } from '../../support/flip.ts';
 import { blockOffset, OLD_DATE, slowClock, TwoMonths, UNAVAILABLE } from '../../support/serving.ts';
@@ -17,7 +19,15 @@ test('a damaged file that is read in the thread pool gives no answer until it wa
   expect(await months.serving.check()).toMatchObject([
     { month: '2026-01', problem: 'The block of BRMS is damaged' },
   ]);
-  await repair(alir.stores.ingest);
+  const question = { ticker: 'BRMS', from: OLD_DATE, to: DATE, market: MARKETS.ALL, investor: INVESTORS.all };
+  const reports = months.damaged.length;
+  const reading = months.serving.read(async (snapshot) => {
+    await repair(alir.stores.ingest);
+    return snapshot.brokerTotals(question);
+  });
+  await expect(reading).rejects.toMatchObject(UNAVAILABLE);
+  // The file that it read is no longer in force.
+  expect(months.damaged).toHaveLength(reports);
   expect(await months.shares()).toBe(740);
   expect(await months.serving.check()).toEqual([]);
   await rm(months.files.january);

@@ -199,4 +199,10 @@ test('an error in SQL is the message of DuckDB with its position', async () => {
     /^bad_query: Parser Error: syntax error at or near "trades"\n\nLINE 2: FORM trades\n {13}\^$/,
   );
   expect(await message(`SELECT 'x'::INT`)).toMatch('bad_query: Conversion Error');
+  expect(await message(`FROM read_csv('/etc/hostname')`)).toMatch(
+    /^bad_query: Permission Error.*\nA query can read only the lake and the reference files\./s,
+  );
+  expect(await message(`SELECT investor FROM broker_summary`)).toMatch(
+    /^bad_query: Binder Error.*\n.*use broker_summary\('d'\)/s,
+  );
 });
