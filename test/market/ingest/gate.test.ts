@@ -631,3 +631,44 @@ describe('the first day of a lake', () => {
     },
   );
 });
+
+describe('days around that differ', () => {
+  const [nearest, ...others] = AROUND as [DayAround, ...DayAround[]];
+  const differing = (changes: Partial<DayFacts>) => [
+    { ...nearest, facts: { ...nearest.facts, ...changes } },
+    ...others,
+  ];
+  const odd_lots = 0.2 * NEAREST.regular_trades;
+  const few = { ...FIRST, trades: 1, minutes: 1 };
+  test.each<[string, Partial<DayFacts>, Partial<DayFacts>, boolean]>([
+    ['the latest start', { sessions: [{ ...FIRST, first_second: at(10) }, SECOND] }, from(at(10, 4)), false],
+    ['the latest start', { sessions: [{ ...FIRST, first_second: at(8) }, SECOND] }, from(at(9, 2)), false],
+    ['the latest start', { sessions: [{ ...FIRST, first_second: at(10) }, SECOND] }, from(at(10, 6)), true],
+    ['the earliest end', { sessions: [FIRST, { ...SECOND, last_second: at(15) }] }, until(at(14, 56)), false],
+    ['the earliest end', { sessions: [FIRST, { ...SECOND, last_second: at(15) }] }, until(at(14, 54)), true],
+    ['the most odd lots', { odd_lots }, { odd_lots: 0.2 * facts().day.regular_trades }, false],
+    ['the median of trades', { sessions: [few, SECOND] }, {}, false],
+    [
+      'the median of trades',
+      { sessions: [few, SECOND] },
+      { sessions: [{ ...FIRST, trades: 1 }, SECOND] },
+      true,
+    ],
+    [
+      'the median of minutes',
+      { sessions: [few, SECOND] },
+      { sessions: [{ ...FIRST, minutes: 99 }, SECOND] },
+      true,
+    ],
+  ])('are compared with by %s', (_, around, here, isHeld) => {
+    const reasons = reasonsToHold(facts({ ...day(here), around: differing(around) }));
+    expect(reasons.length > 0).toBe(isHeld);
+  });
+
+  function from(first_second: number): Partial<DayFacts> {
+    return { sessions: [{ ...FIRST, first_second }, SECOND] };
+  }
+  function until(last_second: number): Partial<DayFacts> {
+    return { sessions: [FIRST, { ...SECOND, last_second }] };
+  }
+});
