@@ -176,14 +176,28 @@ test('the page of a saved item has only its own alerts, with an amount in groups
     await saved.create(own.account_id, { kind: 'watchlist', name: 'One', content: watchlist }),
     await saved.create(own.account_id, { kind: 'watchlist', name: 'Other', content: watchlist }),
   ];
-  const create = (saved_id: string, value_idr: string) =>
-    sent(own.browser, `/account/saved/${saved_id}/alerts/create`, { broker: 'YP', side: 'buy', value_idr });
+  const create = (saved_id: string, value_idr: string, side = 'buy') =>
+    sent(own.browser, `/account/saved/${saved_id}/alerts/create`, { broker: 'YP', side, value_idr });
   await create(one.saved_id, '1 000 000 000');
   await create(other.saved_id, '2.000.000.000');
+  await create(one.saved_id, '3000000000', 'sell');
   const rules = (await alerts.all(own.account_id)).map(({ rule }) => rule?.value_idr);
-  expect(rules.toSorted()).toEqual([1e9, 2e9]);
+  expect(rules.toSorted()).toEqual([1e9, 2e9, 3e9]);
   const html = await page(own.browser, `/account/saved/${one.saved_id}`);
-  expect([html.includes('1,000,000,000'), html.includes('2,000,000,000')]).toEqual([true, false]);
+  expect(html.match(/YP (bought|sold) more than IDR [\d,]+/g)?.toSorted()).toEqual([
+    'YP bought more than IDR 1,000,000,000',
+    'YP sold more than IDR 3,000,000,000',
+  ]);
+});
+
+test('more than 366 days of usage are a problem of the form', async () => {
+  const isForm = async (to: string) =>
+    (await (await own.browser.get(`/account/usage?from=2025-01-01&to=${to}`)).text()).includes('name="from"');
+  const statusOf = async (to: string) =>
+    (await own.browser.get(`/account/usage.csv?from=2025-01-01&to=${to}`)).status;
+  const [year, more] = ['2026-01-01', '2026-01-02'];
+  expect([await isForm(year), await isForm(more)]).toEqual([true, true]);
+  expect([await statusOf(year), await statusOf(more)]).toEqual([200, 400]);
 });
 
 test('the address of a webhook is stored as it is called, and its secret is shown at its page', async () => {

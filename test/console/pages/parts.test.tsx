@@ -325,6 +325,10 @@ describe('a comparison', () => {
     expect(shown.filter((line) => line.includes('/broker/YP'))).toHaveLength(15);
     expect(shown).toEqual(expect.arrayContaining([`${stocks_bought} | 17`, `${stocks_sold} | 3`]));
     expect(html(comparison)).toContain('class="r wide-only"');
+    const bars = [...html(comparison).matchAll(/<rect class="(\w+)" x="([\d.]+)" width="([\d.]+)"/g)];
+    const zeros = bars.map(([, side, x, width]) => Number(x) + (side === 'sell' ? Number(width) : 0));
+    expect(bars.filter(([, side]) => side === 'sell')).toHaveLength(3);
+    for (const zero of zeros) expect(zero).toBeCloseTo(zeros[0] as number, 6);
   });
 
   test('of stocks has a table of each picture, the newest day first, without missing days', () => {
