@@ -157,6 +157,7 @@ describe('a redirect', () => {
     ['https://', 'an invalid URL'],
     ['https://user:secret@a.example/', 'an address with a password'],
     ['https://user@a.example/', 'an address with a password'],
+    ['https://:secret@a.example/', 'an address with a password'],
   ])('to %s is refused', async (location, why) => {
     const publishers = await Publishers.start();
     publishers.redirect('a.example/rss', location);

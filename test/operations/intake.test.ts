@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
+import { dismissListed } from '../../src/market/ingest/gate/held.ts';
 import type { IngestResult } from '../../src/market/ingest/ingest.ts';
 import { reportFile } from '../../src/market/ingest/report.ts';
 import { Intake } from '../../src/operations/intake.ts';
@@ -83,4 +84,15 @@ test('only a server that updates checks the source', async ({ alir }) => {
   const other = new Intake(alir.stores.ingest, unused);
   expect(other.canCheck).toBe(false);
   expect(() => other.checkSource()).toThrow('This server cannot check the source. Run: alir update');
+});
+
+test('a listed file is dismissed by a relative path too', async () => {
+  const dismissed: string[] = [];
+  const sources = { dismiss: async (source: string) => void dismissed.push(source) };
+  const files = ['a', 'b'].map((name) => ({ source: resolve('inbox', name) }));
+  const dismiss = (name: string) =>
+    dismissListed('held', sources as never, files, [name], ({ source }) => [source]);
+  await dismiss('inbox/b');
+  expect(dismissed).toEqual([resolve('inbox/b')]);
+  await expect(dismiss('inbox/c')).rejects.toMatchObject({ code: 'unknown_file' });
 });

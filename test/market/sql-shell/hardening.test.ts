@@ -167,6 +167,17 @@ test('the time of a query is that of all its steps, without the time between the
   }
 });
 
+test.each([
+  ['Out of Memory Error: failed to allocate', 'exceeded the limit of 10000 MB of memory'],
+  ['Out of Memory Error: set max_temp_directory_size', 'exceeded the limit of 5 MB of disk'],
+])('the error of DuckDB %j names the limit', async (text, limit) => {
+  const execution = new QueryExecution({} as DuckConnection, {
+    ...{ seconds: 1, memory_mb: 10_000, disk_mb: 5, threads: 1 },
+  });
+  const step = execution.withLimits(() => Promise.reject(new Error(text)));
+  await expect(step).rejects.toMatchObject({ code: 'query_limit', message: expect.stringContaining(limit) });
+});
+
 test('the memory of the process itself does not count towards a small limit', async () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(900e6);
