@@ -139,6 +139,14 @@ describe('the files of the lake over HTTP', () => {
     await vacuumLake(alir.stores.ingest, 0, LOCK);
     expect((await alir.request(path)).status).toBe(404);
     expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 0 });
+    await alir.become('custom', 1, { ...UNLIMITED, requests_per_minute: 2 });
+    for (const [requested, status] of [
+      ['/lake/manifest', 200],
+      [path, 404],
+      [path, 429],
+      ['/lake/manifest', 429],
+    ] as const)
+      expect([requested, (await alir.request(requested)).status]).toEqual([requested, status]);
     await alir.become('enterprise', 1, UNLIMITED);
     for (const refused of [path, '/lake/manifest'])
       expect((await alir.request(refused)).body).toMatchObject({ code: 'scope_missing' });

@@ -82,7 +82,7 @@ export async function faultyBucket(): Promise<FaultyBucket> {
     client: (attempts = 1, idle_ms = 10_000) =>
       bucketAt(
         ADDRESS,
-        { AWS_ENDPOINT_URL_S3: url },
+        { AWS_ENDPOINT_URL_S3: url, AWS_ENDPOINT_URL: 'http://127.0.0.1:1' },
         { attempts, idle_ms, connect_ms: 10_000, answer_ms: 10_000 },
       ),
     fault: () => 'none',
