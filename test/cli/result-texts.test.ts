@@ -113,6 +113,7 @@ const figure = (number: number) => ({ ticker: `T${number}`, figure: 'close', off
 const OFFICIAL = [
   official,
   { ...official, verified: false, tickers: 1, not_in_file: ['BBCA', 'BBRI'], partial: true },
+  { ...official, verified: false, differing_tickers: 1, differences: many(1, figure) },
   { ...official, open_not_stated: 1, has_non_regular: false, not_in_file: ['BRMS-W'] },
   {
     ...{ ...official, verified: false, differing_tickers: 21, differences: many(21, figure) },

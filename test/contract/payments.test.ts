@@ -311,6 +311,14 @@ describe('Xendit', () => {
     });
   });
 
+  test('an invoice without the amount that was paid was paid in full', async () => {
+    const { standIns, stores, order, notify } = await paidBy('xendit');
+    const { order_id } = (await order()).data;
+    standIns.xendit = { paid_amount: null };
+    expect(await notify(standIns.invoice(`inv-${order_id}`), token)).toBe(200);
+    expect((await stores.billing.orders.find(order_id)).state).toBe('applied');
+  });
+
   test('a callback with a wrong token, a missing field, an unknown order or another invoice is not applied', async () => {
     const { standIns, order, notify, changes } = await paidBy('xendit');
     const { order_id } = (await order()).data;

@@ -61,9 +61,13 @@ describe('without signing in, the page', () => {
     expect(props.requests.map(({ path }) => `/sample${path}`).toSorted()).toEqual(
       [...new Set(routes.map(({ path }) => path))].toSorted(),
     );
-    for (const { name } of props.requests) {
+    for (const { name, fields } of props.requests) {
       const values = { ...props.values, ...SENT_ALWAYS };
-      const [curl = '', typescript = '', python = ''] = codeIn(pageOf({ ...props, values }, name));
+      const code = codeIn(pageOf({ ...props, values }, name));
+      // A field with its default is not sent.
+      const defaults = Object.fromEntries(fields.map((field) => [field.name, field.fallback]));
+      expect(codeIn(pageOf({ ...props, values: { ...defaults, ...values } }, name))).toEqual(code);
+      const [curl = '', typescript = '', python = ''] = code;
       const url = /'(http[^']+)'/.exec(curl)?.[1] ?? '';
       alir.clock.elapsed_ms += 60_000;
       const answer = await fetch(url);
@@ -78,7 +82,7 @@ describe('without signing in, the page', () => {
       ) => unknown;
       expect([name, await run(Alir)]).toEqual([name, data]);
       expect(python).toContain(`"${url.split('?')[0]}"`);
-      for (const code of [curl, typescript, python]) expect(code).not.toMatch(/KEY/);
+      for (const each of [curl, typescript, python]) expect(each).not.toMatch(/KEY/);
     }
   });
 
