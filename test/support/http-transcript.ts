@@ -138,14 +138,13 @@ export class HttpTranscript {
       comments = '';
     }
     this.#agent.destroy();
-    parts.push(await this.#auditLog(alir));
-    const replayed = parts.filter((part) => part !== '').join('\n');
+    const replayed = [...parts, ...(await this.#auditLog(alir))].join('\n');
     if (ON_POSTGRES) expect(withoutSeconds(replayed)).toBe(withoutSeconds(this.#text));
     else await expect(replayed).toMatchFileSnapshot(this.#path);
   }
 
-  /** Comments: who changed what, and why. */
-  async #auditLog({ stores }: TestAlir): Promise<string> {
+  /** Comments: who changed what, and why. Nothing if nobody changed anything. */
+  async #auditLog({ stores }: TestAlir): Promise<string[]> {
     const range = { since: '', until: '9', account_id: null };
     // The first account is that of the test.
     const [, ...entries] = await stores.ledger.all('audit_entries', range);
@@ -153,9 +152,8 @@ export class HttpTranscript {
       const about = account_id === null ? '' : ` "account_id":"${account_id}"`;
       return `# ${action}${about} by ${actor}${reason === null ? '' : `, ${reason}`}: ${details}`;
     });
-    return lines.length === 0
-      ? ''
-      : this.masked(['# Audit log:', ...lines, ''].join('\n')).replaceAll(stores.folders.root, 'DATA');
+    if (lines.length === 0) return [];
+    return [this.masked(['# Audit log:', ...lines, ''].join('\n')).replaceAll(stores.folders.root, 'DATA')];
   }
 
   async #setClock({ clock, test_ledger }: TestAlir, to: string): Promise<void> {

@@ -201,8 +201,8 @@ function judgeSource({ now, source }: DoctorFacts): Judgement {
     return found(severity, 'source_failed', name, completed_at, started_at, failure, command);
   }
   if (state !== 'ok') {
-    const run = [started_at, outcome, isAutomatic, command] as const;
-    return found(state, 'source_late', name, completed_at, since_ms, ...run);
+    const late = [name, completed_at, since_ms, started_at, outcome, isAutomatic, command] as const;
+    return found(state, 'source_late', ...late);
   }
   return found('ok', 'source_ok', name, completed_at, outcome === 'running' ? started_at : null);
 }
