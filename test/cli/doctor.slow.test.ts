@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, inject } from 'vitest';
-import { afterThisTest } from '../support/alir.ts';
 import { runCli } from '../support/cli.ts';
 import { doctor, run } from '../support/doctor.ts';
 import { test } from '../support/fixtures.ts';
+import { listen } from '../support/listen.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { clockAhead } from '../support/several-servers.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
@@ -70,14 +68,7 @@ describe('a source with TLS', () => {
       response.setHeader('date', new Date(Date.now() + server_ahead_ms).toUTCString());
       response.writeHead(404).end();
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    afterThisTest(async () => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
-    return { ALIR_SOURCE: `https://localhost:${port}/DT{yymmdd}.csv?token=secret` };
+    return { ALIR_SOURCE: `https://localhost:${await listen(server)}/DT{yymmdd}.csv?token=secret` };
   }
 
   test('whose certificate has expired', async ({ data_dir, folder: own }) => {

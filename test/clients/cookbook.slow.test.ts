@@ -1,9 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +9,7 @@ import { grade, QUIZ } from '../../scripts/grade-agent.mjs';
 import { afterThisFile, afterThisTest, folderOfThisFile, type TestAlir } from '../support/alir.ts';
 import { demoAlir } from '../support/demo.ts';
 import { hasPython, PYTHON, PYTHONPATH, tableRows, textOf } from '../support/guide.ts';
+import { listen } from '../support/listen.ts';
 import { installClient } from '../support/typescript-client.ts';
 import { printedBy, python } from './python.ts';
 
@@ -249,9 +248,7 @@ async function modelServer() {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', ...replyTo(last) } }] }));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  afterThisTest(async () => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
+  return { url: `http://127.0.0.1:${await listen(server)}/v1`, requests };
 }
 
 function replyTo({ role, content }: { role: string; content: string }) {

@@ -2,7 +2,6 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,6 +16,7 @@ import { examples } from '../../src/market/sql-shell/examples.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
 import { blocks, runExamples, textOf } from '../support/guide.ts';
+import { freePort } from '../support/listen.ts';
 import { dailyFileText, fileName, SMALL_DAYS, smallMarket } from '../support/small-market.ts';
 
 const execute = promisify(execFile);
@@ -198,14 +198,6 @@ describe('docs/run.md', () => {
     },
   );
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface ThroughTls {
   readonly status: number | undefined;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { Lake } from '../../src/market/lake/lake.ts';
 import { type Engine, lakeDdl } from '../../src/operations/lake-ddl.ts';
 import { afterThisTest, temporaryFolder } from '../support/alir.ts';
 import { PYTHON } from '../support/guide.ts';
+import { freePort } from '../support/listen.ts';
 import type { Question } from './questions.ts';
 
 /** Where `install.sh` installed the engines. */
@@ -220,14 +220,6 @@ async function askTrino(url: string, sql: string): Promise<Cells> {
     if (nextUri === undefined) return rows;
     response = await fetch(nextUri, { headers });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Alir's own DuckDB, on the files that the ledger lists. */

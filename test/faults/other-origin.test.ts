@@ -1,22 +1,19 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { TestAlir } from '../support/alir.ts';
 import { CHROMIUM, openPage } from '../support/browser.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { listen } from '../support/listen.ts';
 
 /** A page of another server. */
 async function otherPage(): Promise<{ page: Page; origin: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Other</title>');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  afterThisTest(async () => void server.close());
+  });
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   const page = await openPage();
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await page.goto(origin);
   return { page, origin };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import type pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { AlirError } from '../../src/core/errors.ts';
@@ -10,6 +10,7 @@ import { cannotOpen, isUnavailable, publicError } from '../../src/ledger/postgre
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { inTransaction } from '../../src/ledger/postgres/postgres-transaction.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { listen } from '../support/listen.ts';
 
 // What Alir does when a connection to PostgreSQL fails. The tests with a database are in the slow suite.
 
@@ -202,9 +203,7 @@ describe('a database that stops answering', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     afterThisTest(async () => void vi.useRealTimers());
     const database = createServer();
-    afterThisTest(async () => void database.close());
-    await once(database.listen(0, '127.0.0.1'), 'listening');
-    const { port } = database.address() as AddressInfo;
+    const port = await listen(database);
     const connected = once(database, 'connection');
     const outcome = connect(`postgres://alir@127.0.0.1:${port}/alir`);
     const [socket] = (await connected) as [Socket];

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { internet } from '../../src/network/internet.ts';
 import { withLocalHosts } from '../../src/network/local-hosts.ts';
 import { publicAddresses } from '../../src/network/public-addresses.ts';
-import { afterThisTest } from '../support/alir.ts';
+import { listen } from '../support/listen.ts';
 
 test('a host has the addresses of both families, also if only one can be queried', async () => {
   const [four, six] = [
@@ -26,10 +26,7 @@ test('a host has the addresses of both families, also if only one can be queried
 });
 
 test('a checked address is dialled, whatever the name resolves to', async () => {
-  const server = createServer((socket) => socket.end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterThisTest(async () => void server.close());
-  const { port } = server.address() as { port: number };
+  const port = await listen(createServer((socket) => socket.end()));
   const options = { hostname: 'a.invalid', protocol: 'http:', port: `${port}` };
   const connected = await new Promise((resolve) =>
     internet.dial(options, ['127.0.0.1'], (error, socket) => {
@@ -42,10 +39,7 @@ test('a checked address is dialled, whatever the name resolves to', async () => 
 
 test('a local host is dialled at its port, and any other one in the network', async () => {
   const other = { resolve: vi.fn(async () => ['9.9.9.9']), dial: vi.fn() };
-  const server = createServer((socket) => socket.end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterThisTest(async () => void server.close());
-  const { port } = server.address() as { port: number };
+  const port = await listen(createServer((socket) => socket.end()));
   const network = withLocalHosts(other, new Map([['local.example', port]]));
   expect(await network.resolve('local.example')).toEqual(['8.8.8.8']);
   expect(await network.resolve('a.example')).toEqual(['9.9.9.9']);

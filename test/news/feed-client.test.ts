@@ -1,10 +1,11 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { internet } from '../../src/network/internet.ts';
 import { isPublicAddress } from '../../src/network/public-addresses.ts';
 import { FeedClient, type FeedRequest } from '../../src/news/feed-client.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { listen } from '../support/listen.ts';
 import { Publishers } from '../support/publishers.ts';
 
 async function clientOf(publishers: Publishers, max_bytes = 1_000_000) {
@@ -286,9 +287,7 @@ describe('a publisher', () => {
         .on('error', () => {})
         .on('close', () => open.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    afterThisTest(async () => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     const client = new FeedClient(
       {
         resolve: async () => ['93.184.216.34'],

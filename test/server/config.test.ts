@@ -5,8 +5,9 @@ import { describe, expect } from 'vitest';
 import { type Config, readConfig, SETTINGS, shownValue, variableOf } from '../../src/server/config.ts';
 import { checkAddress } from '../../src/server/listen.ts';
 import { checkSettings } from '../../src/server/main.ts';
-import { afterThisTest, configOf } from '../support/alir.ts';
+import { configOf } from '../support/alir.ts';
 import { test } from '../support/fixtures.ts';
+import { listen } from '../support/listen.ts';
 
 describe('an unknown variable', () => {
   test.each([
@@ -282,11 +283,8 @@ describe('settings that prevent the start of a server are refused by "alir confi
 });
 
 test('a port in use is reported before any work, and a free port stays free', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  afterThisTest(async () => void other.close());
-  await new Promise((resolve) => other.once('listening', resolve));
-  const address = other.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const other = createServer();
+  const port = await listen(other);
   await expect(checkAddress({ host: '127.0.0.1', port })).rejects.toThrow(
     `Cannot listen on 127.0.0.1:${port} (EADDRINUSE): another program listens there. Stop it, or set ALIR_PORT`,
   );

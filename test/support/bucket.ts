@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { Transform } from 'node:stream';
 // @ts-expect-error It has no types.
@@ -9,6 +8,7 @@ import { expect } from 'vitest';
 import type { DataFolders } from '../../src/core/folders.ts';
 import { bucketAt, type S3Bucket } from '../../src/network/bucket.ts';
 import { afterThisTest, temporaryFolder } from './alir.ts';
+import { listen } from './listen.ts';
 
 /**
  * What happens to a request. `cut`: the connection ends at once, or after half of the body of the request or of the answer. `stall`: no answer,
@@ -74,8 +74,8 @@ export async function faultyBucket(): Promise<FaultyBucket> {
         .end(`<Error><Code>${code}</Code></Error>`);
     } else forward(incoming, answer, port, fault);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  afterThisTest(() => server.close());
+  const url = `http://127.0.0.1:${await listen(proxy)}`;
   const bucket: FaultyBucket = {
     url,
     address: ADDRESS,
@@ -88,11 +88,6 @@ export async function faultyBucket(): Promise<FaultyBucket> {
     fault: () => 'none',
     requests: [],
   };
-  afterThisTest(async () => {
-    proxy.closeAllConnections();
-    proxy.close();
-    await server.close();
-  });
   return bucket;
 }
 

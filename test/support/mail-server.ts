@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterThisTest } from './alir.ts';
+import { listen } from './listen.ts';
 
 /** A mail server on this machine that accepts each message with a status. */
 export async function mailServer(status = '250 accepted'): Promise<{ url: string; received: string[] }> {
@@ -25,12 +26,11 @@ export async function mailServer(status = '250 accepted'): Promise<{ url: string
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   afterThisTest(async () => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { url: `smtp://127.0.0.1:${port}`, received };
 }
 
 /** The text of a message as its reader sees it, without the encoding of long lines. */

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterThisTest } from './alir.ts';
+import { listen } from './listen.ts';
 
 interface ObjectStorage {
   /** The bucket, on 127.0.0.1. */
@@ -39,13 +38,8 @@ export async function objectStorageOver(folder: string): Promise<ObjectStorage> 
     });
     response.end(method === 'HEAD' ? undefined : content.subarray(start, end + 1));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterThisTest(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`,
+    url: `http://127.0.0.1:${await listen(server)}/bucket`,
     keysRead: () => {
       const keys = [...read].toSorted();
       read.clear();

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Fetch } from '../../src/commerce/billing/payments/provider-api.ts';
-import { afterThisTest } from './alir.ts';
+import { listen } from './listen.ts';
 
 export const SERVER_KEY = 'SB-Mid-server-secret';
 export const XENDIT_KEY = 'xnd_secret';
@@ -40,9 +39,7 @@ export class PaymentStandIns {
         .writeHead(status, { 'content-type': 'application/json' })
         .end(standIns.garbage || JSON.stringify(body));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    afterThisTest(async () => void server.close());
-    standIns.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    standIns.#url = `http://127.0.0.1:${await listen(server)}`;
     return standIns;
   }
 

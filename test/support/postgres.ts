@@ -11,11 +11,11 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './listen.ts';
 
 /** Where the packages of Debian install the programs of the server, by version. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -144,16 +144,6 @@ export class PostgresServer {
       await sleep(POLL_INTERVAL_MS);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }
 
 /**

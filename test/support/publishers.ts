@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Network } from '../../src/network/public-addresses.ts';
-import { afterThisTest, temporaryFolder } from './alir.ts';
+import { temporaryFolder } from './alir.ts';
+import { listen } from './listen.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -45,11 +46,7 @@ export class Publishers {
       socket.on('error', () => {});
       socket.on('close', () => publishers.#accepted.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    afterThisTest(async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    });
+    await listen(server);
     return publishers;
   }
 

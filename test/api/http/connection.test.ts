@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { isDisconnected } from '../../../src/api/http/requests/connection.ts';
-import { afterThisTest } from '../../support/alir.ts';
+import { listen } from '../../support/listen.ts';
 import { RawClient } from '../../support/raw-client.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 test('a client that closed its sending side gets no response from Node, and isDisconnected is true at once', async () => {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  afterThisTest(async () => void server.close());
-  const client = await RawClient.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const client = await RawClient.open(`http://127.0.0.1:${await listen(server)}`);
   client.write(REQUEST);
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
   const { socket } = response;
@@ -31,10 +27,7 @@ test('a client that closed its sending side gets no response from Node, and isDi
 
 test('a response to a pipelined request is disconnected until its turn comes', async () => {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  afterThisTest(async () => void server.close());
-  const client = await RawClient.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const client = await RawClient.open(`http://127.0.0.1:${await listen(server)}`);
   const responses: ServerResponse[] = [];
   server.on('request', (_request, response) => responses.push(response));
   client.write(REQUEST.repeat(2));

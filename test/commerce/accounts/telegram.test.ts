@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect } from 'vitest';
 import { exportAccount } from '../../../src/commerce/accounts/account-export.ts';
 import { recordEvent } from '../../../src/ledger/events.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import { TelegramBot } from '../../../src/network/telegram.ts';
-import { afterThisTest, TestAlir } from '../../support/alir.ts';
+import { TestAlir } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
+import { listen } from '../../support/listen.ts';
 import { dispatcherOf, sendAll } from '../../support/notices.ts';
 import { Publishers } from '../../support/publishers.ts';
 
@@ -27,12 +27,7 @@ async function botServer(status = () => 200) {
       JSON.stringify(isOk ? { ok: true } : { ok: false, description: 'Forbidden: bot was blocked' }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterThisTest(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { url: `http://127.0.0.1:${await listen(server)}`, received };
 }
 
 /** An account with an alert, on a server with a bot. */
@@ -181,8 +176,7 @@ describe('a Telegram chat', () => {
 
   test('of a server that cannot be reached is an error without the token', async () => {
     const server = createServer((request) => request.socket.destroy());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const bot = new TelegramBot(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN);
+    const bot = new TelegramBot(`http://127.0.0.1:${await listen(server)}`, TOKEN);
     const error = () => bot.send('77', 'x', new AbortController().signal).catch((reason) => reason);
     const broken = await error();
     await new Promise((resolve) => server.close(resolve));

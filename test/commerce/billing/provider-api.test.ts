@@ -1,11 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { midtrans } from '../../../src/commerce/billing/payments/midtrans.ts';
 import { askIfKnown, askProvider } from '../../../src/commerce/billing/payments/provider-api.ts';
 import { xendit } from '../../../src/commerce/billing/payments/xendit.ts';
-import { afterThisTest } from '../../support/alir.ts';
+import { listen } from '../../support/listen.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -18,12 +17,7 @@ async function live(answer: RequestListener): Promise<{ url: string; paths: stri
     paths.push(request.url ?? '');
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterThisTest(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
+  return { url: `http://127.0.0.1:${await listen(server)}`, paths };
 }
 
 const QUESTION = { secret: 'secret', schema: z.object({}) };

@@ -1,16 +1,15 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, vi } from 'vitest';
 import { fileNameOf, UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { statusOf } from '../../../src/operations/status.ts';
-import { afterThisTest, type TestAlir } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { correctedDay, wholeDay as dayFile } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { listen } from '../../support/listen.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
@@ -48,13 +47,7 @@ describe('from a server', () => {
       asked.push(day);
       answer(request, response, day);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    afterThisTest(async () => {
-      server.closeAllConnections();
-      server.close();
-    });
+    origin = `http://127.0.0.1:${await listen(server)}`;
   });
 
   async function look(

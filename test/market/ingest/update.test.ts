@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { tradingCalendar } from '../../../src/core/market/calendar.ts';
@@ -12,9 +10,10 @@ import type { Source } from '../../../src/market/ingest/sources/source.ts';
 import { UrlSource } from '../../../src/market/ingest/sources/url-source.ts';
 import { update } from '../../../src/market/ingest/update.ts';
 import { statusOf } from '../../../src/operations/status.ts';
-import { afterThisTest, type TestAlir } from '../../support/alir.ts';
+import type { TestAlir } from '../../support/alir.ts';
 import { correctedDay, wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { listen } from '../../support/listen.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
@@ -193,15 +192,7 @@ describe('from a folder', () => {
   });
 });
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  afterThisTest(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}`;
 
 describe('from a server', () => {
   const TOKEN = 'token_hush';
