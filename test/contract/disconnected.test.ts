@@ -5,7 +5,7 @@ import { test } from '../support/fixtures.ts';
 import { type MeteredServer, workBytes } from '../support/metering.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { ON_POSTGRES } from '../support/test-ledger.ts';
-import { until } from '../support/until.ts';
+import { pendingPromise, until } from '../support/until.ts';
 
 const PATHS = ['/work', '/mcp'] as const;
 const GARBAGE = 'GARBAGE\r\n\r\n';
@@ -24,10 +24,7 @@ const disconnected = (server: MeteredServer) =>
 
 /** Lets work that has begun wait for what is returned. */
 function pauseWork(server: MeteredServer): () => void {
-  let resume = () => {};
-  const paused = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
+  const { promise: paused, release: resume } = pendingPromise();
   server.pause = () => paused;
   return resume;
 }
@@ -98,10 +95,7 @@ describe.each(PATHS)('%s: a client is not charged', (path) => {
     'that %s while its charge is flushed to the disk',
     async ([, leave], { server }) => {
       const flush = server.ledger.flush.bind(server.ledger);
-      let resume = () => {};
-      const paused = new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      const { promise: paused, release: resume } = pendingPromise();
       vi.spyOn(server.ledger, 'flush').mockImplementationOnce(() => paused.then(flush));
       const client = await RawClient.open(server.url);
       client.write(workBytes(key, { units: 7 }, path));

@@ -9,7 +9,7 @@ import { startServer } from '../../src/server/main.ts';
 import { afterThisTest } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
-import { until } from '../support/until.ts';
+import { pendingPromise, until } from '../support/until.ts';
 
 const FLOW = `/foreign-flow?ticker=BRMS&from=${DATE}&to=${DATE}`;
 
@@ -137,10 +137,7 @@ test('a server with queries of clients that left stops, and charges nothing', as
   await alir.ingest(FILE_NAME, csv([line()]));
   const server = await startServer(alir.stores);
   // Each query waits, with its files open.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, release } = pendingPromise();
   let running = 0;
   const { read } = Serving.prototype;
   vi.spyOn(Serving.prototype, 'read').mockImplementation(function (this: Serving, work) {

@@ -4,6 +4,7 @@ import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { MeteredServer } from '../support/metering.ts';
 import { type DocumentedRequest, exampleOf, requestsIn } from '../support/openapi.ts';
+import { pendingPromise } from '../support/until.ts';
 
 const RANGE = `from=${DATE}&to=${DATE}`;
 const FLOW = `/foreign-flow?ticker=BRMS&${RANGE}`;
@@ -197,10 +198,7 @@ test('the first answers about a new day do not wait for its measures', async ({ 
   await publish(alir, 2, name, day);
   const { manifest } = alir.stores;
   const note = manifest.noteMeasureFile.bind(manifest);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, release } = pendingPromise();
   let measured: Promise<void> | undefined;
   await new Promise<void>((isHeld) => {
     // The run has computed a file, and holds the lock of writers.

@@ -3,7 +3,7 @@ import type { Mail } from '../../src/network/mailer.ts';
 import { TestAlir } from '../support/alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from '../support/browser-session.ts';
 import { test } from '../support/fixtures.ts';
-import { until } from '../support/until.ts';
+import { pendingPromise, until } from '../support/until.ts';
 
 const EMAIL = 'test@example.com';
 const PROXY = { environment: { ALIR_TRUST_PROXY: '127.0.0.1' } };
@@ -79,10 +79,7 @@ describe('a sign-in by e-mail', () => {
   });
 
   test('does not wait for the mail server', async ({ alir }) => {
-    let send = () => {};
-    const sent = new Promise<void>((resolve) => {
-      send = resolve;
-    });
+    const { promise: sent, release: send } = pendingPromise();
     Object.assign(alir.stores, { mailer: { send: () => sent } });
     expect((await new BrowserSession(alir).post('/sign-in/code', { email: EMAIL })).status).toBe(303);
     send();

@@ -8,7 +8,7 @@ import { afterThisFile, afterThisTest } from '../support/cleanups.ts';
 import { checkNested } from '../support/nested-transactions.ts';
 import { connected, createDatabase, PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { sized } from '../support/size.ts';
-import { until } from '../support/until.ts';
+import { pendingPromise, until } from '../support/until.ts';
 
 // The code and the functions that only a PostgreSQL ledger has, on a server of its own. Their tests with several processes, and of the time
 // that a leader takes, are in the slow suite.
@@ -512,10 +512,7 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
   test('run transactions one after another, and one within another with it', async () => {
     await checkNested(ledger);
     const order: string[] = [];
-    let free = () => {};
-    const held = new Promise<void>((resolve) => {
-      free = resolve;
-    });
+    const { promise: held, release: free } = pendingPromise();
     const first = ledger.transaction(async () => {
       order.push('first');
       await held;

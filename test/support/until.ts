@@ -12,3 +12,12 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     await sleep(interval_ms);
   }
 }
+
+/** A promise that stays pending until `release` is called. */
+export function pendingPromise(): { readonly promise: Promise<void>; readonly release: () => void } {
+  let release = () => {};
+  const promise = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { promise, release };
+}

@@ -1,15 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { CallersFirst } from '../../../src/api/http/limits/callers-first.ts';
-
-/** A promise that a test resolves. */
-function held(): { promise: Promise<void>; release: () => void } {
-  let release = () => {};
-  const promise = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { promise, release };
-}
+import { pendingPromise } from '../../support/until.ts';
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await setImmediate();
@@ -43,7 +35,7 @@ describe('requests without a key', () => {
 describe('work for a request without a key', () => {
   test('starts when no request with a key is being handled', async () => {
     const first = new CallersFirst();
-    const [one, other] = [held(), held()];
+    const [one, other] = [pendingPromise(), pendingPromise()];
     const handled = [first.during(() => one.promise), first.during(() => other.promise)];
     const work = vi.fn(async () => 'done');
     const done = first.run(work);
@@ -72,7 +64,7 @@ describe('work for a request without a key', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const first = new CallersFirst();
-      const caller = held();
+      const caller = pendingPromise();
       const handled = first.during(() => caller.promise);
       const work = vi.fn(async () => {});
       const all = [first.run(work), first.run(work), first.run(work)];
@@ -94,7 +86,7 @@ describe('work for a request without a key', () => {
 
   test('is done two at a time, and refused when 128 others wait', async () => {
     const first = new CallersFirst();
-    const gate = held();
+    const gate = pendingPromise();
     let running = 0;
     let most = 0;
     const work = async () => {

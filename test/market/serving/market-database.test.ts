@@ -11,7 +11,7 @@ import { afterThisTest, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { revisionFile } from '../../support/revision-file.ts';
-import { until } from '../../support/until.ts';
+import { pendingPromise, until } from '../../support/until.ts';
 
 const OLD_DATE = '2025-12-30';
 const VOLUMES = { old: 40, new: 700 };
@@ -80,10 +80,7 @@ test('market files are named by the days and the files of the lake that they are
 test('a question that nobody waits for ends before its turn', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line({})]));
   const { database, flow } = openDatabase(alir);
-  let endFirst = () => {};
-  const first_may_end = new Promise<void>((resolve) => {
-    endFirst = resolve;
-  });
+  const { promise: first_may_end, release: endFirst } = pendingPromise();
   const wait = () => first_may_end;
   aroundQueries(1, wait, wait);
   const limits = vi.spyOn(AbortSignal, 'timeout');
@@ -104,10 +101,7 @@ test('a question that nobody waits for ends before its turn', async ({ alir }) =
 test('a question is refused while 64 are in flight', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line({})]));
   const { database, flow } = openDatabase(alir);
-  let end = () => {};
-  const may_end = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { promise: may_end, release: end } = pendingPromise();
   const wait = () => may_end;
   aroundQueries(1, wait, wait);
   const asked = Array.from({ length: 64 }, () => flow());
@@ -121,10 +115,7 @@ test('a question is refused while 64 are in flight', async ({ alir }) => {
 test('a question that takes too long ends, and none is answered after the close', async ({ alir }) => {
   await alir.ingest(FILE_NAME, csv([line({})]));
   const { database, flow } = openDatabase(alir, { timeout_ms: 50 });
-  let end = () => {};
-  const may_end = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { promise: may_end, release: end } = pendingPromise();
   const wait = () => may_end;
   aroundQueries(1, wait, wait);
   await expect(flow()).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });

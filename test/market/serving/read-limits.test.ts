@@ -8,6 +8,7 @@ import type { MarketDatabase } from '../../../src/market/serving/market-database
 import { SyncReads } from '../../../src/market/serving/months/read-limits.ts';
 import { Serving } from '../../../src/market/serving/serving.ts';
 import { afterThisTest, temporaryFolder } from '../../support/alir.ts';
+import { pendingPromise } from '../../support/until.ts';
 
 const SLOW_MS = 1;
 const FAST_MS = 0.99;
@@ -98,8 +99,7 @@ describe('reads are limited', () => {
   test('in number: further reads are refused with the seconds to wait', async () => {
     const serving = await servingOf({ concurrent_reads: 2 });
     afterThisTest(() => serving.close());
-    let release: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
+    const { promise: gate, release } = pendingPromise();
     const running = Array.from({ length: 256 }, () => serving.read(() => gate));
     expect(serving.readsInFlight).toBe(256);
     await expect(serving.read(async () => {})).rejects.toMatchObject({
@@ -115,8 +115,7 @@ describe('reads are limited', () => {
   test('in time: a slow read is ended without reading the rest, and then others can run', async () => {
     const serving = await servingOf({ read_timeout_ms: 30 });
     afterThisTest(() => serving.close());
-    let release: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
+    const { promise: gate, release } = pendingPromise();
     await expect(serving.read(() => gate)).rejects.toMatchObject({
       code: 'query_timeout',
       message: 'The data took too long to read. Try again shortly.',
@@ -154,8 +153,7 @@ describe('reads are limited', () => {
 
   test('to before the close, which waits for those that run', async () => {
     const serving = await servingOf();
-    let release: () => void = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
+    const { promise: gate, release } = pendingPromise();
     const running = serving.read(() => gate);
     const order: string[] = [];
     const closed = serving.close().then(() => order.push('closed'));

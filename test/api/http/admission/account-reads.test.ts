@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AccountReads } from '../../../../src/api/http/admission/account-reads.ts';
 import { MeteredServer } from '../../../support/metering.ts';
-import { until } from '../../../support/until.ts';
+import { pendingPromise, until } from '../../../support/until.ts';
 
 const RUNNING = 8;
 const WAITING = 248;
@@ -49,10 +49,7 @@ test('many reads of one account do not delay another account', async () => {
   const {
     keys: [little = ''],
   } = await server.account(1e6);
-  let resume = () => {};
-  const paused = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
+  const { promise: paused, release: resume } = pendingPromise();
   server.pause = () => paused;
   const asked = Array.from({ length: 300 }, (_, question) => server.work(much, { question }));
   await until('8 of them are worked on', () => server.worked === RUNNING);

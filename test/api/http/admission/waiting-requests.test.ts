@@ -7,7 +7,7 @@ import { ResponseCache } from '../../../../src/api/http/responses/response-cache
 import { test as base } from '../../../support/fixtures.ts';
 import { MeteredServer, workBytes } from '../../../support/metering.ts';
 import { RawClient } from '../../../support/raw-client.ts';
-import { until } from '../../../support/until.ts';
+import { pendingPromise, until } from '../../../support/until.ts';
 
 const test = base.extend('server', () => MeteredServer.start({ cached: 'market' }));
 
@@ -57,10 +57,7 @@ describe('the computation of a shared answer', () => {
 
   test('is not begun for a client that left while its read waited', async ({ server }) => {
     const [busy, other] = [await server.account(1000), await server.account(1000)];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, release } = pendingPromise();
     const reads = vi.spyOn(AccountReads.prototype, 'run');
     server.pause = () => held;
     const ask = async (question: number) => {
