@@ -2,6 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { newKey } from '../../src/commerce/accounts/keys/key-format.ts';
 import { startServer } from '../../src/server/main.ts';
 import { afterThisTest, TestAlir } from '../support/alir.ts';
+import { fakeTimers } from '../support/cleanups.ts';
 import { testWithSharedAlir as test } from '../support/fixtures.ts';
 import { exchange } from '../support/raw-client.ts';
 import { ON_POSTGRES } from '../support/test-ledger.ts';
@@ -178,8 +179,7 @@ test('failures of requests without a key are logged five times a minute, and one
     throw new Error('the disk is gone');
   };
   // A result of the checks is kept for a second, which must not end before all requests are answered.
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  afterThisTest(async () => void vi.useRealTimers());
+  fakeTimers({ toFake: ['setTimeout'] });
   const asked = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/health/ready`)));
   vi.useRealTimers();
   await alir.close();

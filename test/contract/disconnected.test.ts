@@ -13,9 +13,7 @@ const GARBAGE = 'GARBAGE\r\n\r\n';
 let account_id: string;
 let key: string;
 test.beforeEach(async ({ server }) => {
-  const made = await server.account(1000);
-  account_id = made.account_id;
-  key = made.keys[0] ?? '';
+  ({ account_id, key } = await server.account(1000));
 });
 
 const charged = (server: MeteredServer) => server.test_ledger.unitsOf(account_id);

@@ -71,10 +71,7 @@ describe('health and metrics need no key', () => {
 });
 
 test('a temporary refusal has Retry-After and costs nothing', async ({ server }) => {
-  const {
-    account_id,
-    keys: [key = ''],
-  } = await server.account(10);
+  const { account_id, key } = await server.account(10);
   server.pause = async () => {
     throw new AlirError('overloaded', 'Too many requests are waiting for data. Try again shortly.', {
       retry_after_s: 1,
@@ -88,9 +85,7 @@ test('a temporary refusal has Retry-After and costs nothing', async ({ server })
 });
 
 test('an internal error shows no internals', async ({ server }) => {
-  const {
-    keys: [key = ''],
-  } = await server.account(10);
+  const { key } = await server.account(10);
   const response = await server.work(key, { fails: true });
   expect(response.status).toBe(500);
   const text = await response.text();

@@ -220,25 +220,25 @@ test('the first answers about a new day do not wait for its measures', async ({ 
 describe('data that is replaced while an answer is computed', () => {
   test('is read again, so that the number is that of the data', async () => {
     const server = await MeteredServer.start({ cached: true });
-    const { keys, account_id } = await server.account(100);
+    const { key, account_id } = await server.account(100);
     server.pause = async () => {
       if (server.worked < 3) server.publication += 1;
     };
-    const answer = await server.work(keys[0] ?? '', { units: 5, question: 1 });
+    const answer = await server.work(key, { units: 5, question: 1 });
     expect([answer.status, numberOf(answer), server.worked]).toEqual([200, '3', 3]);
     server.publication += 1;
-    const cached = await server.work(keys[0] ?? '', { units: 5, question: 1 });
+    const cached = await server.work(key, { units: 5, question: 1 });
     expect([cached.status, numberOf(cached), server.worked]).toEqual([200, '3', 3]);
     expect((await server.test_ledger.unitsOf(account_id)).account).toBe(10);
   });
 
   test('is a 503 without a charge after 5 attempts', async () => {
     const server = await MeteredServer.start({ cached: true });
-    const { keys, account_id } = await server.account(100);
+    const { key, account_id } = await server.account(100);
     server.pause = async () => {
       server.publication += 1;
     };
-    const answer = await server.work(keys[0] ?? '', { units: 5 });
+    const answer = await server.work(key, { units: 5 });
     expect([answer.status, numberOf(answer), server.worked]).toEqual([503, null, 5]);
     expect((await answer.json()).code).toBe('not_ready');
     expect((await server.test_ledger.unitsOf(account_id)).account).toBe(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Check, Readiness } from '../../src/api/http/monitoring/readiness.ts';
 import { AlirError } from '../../src/core/errors.ts';
+import { fakeTimers } from '../support/cleanups.ts';
 
 const sound: Check = { name: 'the moon', run: async () => {} };
 
@@ -33,60 +34,52 @@ describe('the readiness check', () => {
   });
 
   test('runs once a second for all requests', async () => {
-    vi.useFakeTimers();
-    try {
-      let looks = 0;
-      let isDark = false;
-      const readiness = new Readiness([
-        {
-          name: 'the sun',
-          run: async () => {
-            looks += 1;
-            if (isDark) throw new AlirError('not_ready', 'the sun is dark');
-          },
+    fakeTimers();
+    let looks = 0;
+    let isDark = false;
+    const readiness = new Readiness([
+      {
+        name: 'the sun',
+        run: async () => {
+          looks += 1;
+          if (isDark) throw new AlirError('not_ready', 'the sun is dark');
         },
-      ]);
-      await Promise.all(Array.from({ length: 100 }, () => readiness.confirm()));
-      isDark = true;
-      await vi.advanceTimersByTimeAsync(900);
-      await readiness.confirm();
-      expect(looks).toBe(1);
-      await vi.advanceTimersByTimeAsync(200);
-      await expect(readiness.confirm()).rejects.toThrow('the sun is dark');
-      await expect(readiness.confirm()).rejects.toThrow('the sun is dark');
-      expect(looks).toBe(2);
-    } finally {
-      vi.useRealTimers();
-    }
+      },
+    ]);
+    await Promise.all(Array.from({ length: 100 }, () => readiness.confirm()));
+    isDark = true;
+    await vi.advanceTimersByTimeAsync(900);
+    await readiness.confirm();
+    expect(looks).toBe(1);
+    await vi.advanceTimersByTimeAsync(200);
+    await expect(readiness.confirm()).rejects.toThrow('the sun is dark');
+    await expect(readiness.confirm()).rejects.toThrow('the sun is dark');
+    expect(looks).toBe(2);
   });
 
   test('does not wait for a hanging check, and does not start it twice', async () => {
-    vi.useFakeTimers();
-    try {
-      let looks = 0;
-      let release: () => void = () => {};
-      const readiness = new Readiness([
-        {
-          name: 'the disk',
-          run: () => {
-            looks += 1;
-            return new Promise<void>((resolve) => {
-              release = resolve;
-            });
-          },
+    fakeTimers();
+    let looks = 0;
+    let release: () => void = () => {};
+    const readiness = new Readiness([
+      {
+        name: 'the disk',
+        run: () => {
+          looks += 1;
+          return new Promise<void>((resolve) => {
+            release = resolve;
+          });
         },
-      ]);
-      for (let asked = 0; asked < 3; asked++) {
-        const refused = expect(readiness.confirm()).rejects.toThrow('the disk does not respond');
-        await vi.advanceTimersByTimeAsync(3000);
-        await refused;
-      }
-      expect(looks).toBe(1);
-      const confirmed = readiness.confirm();
-      release();
-      await confirmed;
-    } finally {
-      vi.useRealTimers();
+      },
+    ]);
+    for (let asked = 0; asked < 3; asked++) {
+      const refused = expect(readiness.confirm()).rejects.toThrow('the disk does not respond');
+      await vi.advanceTimersByTimeAsync(3000);
+      await refused;
     }
+    expect(looks).toBe(1);
+    const confirmed = readiness.confirm();
+    release();
+    await confirmed;
   });
 });

@@ -60,10 +60,7 @@ afterAll(() => {
 test(`${CONNECTIONS} connections that are aborted in every way: units charged are those of answers handed to an open socket`, async ({
   server,
 }) => {
-  const {
-    account_id,
-    keys: [key = ''],
-  } = await server.account(10_000_000);
+  const { account_id, key } = await server.account(10_000_000);
   const other = new Database(server.ledger_file);
   afterThisTest(async () => void other.close());
 

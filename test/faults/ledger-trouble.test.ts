@@ -28,10 +28,7 @@ describe('a ledger that another process has locked', () => {
   test('for longer than a charge waits gives 503 with Retry-After and no charge; the event loop is not blocked, and later requests succeed', async ({
     server,
   }) => {
-    const {
-      account_id,
-      keys: [key = ''],
-    } = await server.account(1000);
+    const { account_id, key } = await server.account(1000);
     expect((await server.work(key, {})).status).toBe(200);
 
     const other = new Database(server.ledger_file);
@@ -55,10 +52,7 @@ describe('a ledger that another process has locked', () => {
   });
 
   test('for a moment delays charges, which then succeed', async ({ server }) => {
-    const {
-      account_id,
-      keys: [key = ''],
-    } = await server.account(1000);
+    const { account_id, key } = await server.account(1000);
     const other = new Database(server.ledger_file);
     afterThisTest(async () => void other.close());
     other.exec('BEGIN IMMEDIATE');
@@ -116,10 +110,7 @@ test('on a full disk, requests get 503 without a charge, and succeed again once 
 }) => {
   if (!smallDisk(folder)) skip('a file system can only be mounted by root');
   const server = await MeteredServer.start({ folder });
-  const {
-    account_id,
-    keys: [key = ''],
-  } = await server.account(100_000);
+  const { account_id, key } = await server.account(100_000);
   expect((await server.work(key, {})).status).toBe(200);
 
   // Fills what is left in ever smaller pieces.

@@ -15,6 +15,7 @@ import { LedgerWatch } from '../../src/ledger/sqlite/ledger-damage.ts';
 import { Database } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { fakeTimers } from '../support/cleanups.ts';
 import { test } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -198,8 +199,7 @@ test('nothing that a ledger may do or a backup tool does is taken for damage', a
 });
 
 test('a damaged ledger is not used by any process until the mark is deleted', async ({ folder }) => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  afterThisTest(async () => void vi.useRealTimers());
+  fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { path, log, ledger, vandal } = opened(folder);
   const found = new Promise<unknown>((resolve) => ledger.watch(resolve));
   vandal.flip(log, 32 + 500);

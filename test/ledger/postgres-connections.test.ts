@@ -10,6 +10,7 @@ import { cannotOpen, isUnavailable, publicError } from '../../src/ledger/postgre
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { inTransaction } from '../../src/ledger/postgres/postgres-transaction.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { fakeTimers } from '../support/cleanups.ts';
 import { listen } from '../support/listen.ts';
 
 // What Alir does when a connection to PostgreSQL fails. The tests with a database are in the slow suite.
@@ -200,8 +201,7 @@ describe('a database that stops answering', () => {
     ['the connection of a query', 2000, 0, open],
     ['a query, and then its rollback', 2 * 7000, 1, open],
   ] as const)('ends %s after %i ms', async ([, timeout_ms, answers, connect]) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const database = createServer();
     const port = await listen(database);
     const connected = once(database, 'connection');

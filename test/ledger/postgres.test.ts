@@ -4,7 +4,7 @@ import type { ChargeRow } from '../../src/ledger/charge.ts';
 import type { LedgerRows } from '../../src/ledger/ledger-tables.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { PostgresTables } from '../../src/ledger/postgres/postgres-tables.ts';
-import { afterThisFile, afterThisTest } from '../support/cleanups.ts';
+import { afterThisFile, afterThisTest, fakeTimers } from '../support/cleanups.ts';
 import { checkNested } from '../support/nested-transactions.ts';
 import { connected, createDatabase, PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { sized } from '../support/size.ts';
@@ -626,8 +626,7 @@ describe.skipIf(reason !== undefined)('two servers of a database', () => {
   });
 
   test('forget batches after 10 minutes, and empty rate limits after 2', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const sweeping = await PostgresLedger.open(url);
     afterThisTest(() => sweeping.close());
     const ago = "each::TEXT, now() - each * INTERVAL '1 minute'";

@@ -8,6 +8,7 @@ import { quickCheck } from '../../src/ledger/sqlite/quick-check.ts';
 import { Database, isBusy, SqliteError } from '../../src/ledger/sqlite/sqlite.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { fakeTimers } from '../support/cleanups.ts';
 import { test } from '../support/fixtures.ts';
 import { replaceBuiltins } from '../support/replaced-builtins.ts';
 
@@ -126,8 +127,7 @@ describe('the quick check', () => {
     writeFileSync(`${folder}/other`, 'x'.repeat(5000));
     expect(await quickCheck(`${folder}/other`, 60_000)).toBe('file is not a database');
     expect(await quickCheck(`${folder}/missing`, 60_000)).toBe('unable to open database file');
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers({ toFake: ['setTimeout'] });
     const check = quickCheck(path, 5000);
     vi.advanceTimersByTime(5000);
     await expect(check).rejects.toThrow('the check took longer than 5 seconds');

@@ -7,6 +7,7 @@ import { startNotices } from '../../src/server/notice-timer.ts';
 import { askProviderRegularly } from '../../src/server/payment-timer.ts';
 import { startRetention } from '../../src/server/retention-timer.ts';
 import type { TestAlir } from '../support/alir.ts';
+import { fakeTimers } from '../support/cleanups.ts';
 import { actionsOf } from '../support/corporate-actions.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';
@@ -14,8 +15,7 @@ import { test as base } from '../support/fixtures.ts';
 const DAY_MS = 86_400_000;
 
 const test = base.extend('settings', () => ({ environment: { ALIR_KEEP_REPLACED_DAYS: '1' } }));
-test.beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-test.afterEach(() => void vi.useRealTimers());
+test.beforeEach(() => fakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 
 /** A log, and its entries. */
 function logOf() {

@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 type Cleanup = () => Promise<void>;
 
 /** Registers a cleanup. */
@@ -18,4 +20,10 @@ export const endFile = (): Promise<void> => cleanUp(ofFile);
 
 async function cleanUp(cleanups: Cleanup[]): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}
+
+/** Replaces timers, and `Date`, until the end of the test. */
+export function fakeTimers(options?: Parameters<typeof vi.useFakeTimers>[0]): void {
+  vi.useFakeTimers(options);
+  afterThisTest(async () => void vi.useRealTimers());
 }

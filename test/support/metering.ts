@@ -152,19 +152,19 @@ export class MeteredServer {
     return server;
   }
 
-  /** Creates an account with its own limits and `keys` keys. */
+  /** Creates an account with its own limits and `keys` keys. `key` is the first of them. */
   async account(
     units: number,
     keys = 1,
     requests_per_minute = 1e9,
-  ): Promise<{ account_id: string; keys: string[] }> {
+  ): Promise<{ account_id: string; key: string; keys: string[] }> {
     const terms = { units, requests_per_minute, keys };
     const { account, api_key } = await this.accounts.create(newEmail(), 'custom', 1, terms);
     const all = [api_key];
     while (all.length < keys) {
       all.push((await this.accounts.createKey(account.account_id, `key ${all.length}`)).api_key);
     }
-    return { account_id: account.account_id, keys: all };
+    return { account_id: account.account_id, key: api_key, keys: all };
   }
 
   work(key: string, work: Partial<Work>, signal: AbortSignal | null = null): Promise<Response> {

@@ -1,10 +1,10 @@
-import { vi } from 'vitest';
 import { NoticeDispatcher } from '../../src/commerce/accounts/notices/notice-delivery.ts';
 import { briefMail } from '../../src/console/pages/brief/brief-mail.tsx';
 import type { Mail } from '../../src/network/mailer.ts';
 import { sendWebhook } from '../../src/network/webhook-client.ts';
 import type { Stores } from '../../src/server/stores.ts';
 import { afterThisTest } from './alir.ts';
+import { fakeTimers } from './cleanups.ts';
 import type { Publishers } from './publishers.ts';
 
 /** A message that a receiver got. */
@@ -76,6 +76,5 @@ export async function sendAll(dispatcher: NoticeDispatcher): Promise<void> {
 
 /** Lets `new Date()` be a time, for the `standardwebhooks` package, which reads it. */
 export function atTime(time: Date): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: time });
-  afterThisTest(async () => void vi.useRealTimers());
+  fakeTimers({ toFake: ['Date'], now: time });
 }

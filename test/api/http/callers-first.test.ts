@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { CallersFirst } from '../../../src/api/http/limits/callers-first.ts';
+import { fakeTimers } from '../../support/cleanups.ts';
 import { pendingPromise } from '../../support/until.ts';
 
 async function turns(count: number): Promise<void> {
@@ -61,27 +62,23 @@ describe('work for a request without a key', () => {
   });
 
   test('starts one by one while requests with a key never end', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const first = new CallersFirst();
-      const caller = pendingPromise();
-      const handled = first.during(() => caller.promise);
-      const work = vi.fn(async () => {});
-      const all = [first.run(work), first.run(work), first.run(work)];
-      for (let started = 1; started <= 3; started++) {
-        vi.advanceTimersByTime(249);
-        await turns(3);
-        expect(work).toHaveBeenCalledTimes(started - 1);
-        vi.advanceTimersByTime(1);
-        await turns(3);
-        expect(work).toHaveBeenCalledTimes(started);
-      }
-      await Promise.all(all);
-      caller.release();
-      await handled;
-    } finally {
-      vi.useRealTimers();
+    fakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const first = new CallersFirst();
+    const caller = pendingPromise();
+    const handled = first.during(() => caller.promise);
+    const work = vi.fn(async () => {});
+    const all = [first.run(work), first.run(work), first.run(work)];
+    for (let started = 1; started <= 3; started++) {
+      vi.advanceTimersByTime(249);
+      await turns(3);
+      expect(work).toHaveBeenCalledTimes(started - 1);
+      vi.advanceTimersByTime(1);
+      await turns(3);
+      expect(work).toHaveBeenCalledTimes(started);
     }
+    await Promise.all(all);
+    caller.release();
+    await handled;
   });
 
   test('is done two at a time, and refused when 128 others wait', async () => {

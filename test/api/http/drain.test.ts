@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { Drain } from '../../../src/api/http/drain.ts';
 import { afterThisTest } from '../../support/alir.ts';
+import { fakeTimers } from '../../support/cleanups.ts';
 
 /** A server beside others, with one connection that is kept open after a response. */
 async function served() {
@@ -47,8 +48,7 @@ test.for([
   ['the connection of a client, with peers', true, false, 2000],
   ['the connection of a client', false, false, 0],
 ] as const)('the drain waits for %s for a limited time', async ([, hasPeers, isRunning, expected_ms]) => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  afterThisTest(async () => void vi.useRealTimers());
+  fakeTimers({ toFake: ['setTimeout'] });
   const server = Object.assign(new EventEmitter(), { closeAllConnections: vi.fn() });
   let onRequest: (request: object, reply: object, done: () => void) => void = () => {};
   const addHook = (_name: string, hook: typeof onRequest) => {

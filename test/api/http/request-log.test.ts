@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestLog } from '../../../src/api/http/monitoring/request-log.ts';
+import { fakeTimers } from '../../support/cleanups.ts';
 
 let lines: [level: string, fields: Record<string, unknown>, message: string][];
 let requests: RequestLog;
@@ -12,8 +13,7 @@ const logAt = (level: string) => {
 
 beforeEach(() => {
   [lines, requests] = [[], new RequestLog()];
-  vi.useFakeTimers();
-  return () => vi.useRealTimers();
+  fakeTimers();
 });
 
 /** The lines of a request that ended. */

@@ -10,6 +10,7 @@ import { publicError } from '../../../src/api/http/responses/public-error.ts';
 import { createServer } from '../../../src/api/http/server.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { afterThisTest, SetClock } from '../../support/alir.ts';
+import { fakeTimers } from '../../support/cleanups.ts';
 import { RawClient } from '../../support/raw-client.ts';
 
 const HOST = { host: 'localhost:8080' };
@@ -247,8 +248,7 @@ describe('connections', () => {
   });
 
   test('get a refusal after a second: one for each, and 128 for an address', () => {
-    vi.useFakeTimers();
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers();
     const { anonymousLimits: limits } = createServer(
       { log_level: 'silent', cors_origins: '*' },
       new SetClock(),
@@ -279,8 +279,7 @@ describe('connections', () => {
   });
 
   test('that send no HTTP are answered at once, and after a second above the limit of their address', () => {
-    vi.useFakeTimers();
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers();
     const { anonymousLimits: limits } = createServer(
       { log_level: 'silent', cors_origins: '*' },
       new SetClock(),

@@ -51,14 +51,14 @@ describe('a tool call', () => {
     ],
   ] as const)('that fails with %s says whether to repeat it', async ([error, problem, next]) => {
     const server = await MeteredServer.start();
-    const { keys } = await server.account(10);
+    const { key } = await server.account(10);
     const log = vi.spyOn(server.app.log, 'error');
     server.pause = async () => {
       throw error;
     };
     const answer = await fetch(`${server.url}/mcp`, {
       method: 'POST',
-      headers: { ...HEADERS, authorization: `Bearer ${keys[0]}` },
+      headers: { ...HEADERS, authorization: `Bearer ${key}` },
       body: workBody('/mcp', {}),
     });
     expect(answer.headers.get('x-request-cost')).toBe('0');

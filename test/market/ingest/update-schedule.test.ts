@@ -1,22 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Updater } from '../../../src/market/ingest/update-schedule.ts';
+import { fakeTimers } from '../../support/cleanups.ts';
 
 describe('the updater', () => {
   // Friday to Sunday.
   test.each([30, 31, 1])(
     'runs at its start, at 12:00 GMT, and every few minutes, also on day %d',
     async (day) => {
-      vi.useFakeTimers({ now: Date.UTC(2026, day === 1 ? 1 : 0, day, 11, 58, 30) });
-      try {
-        const runs: string[] = [];
-        const updater = new Updater(async () => void runs.push(new Date().toISOString().slice(11, 16)));
-        updater.start(5);
-        await vi.advanceTimersByTimeAsync(6 * 60_000);
-        updater.stop();
-        expect(runs).toEqual(['11:58', '12:00', '12:03']);
-      } finally {
-        vi.useRealTimers();
-      }
+      fakeTimers({ now: Date.UTC(2026, day === 1 ? 1 : 0, day, 11, 58, 30) });
+      const runs: string[] = [];
+      const updater = new Updater(async () => void runs.push(new Date().toISOString().slice(11, 16)));
+      updater.start(5);
+      await vi.advanceTimersByTimeAsync(6 * 60_000);
+      updater.stop();
+      expect(runs).toEqual(['11:58', '12:00', '12:03']);
     },
   );
 

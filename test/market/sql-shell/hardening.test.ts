@@ -6,6 +6,7 @@ import { QueryExecution } from '../../../src/market/sql-shell/limits.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { afterThisFile } from '../../support/alir.ts';
 import { ENDLESS, LIMITS, REFERENCE, rowsOf, sessionOver } from '../../support/analyst.ts';
+import { fakeTimers } from '../../support/cleanups.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 
@@ -150,21 +151,17 @@ describe('a runaway query ends at a limit, with the name of the limit', () => {
 });
 
 test('the time of a query is that of all its steps, without the time between them', async () => {
-  vi.useFakeTimers();
-  try {
-    const interrupt = vi.fn();
-    const execution = new QueryExecution({ interrupt } as unknown as DuckConnection, {
-      ...{ seconds: 1, memory_mb: 10_000, disk_mb: 1, threads: 1 },
-    });
-    const step = () => execution.withLimits(() => vi.advanceTimersByTimeAsync(600));
-    await step();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(interrupt).not.toHaveBeenCalled();
-    await expect(step()).rejects.toThrow('it exceeded the limit of 1 second.');
-    expect(interrupt).toHaveBeenCalled();
-  } finally {
-    vi.useRealTimers();
-  }
+  fakeTimers();
+  const interrupt = vi.fn();
+  const execution = new QueryExecution({ interrupt } as unknown as DuckConnection, {
+    ...{ seconds: 1, memory_mb: 10_000, disk_mb: 1, threads: 1 },
+  });
+  const step = () => execution.withLimits(() => vi.advanceTimersByTimeAsync(600));
+  await step();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(interrupt).not.toHaveBeenCalled();
+  await expect(step()).rejects.toThrow('it exceeded the limit of 1 second.');
+  expect(interrupt).toHaveBeenCalled();
 });
 
 test.each([

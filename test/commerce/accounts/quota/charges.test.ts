@@ -7,6 +7,7 @@ import type { ChargeResult, ChargeRow } from '../../../../src/ledger/charge.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { SqliteError } from '../../../../src/ledger/sqlite/sqlite.ts';
 import { afterThisTest, SetClock, temporaryFolder } from '../../../support/alir.ts';
+import { fakeTimers } from '../../../support/cleanups.ts';
 import { test } from '../../../support/fixtures.ts';
 import fc from '../../../support/properties.ts';
 import { TestLedger } from '../../../support/test-ledger.ts';
@@ -176,8 +177,7 @@ describe('a charge', () => {
   };
 
   test('is tried 201 times while another process writes, and then refused', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers({ toFake: ['setTimeout'] });
     const { make, units } = failing(...new Array(201).fill(busy));
     const outcome = make(1).catch(({ code }) => code);
     const gone = make(2, () => true).catch(({ code }) => code);
@@ -214,8 +214,7 @@ describe('a charge', () => {
   });
 
   test('that is being written holds up the stop of the server, for at most 5 seconds', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    afterThisTest(async () => void vi.useRealTimers());
+    fakeTimers({ toFake: ['setTimeout'] });
     const never = new Charges({
       charge: () => new Promise(() => {}),
       checkpointIfDue: () => undefined,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../../src/commerce/accounts/accounts.ts';
 import { KeyUse } from '../../../../src/commerce/accounts/quota/key-use.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { SetClock } from '../../../support/alir.ts';
+import { fakeTimers } from '../../../support/cleanups.ts';
 
 const clock = new SetClock();
 let written: unknown[][];
@@ -18,8 +19,7 @@ let uses: KeyUse;
 
 beforeEach(() => {
   [written, failures, uses] = [[], [], new KeyUse(ledger, clock)];
-  vi.useFakeTimers();
-  return () => vi.useRealTimers();
+  fakeTimers();
 });
 
 const row = (key_id: string, window = 'w') => ({ key_id, window, used_at: clock.time.toISOString() });

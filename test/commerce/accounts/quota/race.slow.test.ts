@@ -32,9 +32,7 @@ describe.each([false, true])('64 clients against one account, cached: %s', (cach
 });
 
 test('a request that fits only if a running one fails waits for that', async ({ server }) => {
-  const {
-    keys: [key = ''],
-  } = await server.account(10);
+  const { key } = await server.account(10);
   let failing: Promise<Response> | undefined;
   const letFail = await new Promise<() => void>((isRunning) => {
     server.pause = () => new Promise((resolve) => isRunning(resolve));
