@@ -72,7 +72,7 @@ describe('alir export', () => {
     const text = dailyFileText(smallMarket(), day);
     await alir.ingest(fileName(day), text);
     const known_at = alir.clock.time.toISOString();
-    alir.clock.time = new Date(alir.clock.time.getTime() + 1);
+    alir.clock.pass(1);
     await alir.ingest(fileName(day), text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
     const rows = async (...more: string[]) => {
       const range = [

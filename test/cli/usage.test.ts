@@ -16,7 +16,7 @@ test('alir usage shows one account or all, as a table, as CSV and as JSON', asyn
   const meter = new Meter(ledger, clock);
   const charge = async (email: string, charges: readonly [endpoint: string, units: number][]) => {
     // Accounts are listed by their age.
-    clock.time = new Date(clock.time.getTime() + 1000);
+    clock.pass(1000);
     const terms = { units: 200, requests_per_minute: 10, keys: 1 };
     const { account, api_key } = await accounts.create(email, 'custom', 1, terms);
     const caller = (await accounts.callerWithKey(api_key)) as Caller;

@@ -12,10 +12,7 @@ test('GET /market/brief equals an oracle on two days, and before and after a cor
 }) => {
   const texts = DAYS.map((day, place) => dailyFileOf(day, place, 'brief 91', 1000));
   for (const [place, text] of texts.entries()) await alir.ingest(fileName(DAYS[place] as string), text);
-  const later = () => {
-    alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
-    return alir.clock.time.toISOString();
-  };
+  const later = () => alir.clock.pass(60_000);
   const asked = async (query: Record<string, string>) => {
     const { headers, body } = await alir.get('/market/brief', query);
     return [headers.get('x-data-publication'), body.data.date, body.data.lines];

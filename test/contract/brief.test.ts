@@ -142,7 +142,7 @@ describe('/brief', () => {
     const updated = alir.clock.time.toISOString();
     expect(atom).toContain(`<updated>${updated}</updated>`);
     // A correction of an earlier day.
-    alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
+    alir.clock.pass(60_000);
     await alir.ingest(fileName(DAYS[0] as string), dailyFileOf(DAYS[0] as string, 0, 'corrected', 1000));
     await alir.measure();
     const corrected = await (await browser.get('/brief.atom?language=id')).text();

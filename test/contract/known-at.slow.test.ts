@@ -114,11 +114,11 @@ describe('known_at', () => {
           for (const { day, seed, wait_ms } of publications) {
             const market = new Market({ ...SMALL_PLAN, days: DAYS, trades_a_day: 60, seed: `known ${seed}` });
             await alir.ingest(fileName(day), dailyFileText(market, day));
-            alir.clock.time = new Date(alir.clock.time.getTime() + wait_ms);
+            alir.clock.pass(wait_ms);
             alir.clock.elapsed_ms += 60_000;
             const known_at = alir.clock.time.toISOString();
             for (const each of requests) given.push({ each, known_at, answer: await answerTo(server, each) });
-            alir.clock.time = new Date(alir.clock.time.getTime() + 1);
+            alir.clock.pass(1);
           }
           // A ledger in PostgreSQL has backups of its own.
           const servers = alir.stores.ledger.sharesUsage ? [server] : [server, await restored(alir)];

@@ -350,10 +350,7 @@ describe('POST /market/screen', () => {
 test('known_at has the measures in force then, until they are deleted', async ({ alir }) => {
   await alir.publish(FILES);
   const published = alir.clock.time.toISOString();
-  const later = (minutes: number) => {
-    alir.clock.time = new Date(alir.clock.time.getTime() + minutes * 60_000);
-    return alir.clock.time.toISOString();
-  };
+  const later = (minutes: number) => alir.clock.pass(minutes * 60_000);
   const measured = later(1);
   await alir.measure();
   later(1);

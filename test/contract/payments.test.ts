@@ -354,9 +354,7 @@ describe('a notification that was lost', () => {
     standIns.midtrans = unpaid;
     standIns.xendit = unpaid;
     const { order_id } = (await order()).data;
-    const pass = (hours: number) => {
-      clock.time = new Date(clock.time.getTime() + hours * HOUR_MS);
-    };
+    const pass = (hours: number) => clock.pass(hours * HOUR_MS);
     const asked = async (all = false) => {
       const before = standIns.asked.length;
       await ask(all);
@@ -390,7 +388,7 @@ describe('a notification that was lost', () => {
     const { standIns, stores, clock, order, ask } = await paidBy('midtrans');
     const { order_id } = (await order()).data;
     standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
-    clock.time = new Date(clock.time.getTime() + 48 * HOUR_MS);
+    clock.pass(48 * HOUR_MS);
     await ask();
     expect(await stores.ledger.get('order', { order_id })).toMatchObject({ state: 'expired', ask_at: null });
   });
@@ -419,7 +417,7 @@ describe('a notification that was lost', () => {
   test('does not end because the provider is down', async () => {
     const { standIns, clock, order, ask, changes } = await paidBy('midtrans');
     await order();
-    clock.time = new Date(clock.time.getTime() + HOUR_MS);
+    clock.pass(HOUR_MS);
     standIns.isDown = true;
     expect(await ask()).toEqual([]);
     expect(await changes()).toBe(0);

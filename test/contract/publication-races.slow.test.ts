@@ -17,7 +17,7 @@ const PATHS = [
 
 /** Publishes the day a second later, with so many trades of 126,000 IDR; the buyer is foreign. */
 function publish(alir: TestAlir, trades: number) {
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  alir.clock.pass(1000);
   return alir.ingest(FILE_NAME, csv(Array.from({ length: trades }, () => line())));
 }
 

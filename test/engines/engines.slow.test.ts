@@ -29,7 +29,7 @@ async function publish(alir: TestAlir, number: number): Promise<void> {
   const place = number <= FIRST_DAYS ? number - 1 : isNew ? published - 1 : (number * 7) % published;
   const day = DAYS[place] ?? '';
   const market = new Market({ ...SMALL_PLAN, days: DAYS, seed: `publication ${number}` });
-  alir.clock.time = new Date(alir.clock.time.getTime() + 3_600_001);
+  alir.clock.pass(3_600_001);
   expect(await alir.ingest(fileName(day), dailyFileText(market, day))).toMatchObject({ status: 'published' });
 }
 

@@ -12,7 +12,7 @@ const test = base.extend('settings', () => PUBLISHED);
 
 /** Records a publication whose serving file is not built yet. */
 async function publish({ stores: { manifest }, clock }: TestAlir, trade_date: string): Promise<void> {
-  clock.time = new Date(clock.time.getTime() + 1000);
+  clock.pass(1000);
   const published = await manifest.published(SERVED);
   if (!published) throw new Error('No day is published');
   const { source_name, source_sha256, duplicates, trades_rows, trades_sha256, trades_digest } = published;
@@ -101,7 +101,7 @@ describe('the manifest', () => {
     expect(await manifest.published(NEW)).toMatchObject({ market_served_at: served_at });
     expect((await manifest.servedDays()).map(({ trade_date }) => trade_date)).toEqual([SERVED, NEW]);
     const before = await manifest.servingDamages();
-    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    alir.clock.pass(1000);
     await manifest.resolveServingDamage(name);
     expect(await manifest.servingDamages()).toEqual(before);
   });

@@ -74,7 +74,7 @@ test('the figures are those of the days, the checks, the damages, the disk and t
   expect(figures.disk_size_bytes).toBeGreaterThan(figures.disk_free_bytes);
   // An interrupted or a running update leaves the result of the last one that ended; a failed one does not.
   const outcomes = async (outcome: 'interrupted' | 'failed') => {
-    alir.clock.time = new Date(alir.clock.time.getTime() + 60_000);
+    alir.clock.pass(60_000);
     const end = await noteUpdate(folders, alir.clock);
     const running = (await lastUpdate(folders))?.was_complete;
     await end({ outcome, failures: ['1', '2', '3', '4', '5', '6'] });

@@ -135,7 +135,7 @@ describe('the files of the lake over HTTP', () => {
     expect([damaged.status, damaged.body.code]).toEqual([503, 'data_unavailable']);
     expect((await alir.raw(path)).headers.get('retry-after')).toBe('60');
     await publish(alir, DAY, 2);
-    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    alir.clock.pass(1000);
     await vacuumLake(alir.stores.ingest, 0, LOCK);
     expect((await alir.request(path)).status).toBe(404);
     expect((await alir.request('/usage')).body.data.account).toMatchObject({ current_usage: 0 });
@@ -258,7 +258,7 @@ describe('a mirror in a bucket', () => {
     expect(await announced()).toMatchObject([{ kind: 'day.corrected' }]);
     expect(await flowOf(copy)).toEqual(await flowOf(alir));
     await bucket.put('delta/notes.txt', Buffer.from('of another program'), '0'.repeat(64));
-    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+    alir.clock.pass(1000);
     await vacuumLake(alir.stores.ingest, 0, LOCK);
     await mirror(alir.stores.ingest, bucket);
     const keys = [...(await bucket.list('delta/')).keys()];

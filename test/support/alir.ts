@@ -73,6 +73,11 @@ export class SetClock implements Clock {
   monotonic_ms(): number {
     return this.elapsed_ms;
   }
+  /** @returns the time after that, as the ledger has times */
+  pass(ms: number): string {
+    this.time = new Date(this.time.getTime() + ms);
+    return this.time.toISOString();
+  }
   /** Advances the monotonic time without a real delay. */
   readonly wait = async (ms: number): Promise<void> => {
     this.elapsed_ms += ms;

@@ -7,7 +7,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { expect, test, vi } from 'vitest';
 import { KeyUse } from '../../src/commerce/accounts/quota/key-use.ts';
 import { VERSION } from '../../src/core/package-files.ts';
-import { type SetClock, TestAlir } from './alir.ts';
+import { TestAlir } from './alir.ts';
 import { runCli } from './cli.ts';
 import { userName } from './cli-session.ts';
 import { ARROW } from './format-readers.ts';
@@ -15,7 +15,6 @@ import { ON_POSTGRES } from './test-ledger.ts';
 
 /** The working folder of the commands: daily files of a few trades. */
 export const HERE = join(import.meta.dirname, '../contract/transcripts/days');
-const SECOND_MS = 1000;
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer bodies are shown by their beginning. */
 const MAX_SHOWN = 20_000;
@@ -174,7 +173,7 @@ export class HttpTranscript {
       args.map((arg) => arg.replace(/^'(.*)'$/, '$1')),
       { data_dir, cwd: HERE, env, now: clock.now() },
     );
-    passSecond(clock);
+    clock.pass(1000);
     await test_ledger.informed();
     const output = `${stdout.replaceAll('\r', '')}${stderr.replaceAll(/^(?=.)/gm, '! ')}${code === 0 ? '' : `exit ${code}\n`}`;
     return this.masked(output)
@@ -213,7 +212,7 @@ export class HttpTranscript {
       const isArrow = response.headers['content-type'] === ARROW;
       const answered = isArrow ? columnsOf(bytes) : String(bytes);
       answer = this.#shown(response.statusCode, response.headers, answered);
-      passSecond(alir.clock);
+      alir.clock.pass(1000);
     }
     return answer;
   }
@@ -291,11 +290,6 @@ export class HttpTranscript {
 export function compareTranscripts(folder: string): void {
   const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
   test.for(names)('%s', (name) => new HttpTranscript(join(folder, name)).compare());
-}
-
-/** Of the wall clock alone. */
-export function passSecond(clock: SetClock): void {
-  clock.time = new Date(clock.time.getTime() + SECOND_MS);
 }
 
 function stepsIn(content: string): Step[] {

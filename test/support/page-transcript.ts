@@ -5,7 +5,7 @@ import type { Mail } from '../../src/network/mailer.ts';
 import type { TestAlir } from './alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from './browser-session.ts';
 import { userName } from './cli-session.ts';
-import { HERE, HttpTranscript, passSecond } from './http-transcript.ts';
+import { HERE, HttpTranscript } from './http-transcript.ts';
 import { outlineOf } from './page-outline.ts';
 import { until } from './until.ts';
 
@@ -63,7 +63,7 @@ export class PageTranscript extends HttpTranscript {
     alir.clock.elapsed_ms += 60_000;
     if (/^(?!SIGN-IN).* alir_\w+$/.test(lines[0] ?? '')) return super.ask(alir, lines);
     const shown = await this.#visit(alir, lines);
-    passSecond(alir.clock);
+    alir.clock.pass(1000);
     return shown;
   }
 

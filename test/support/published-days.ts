@@ -13,7 +13,7 @@ export function fileOf(day: string, lots: number): DailyText {
 
 /** Publishes this file, a second later. */
 export async function publish(alir: TestAlir, day: string, lots: number): Promise<void> {
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  alir.clock.pass(1000);
   expect(await alir.ingest(...fileOf(day, lots))).toMatchObject({ status: 'published' });
 }
 

@@ -125,6 +125,6 @@ export class Shop {
 
   /** Advances the clock by a number of days. */
   pass(days: number): void {
-    this.clock.time = new Date(this.clock.time.getTime() + days * 86_400_000);
+    this.clock.pass(days * 86_400_000);
   }
 }

@@ -17,9 +17,9 @@ test('the list of failures keeps the newest 100 kinds of 7 days', () => {
   expect(failures.all().map(({ request_id }) => request_id)).toEqual(
     Array.from({ length: 100 }, (_, index) => `r${119 - index}`),
   );
-  clock.time = new Date(clock.time.getTime() + 7 * 86_400_000);
+  clock.pass(7 * 86_400_000);
   expect(failures.all()).toHaveLength(100);
-  clock.time = new Date(clock.time.getTime() + 1);
+  clock.pass(1);
   expect(failures.all()).toEqual([]);
 });
 

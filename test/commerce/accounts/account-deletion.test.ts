@@ -374,7 +374,7 @@ test('the audit log states who changed webhooks, pictures, operator keys and tax
   await snapshots.revoke(account_id, snapshot_id, 'person q');
   const { operator_key_id } = await operators.create('ani', 'operator budi');
   await operators.revoke(operator_key_id, 'operator citra');
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  alir.clock.pass(1000);
   await operators.revoke(operator_key_id, 'operator dodi');
   const tax_invoice_number = '0'.repeat(16);
   await billing.invoices.noteTaxInvoice(number, tax_invoice_number, { ...CHANGE, at: alir.clock.now() });

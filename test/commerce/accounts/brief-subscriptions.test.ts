@@ -88,10 +88,6 @@ async function mailsOf(alir: TestAlir, ...days: PublishedDay[]) {
   return { mails: sent, briefs };
 }
 
-function pass({ clock }: TestAlir, ms: number): void {
-  clock.time = new Date(clock.time.getTime() + ms);
-}
-
 const linkIn = (mail: Mail | undefined) =>
   /<(.*)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
 
@@ -276,10 +272,10 @@ describe('a brief by e-mail', () => {
     const owner = await account(alir);
     const { account_id } = owner;
     for (const language of ['en', 'en', 'id'] as const) await briefs.subscribe(owner, null, language);
-    pass(alir, 1000);
+    alir.clock.pass(1000);
     expect(await briefs.of(owner)).toMatchObject([{ saved_id: null, language: 'id', paused_at: null }]);
     await briefs.subscribe(owner, owner.saved_id, 'en');
-    pass(alir, 1000);
+    alir.clock.pass(1000);
     const third = await member(alir, account_id);
     await briefs.subscribe(third, null, 'en');
     await administration.assignPlan(
@@ -304,7 +300,7 @@ describe('a brief by e-mail', () => {
     for (let time = 0; time < 3; time++) await briefs.test(owner, id, briefOfDay(2, 'BBCA', 'GOTO'));
     const test_mail = [owner.email, 'test of the morning brief of 2026-02-02, My stocks', 'BBCA'];
     expect((await mailsOf(alir)).briefs).toEqual([test_mail]);
-    pass(alir, 60_000);
+    alir.clock.pass(60_000);
     await briefs.test(owner, id, briefOfDay(2, 'BBCA'));
     expect((await mailsOf(alir)).briefs).toEqual([test_mail]);
   });

@@ -33,10 +33,6 @@ async function account(alir: TestAlir): Promise<string> {
   return (await alir.stores.accounts.create(newEmail(), 'custom', 1, LIMITS)).account.account_id;
 }
 
-function pass(alir: TestAlir, ms: number): void {
-  alir.clock.time = new Date(alir.clock.time.getTime() + ms);
-}
-
 /** A webhook for events of keys, and a key whose creation is one. */
 async function webhookWithEvent(alir: TestAlir) {
   const account_id = await account(alir);
@@ -71,12 +67,12 @@ describe('a webhook', () => {
     const dispatcher = dispatcherOf(alir.stores, publishers);
     for (let hour = 0; hour < 20; hour++) {
       await sendAll(dispatcher);
-      pass(alir, HOUR_MS);
+      alir.clock.pass(HOUR_MS);
     }
     const before = received.length;
     expect(before).toBe(8);
     status = 200;
-    pass(alir, 8 * HOUR_MS);
+    alir.clock.pass(8 * HOUR_MS);
     await sendAll(dispatcher);
     expect(received).toHaveLength(before + 1);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -125,7 +121,7 @@ describe('a webhook', () => {
     const dispatcher = dispatcherOf(alir.stores, publishers, { mails });
     for (let hour = 0; hour < 28; hour++) {
       await sendAll(dispatcher);
-      pass(alir, HOUR_MS);
+      alir.clock.pass(HOUR_MS);
     }
     const [given_up] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
     const settled_at = given_up?.last_attempt_at;
@@ -133,7 +129,7 @@ describe('a webhook', () => {
     expect(settled_at).toEqual(expect.any(String));
     expect(given_up?.last_error).toBe('the receiver answered with status 500');
     const [failing] = await alir.stores.webhooks.all(account_id);
-    pass(alir, 2 * DAY_MS);
+    alir.clock.pass(2 * DAY_MS);
     await alir.stores.accounts.createKey(account_id, 'later');
     await sendAll(dispatcher);
     const [webhook] = await alir.stores.webhooks.all(account_id);
@@ -227,7 +223,7 @@ describe('a webhook', () => {
     expect(publishers.dialled).toEqual([`${HOST} 93.184.216.34`]);
     // The name is bound to another address.
     publishers.resolveTo(HOST, '127.0.0.1');
-    pass(alir, 60_000);
+    alir.clock.pass(60_000);
     await sendAll(dispatcher);
     expect(publishers.dialled).toHaveLength(1);
     const [delivery] = await alir.stores.webhooks.deliveries(account_id, webhook_id);
@@ -446,11 +442,11 @@ test.for<[string, string, AccountChange, readonly string[]]>([
   const events = await alir.test_ledger.rows('SELECT event_id, kind FROM event JOIN notice USING (event_id)');
   expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS));
   // The events of the first hour were tried. Those of the second one have no notices yet.
-  pass(alir, HOUR_MS);
+  alir.clock.pass(HOUR_MS);
   await everyEvent(alir, account);
   await change(alir.stores, account.account_id);
   isFailing = false;
-  pass(alir, 30 * DAY_MS);
+  alir.clock.pass(30 * DAY_MS);
   await dispatcher.sweep();
   await sendAll(dispatcher);
   const recorded = await alir.test_ledger.rows('SELECT event_id, kind, account_id FROM event');
@@ -585,13 +581,13 @@ describe('events', () => {
     await use(1);
     await sweep();
     await use(20);
-    pass(alir, 1000);
+    alir.clock.pass(1000);
     await sweep();
     await sweep();
     // A quota that is enlarged is reached again.
     await administration.grantUnits(account_id, 100, BY);
     await use(60);
-    pass(alir, 1000);
+    alir.clock.pass(1000);
     await sweep();
     const end = Date.parse(subscription.period_end ?? '');
     for (const days of [7.1, 7, 6, 1, 0.5, 0, -1, -2]) {

@@ -10,10 +10,6 @@ const KEPT = { keep_notice_days: 60, keep_usage_days: 730 };
 /** More than a batch. */
 const MANY = 1203;
 
-function pass(alir: TestAlir, days: number): void {
-  alir.clock.time = new Date(alir.clock.time.getTime() + days * DAY_MS);
-}
-
 /** The number of rows of each table. */
 async function counted(alir: TestAlir): Promise<Record<string, number>> {
   const counts = LEDGER_TABLE_NAMES.map(async (table) => {
@@ -77,15 +73,15 @@ describe('the retention', () => {
     await people.invite('budi@example.com', account_id, 'member', BY);
     await sign_in.linkCode('ani@example.com');
     const before = await counted(alir);
-    pass(alir, 0.9);
+    alir.clock.pass(0.9 * DAY_MS);
     expect(await expire(alir)).toBe(0);
-    pass(alir, 58);
+    alir.clock.pass(58 * DAY_MS);
     // Only the code.
     expect(await expire(alir)).toBe(1);
-    pass(alir, 2);
+    alir.clock.pass(2 * DAY_MS);
     // The event that was not distributed and the one with a pending notice stay.
     expect(await expire(alir)).toBe(MANY - 1 + MANY - 2);
-    pass(alir, 14);
+    alir.clock.pass(14 * DAY_MS);
     expect(await expire(alir)).toBe(1);
     expect(await counted(alir)).toEqual({ ...before, notice: 1, event: 2, invitation: 0, sign_in_code: 0 });
   });
@@ -98,7 +94,7 @@ describe('the retention', () => {
     await billing.payments.confirm(order_id, {}, 'operator ani');
     await administration.grantUnits(account_id, 5, BY);
     const before = await counted(alir);
-    pass(alir, 365 * 30);
+    alir.clock.pass(365 * 30 * DAY_MS);
     await expire(alir);
     expect(await counted(alir)).toEqual(before);
   });

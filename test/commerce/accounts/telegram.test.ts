@@ -46,7 +46,7 @@ async function withBot(status?: () => number) {
   const dispatcher = dispatcherOf(alir.stores, await Publishers.start());
   const send = () => sendAll(dispatcher);
   const sendTest = async () => {
-    alir.clock.time = new Date(alir.clock.time.getTime() + MINUTE_MS);
+    alir.clock.pass(MINUTE_MS);
     await alir.request(`/account/alerts/${alert_id}/test`, { method: 'POST' });
     await send();
   };
@@ -106,9 +106,9 @@ describe('a Telegram chat', () => {
     const exported = await exportAccount(ledger, await accounts.withId(account_id));
     expect(JSON.stringify(exported)).not.toContain(telegram_code);
     const enter = () => alir.post('/account/notices', { telegram_chat: '77', telegram_code });
-    alir.clock.time = new Date(alir.clock.time.getTime() + 60 * MINUTE_MS);
+    alir.clock.pass(60 * MINUTE_MS);
     expect((await enter()).status).toBe(200);
-    alir.clock.time = new Date(alir.clock.time.getTime() + 60 * MINUTE_MS);
+    alir.clock.pass(60 * MINUTE_MS);
     expect((await enter()).status).toBe(400);
   });
 
@@ -130,7 +130,7 @@ describe('a Telegram chat', () => {
   test('that is blocked delays no e-mail', async () => {
     const { alir, account_id, alert_id } = await withBot();
     const sendCode = async () => {
-      alir.clock.time = new Date(alir.clock.time.getTime() + MINUTE_MS);
+      alir.clock.pass(MINUTE_MS);
       await alir.stores.telegram_chats.sendCode(account_id, '77');
     };
     for (let code = 0; code < 50; code++) await sendCode();
@@ -157,7 +157,7 @@ describe('a Telegram chat', () => {
     const refused = 'Telegram answered with status 403: Forbidden: bot was blocked';
     expect(await notices()).toMatchObject([{ state: 'pending', last_error: refused }]);
     status = 200;
-    alir.clock.time = new Date(alir.clock.time.getTime() + MINUTE_MS);
+    alir.clock.pass(MINUTE_MS);
     await send();
     expect(await notices()).toEqual([]);
     expect(received.map(({ chat_id }) => chat_id)).toEqual(['77', '77', '77']);

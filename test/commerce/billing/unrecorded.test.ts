@@ -42,7 +42,7 @@ test.each([
     const quiet = (await payment())[1];
     const { order_id } = await orders.create(account_id, PURCHASE, REQUEST);
     // It is paid after the last question, and the notification is lost.
-    clock.time = new Date(clock.time.getTime() + 20 * 86_400_000);
+    clock.pass(20 * 86_400_000);
     stand_ins.midtrans = { transaction_status: 'pending', status_code: '201' };
     stand_ins.xendit = { status: 'PENDING' };
     await reconciliation.run();

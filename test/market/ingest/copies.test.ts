@@ -87,7 +87,7 @@ test('a copy has the publications, files, logs and answers of its source, and mo
   expect(await timesOf(copy)).toEqual(await timesOf(alir));
   expect(await verify(copy.stores.ingest, LOCK)).toMatchObject({ days: 2, faults: [] });
   // A repair does not copy what was deleted here.
-  copy.clock.time = new Date(copy.clock.time.getTime() + 1000);
+  copy.clock.pass(1000);
   await vacuumLake(copy.stores.ingest, 0, LOCK);
   expect(await syncTo(copy, folderOf(alir), { repair: true })).toMatchObject({ publications: 0, files: 0 });
 });
@@ -140,7 +140,7 @@ test('a copy of a lake whose old revisions were deleted begins with the kept one
 }) => {
   await publish(alir, DAY, 2);
   await publish(alir, NEXT, 3);
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  alir.clock.pass(1000);
   await vacuumLake(alir.stores.ingest, 0, LOCK);
   const { publications } = await listOf(alir.stores.ingest)({ publication: 1, check: 1 }, 2);
   expect(publications).toMatchObject([

@@ -85,7 +85,7 @@ test('version N of the table is that of publication N, and old files are deleted
     second,
   ]);
   expect(reader.versions()).toEqual([0, 1, 2, 3]);
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  alir.clock.pass(1000);
   await vacuumLake(alir.stores.ingest, 0, LOCK);
   expect(reader.versions()).toEqual([3]);
   expect(await pathsAt(3)).toEqual(second);
@@ -244,7 +244,7 @@ test('a damaged file of a replaced version is deleted by alir lake vacuum, as al
       ),
     },
   ]);
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
+  alir.clock.pass(1000);
   await vacuumLake(ingest, 0, LOCK);
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
   expect(await backup(alir.stores, join(folder, 'backup'), '1')).toMatchObject({ days: 1 });

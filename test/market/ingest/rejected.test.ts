@@ -110,7 +110,7 @@ describe('a rejected file', () => {
     expect(existsSync(path)).toBe(true);
     expect(readdirSync(rejected)).toEqual([`${FILE_NAME}.report.txt`]);
     expect(await runUpdate()).toEqual([]);
-    alir.clock.time = new Date(alir.clock.time.getTime() + HOUR_MS);
+    alir.clock.pass(HOUR_MS);
     expect(await runUpdate()).toEqual(['rejected']);
     expect(existsSync(path)).toBe(false);
     expect(readFileSync(join(rejected, FILE_NAME), 'utf8')).toBe(CUT);

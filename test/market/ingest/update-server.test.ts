@@ -30,9 +30,6 @@ test.beforeEach(async ({ alir }) => {
 
 const published = async (alir: TestAlir, day: string) =>
   (await alir.stores.manifest.published(day))?.revision ?? null;
-const later = (alir: TestAlir, ms: number) => {
-  alir.clock.time = new Date(alir.clock.time.getTime() + ms);
-};
 
 describe('from a server', () => {
   const HEADER = 'X-Token: a secret';
@@ -106,7 +103,7 @@ describe('from a server', () => {
     expect(asked).toEqual(DAYS.toReversed());
     const missing = DAYS.filter((day) => !(day in files)).toReversed();
     const askedAfter = async (ms: number) => {
-      later(alir, ms);
+      alir.clock.pass(ms);
       asked = [];
       await look(alir);
       return asked;
@@ -118,7 +115,7 @@ describe('from a server', () => {
     // The download of another process.
     mkdirSync(left);
     utimesSync(left, alir.clock.time, alir.clock.time);
-    later(alir, 86_399_999);
+    alir.clock.pass(86_399_999);
     seen.clear();
     await look(alir, { isAlone: false, header: '' });
     expect([existsSync(left), [...seen]]).toEqual([true, [undefined]]);
@@ -186,12 +183,12 @@ describe('from a server', () => {
       };
       await look(alir);
       revision = 1;
-      later(alir, 3_599_999);
+      alir.clock.pass(3_599_999);
       expect((await look(alir)).taken).toEqual([]);
-      later(alir, 1);
+      alir.clock.pass(1);
       expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
       expect(await published(alir, TODAY)).toBe(2);
-      later(alir, 3_600_000);
+      alir.clock.pass(3_600_000);
       expect((await look(alir)).taken).toEqual([]);
       expect(await published(alir, TODAY)).toBe(2);
     },
@@ -204,7 +201,7 @@ describe('from a server', () => {
       else response.writeHead(200, { etag: '"one"' }).end('something else\n');
     };
     expect((await look(alir)).taken).toEqual([`${TODAY} rejected`]);
-    later(alir, 3_600_000);
+    alir.clock.pass(3_600_000);
     expect((await look(alir)).taken).toEqual([]);
     expect(await alir.stores.sources.rejected()).toMatchObject([{ trade_date: TODAY }]);
   });
@@ -216,7 +213,7 @@ describe('from a server', () => {
       [86_399_999, false],
       [1, true],
     ] as const) {
-      later(alir, ms);
+      alir.clock.pass(ms);
       asked = [];
       await look(alir);
       expect(asked.includes(TODAY)).toBe(isAsked);
@@ -249,25 +246,25 @@ describe('from a server', () => {
       expect((await statusOf(alir.stores.ingest)).held).toMatchObject([
         { source: `${origin}/${TODAY}.csv`, command: `alir ingest --confirm ${kept(alir)}` },
       ]);
-      later(alir, 3_600_000);
+      alir.clock.pass(3_600_000);
       expect((await look(alir)).taken).toEqual([]);
       expect(sent).toBe(1);
       expect(await alir.stores.sources.held()).toHaveLength(1);
     });
 
     test('is published with --confirm, and not held again while the server has it', async ({ alir }) => {
-      later(alir, 60_000);
+      alir.clock.pass(60_000);
       expect(await alir.ingestPaths(kept(alir))).toMatchObject([{ status: 'published', revision: 1 }]);
       expect(existsSync(kept(alir))).toBe(false);
       expect(await alir.stores.sources.held()).toEqual([]);
-      later(alir, 3_600_000);
+      alir.clock.pass(3_600_000);
       expect((await look(alir)).taken).toEqual([]);
       expect(await alir.stores.sources.held()).toEqual([]);
     });
 
     test('is replaced by a corrected file of the server', async ({ alir }) => {
       [etag, text] = ['"two"', dayFile(TODAY)];
-      later(alir, 3_600_000);
+      alir.clock.pass(3_600_000);
       expect((await look(alir)).taken).toEqual([`${TODAY} published`]);
       expect(existsSync(kept(alir))).toBe(false);
       expect(await alir.stores.sources.held()).toEqual([]);
@@ -276,7 +273,7 @@ describe('from a server', () => {
     test('is dismissed by deleting it', async ({ alir }) => {
       rmSync(kept(alir));
       await look(alir);
-      later(alir, 3_600_000);
+      alir.clock.pass(3_600_000);
       expect((await look(alir)).taken).toEqual([]);
       expect(await alir.stores.sources.held()).toEqual([]);
       expect(await published(alir, TODAY)).toBeNull();

@@ -18,7 +18,7 @@ test(`${CORRECTIONS} corrections an hour apart: each version can be read, and no
 }) => {
   const sizes: number[] = [];
   for (const revision of VERSIONS) {
-    alir.clock.time = new Date(alir.clock.time.getTime() + 3_600_001);
+    alir.clock.pass(3_600_001);
     const cells = { TRX_DATE: DAY, STK_VOLM: revision * 100 };
     const lines = Array.from({ length: tradesOf(revision) }, (_, place) =>
       line({ ...cells, TRX_CODE: place + 1 }),

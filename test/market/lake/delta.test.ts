@@ -172,7 +172,7 @@ test('alir lake vacuum deletes old replaced revisions, and the logs begin after 
   const before = await bytes();
   expect(before).toBeGreaterThan(0);
   expect(await vacuumLake(ingest, 90, LOCK)).toEqual({ deleted_files: 0, deleted_bytes: 0 });
-  alir.clock.time = new Date(alir.clock.time.getTime() + 91 * DAY_MS);
+  alir.clock.pass(91 * DAY_MS);
   await alir.publish([fileOf('2026-01-20', 14, 4)]);
   const replaced = (await bytes()) - before;
   expect(await vacuumLake(ingest, 90, LOCK)).toEqual({ deleted_files: 3, deleted_bytes: before });
@@ -221,7 +221,7 @@ test('alir verify names each damage of the logs and the names, and alir lake bui
     { file: replaced },
     { file: other, fix: 'Delete it: alir lake vacuum' },
   ]);
-  alir.clock.time = new Date(alir.clock.time.getTime() + 1);
+  alir.clock.pass(1);
   await vacuumLake(alir.stores.ingest, 0, LOCK);
   expect(await faultsOf(alir)).toEqual([]);
 });

@@ -23,10 +23,7 @@ test('an answer as of a time has the comparison that stood then, also after the 
     const query = { ticker: 'BRMS', market: 'RG', from: DAY, to: DAY, known_at };
     return (await alir.get('/foreign-flow', query)).headers.get('x-data-verified');
   };
-  const pass = () => {
-    alir.clock.time = new Date(alir.clock.time.getTime() + 1000);
-    return alir.clock.time.toISOString();
-  };
+  const pass = () => alir.clock.pass(1000);
   await publish(alir, DAY, 1);
   const first = pass();
   expect(await verifiedAt(first)).toBe('0/1');

@@ -18,7 +18,7 @@ async function opened(alir: TestAlir, { units, requests_per_minute } = { units: 
   /** Waits until the key was used at a time: a use that is not charged is noted a moment later. */
   const usedAt = (time: string) => until(`it was used at ${time}`, async () => (await lastUsed()) === time);
   const pass = (seconds: number) => {
-    alir.clock.time = new Date(alir.clock.time.getTime() + seconds * 1000);
+    alir.clock.pass(seconds * 1000);
     alir.clock.elapsed_ms += seconds * 1000;
     return alir.clock.time.toISOString();
   };
