@@ -1,19 +1,18 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { lastBackup } from '../../src/operations/doctor/last-runs.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { configOf, SetClock } from '../support/alir.ts';
 import { backedUp, filesBelow, restoreTo } from '../support/backups.ts';
-import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { runKilledAt } from '../support/kill-at.ts';
 import { summaryOf } from '../support/oracle.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { sized, someOf } from '../support/size.ts';
 
-const HOOK = resolve(import.meta.dirname, '../support/kill-at.mjs');
 /** Of about 60 effects. */
 const KILLS = 8;
 const TEXT = csv([line(), line()]);
@@ -24,36 +23,14 @@ test.beforeEach(async ({ alir }) => {
   await alir.ingest(FILE_NAME, TEXT);
 });
 
-/** Runs a command that is killed at its n-th effect; 0: that is not killed. @returns what it did to the disk, where it came to its end */
-async function run(
-  base: string,
-  args: readonly string[],
-  data_dir: string,
-  kill_at: number,
-): Promise<string[]> {
-  const counts = join(base, `${kill_at}.effects.json`);
-  const env = {
-    NODE_OPTIONS: `--import=${HOOK}`,
-    ALIR_TEST_KILL_AT: String(kill_at),
-    ALIR_TEST_KILL_COUNT: counts,
-  };
-  const { code, stderr } = await runProcess(args, { data_dir, env });
-  if (kill_at > 0) {
-    expect(code).toBeNull();
-    return [];
-  }
-  expect([code, stderr]).toEqual([0, '']);
-  return JSON.parse(readFileSync(counts, 'utf8'));
-}
-
 describe('kill -9 at a write, fsync or rename, one run for each', () => {
   test('of a backup: a partial backup is refused', async ({ alir, folder: base }) => {
     const { root } = alir.stores.folders;
-    const effects = await run(base, ['backup', join(base, '0')], root, 0);
+    const effects = await runKilledAt(0, ['backup', join(base, '0')], root);
     const ends = { nothing: 0, backup: 0 };
     for (const [place, effect] of someOf([...effects.entries()], KILLS)) {
       const folder = join(base, String(place + 1));
-      await run(base, ['backup', folder], root, place + 1);
+      await runKilledAt(place + 1, ['backup', folder], root);
       const isBackup = existsSync(join(folder, 'backup.json'));
       const data_dir = join(base, `data ${place}`);
       if (isBackup) expect(await restoreTo(data_dir, folder), effect).toMatchObject({ days: 1 });
@@ -73,14 +50,14 @@ describe('kill -9 at a write, fsync or rename, one run for each', () => {
     folder: base,
   }) => {
     const folder = await backedUp(alir);
-    const all = await run(base, ['restore', folder], join(base, 'data'), 0);
+    const all = await runKilledAt(0, ['restore', folder], join(base, 'data'));
     // The files of the day get their fixed names, then the ledger. What comes long after that builds serving.
     const renames = [...all.entries()].filter(([, name]) => name === 'rename');
     const effects = all.slice(0, (renames[3]?.[0] ?? 0) + 4);
     const ends = { nothing: 0, whole: 0 };
     await sideBySide(someOf([...effects.entries()], KILLS), async ([place, effect]) => {
       const data_dir = join(base, `data ${place}`);
-      await run(base, ['restore', folder], data_dir, place + 1);
+      await runKilledAt(place + 1, ['restore', folder], data_dir);
       const isWhole = existsSync(join(data_dir, 'ledger.sqlite'));
       ends[isWhole ? 'whole' : 'nothing'] += 1;
       if (!isWhole) {
