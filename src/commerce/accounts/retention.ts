@@ -1,6 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, jakartaDate } from '../../core/dates.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { AccountServices } from './accounts.ts';
 
 /** Rows that one transaction deletes. Requests run between two transactions. */
 const BATCH = 500;
@@ -13,14 +12,9 @@ export interface RetentionSettings {
   readonly keep_usage_days: number;
 }
 
-interface RetentionServices {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-}
-
 /** Deletes what is older than the settings allow. Never deletes money, invoices or entries of the audit log. @returns the deleted rows */
 export async function deleteExpired(
-  { ledger, clock }: RetentionServices,
+  { ledger, clock }: Pick<AccountServices, 'ledger' | 'clock'>,
   { keep_notice_days, keep_usage_days }: RetentionSettings,
 ): Promise<number> {
   const now = clock.now();

@@ -18,30 +18,11 @@ type Sale = Pick<
 >;
 
 /** What was bought, without the other columns of a row. */
-export function boughtOf({
-  plan,
-  months,
-  series,
-  period_start,
-  period_end,
-  period_price_idr,
-  requests_per_minute,
-  units,
-  keys,
-  term_days,
-}: BoughtSubscription): BoughtSubscription {
-  return {
-    plan,
-    months,
-    series,
-    period_start,
-    period_end,
-    period_price_idr,
-    requests_per_minute,
-    units,
-    keys,
-    term_days,
-  };
+export function boughtOf(row: BoughtSubscription): BoughtSubscription {
+  const { plan, months, series, period_start, period_end, period_price_idr } = row;
+  const { requests_per_minute, units, keys, term_days } = row;
+  const period = { plan, months, series, period_start, period_end, period_price_idr };
+  return { ...period, requests_per_minute, units, keys, term_days };
 }
 
 /** A period of a plan that was not bought by an order. @param own_terms its limits; null for those of the plan */

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../../core/clock.ts';
 import type { IsoDate } from '../../../core/dates.ts';
 import type { Brief, Watched } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Accounts } from '../accounts.ts';
+import type { AccountServices } from '../accounts.ts';
 import { planAt } from '../entitlement.ts';
 import {
   type Alert,
@@ -32,12 +30,6 @@ export interface PublishedDay {
   brief(): Promise<Brief | null>;
 }
 
-export interface EvaluationServices {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-}
-
 /**
  * Compares the members of all alerts with those of the last evaluation, and makes the briefs that people get. Records one event for each
  * account whose alerts changed, and a notice for each brief, in the transaction that stores the new members: each entry, exit and brief is
@@ -45,7 +37,7 @@ export interface EvaluationServices {
  * between the last evaluated one and the newest one.
  * @throws the first error of an alert, after the alerts of the other accounts were evaluated
  */
-export async function evaluateAlerts(services: EvaluationServices, day: PublishedDay): Promise<void> {
+export async function evaluateAlerts(services: AccountServices, day: PublishedDay): Promise<void> {
   const known = new Map<string, Promise<string[]>>();
   /** The same alerts of several accounts are evaluated once. */
   const membersAt = (alert: Alert) => {
@@ -75,7 +67,7 @@ export async function evaluateAlerts(services: EvaluationServices, day: Publishe
 }
 
 async function evaluateAccount(
-  { ledger, accounts, clock }: EvaluationServices,
+  { ledger, accounts, clock }: AccountServices,
   day: PublishedDay,
   account_id: string,
   membersAt: (alert: Alert) => Promise<string[]>,

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Clock } from '../../../core/clock.ts';
 import type { Language } from '../../../core/commerce-terms.ts';
 import { MINUTE_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
@@ -7,7 +6,7 @@ import { type Brief, briefOf } from '../../../core/market/brief.ts';
 import { recordEvent } from '../../../ledger/events.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
-import type { Accounts } from '../accounts.ts';
+import type { AccountServices } from '../accounts.ts';
 import { recordAudit } from '../audit-log.ts';
 import { planAt } from '../entitlement.ts';
 import { createNotice } from '../notices/webhooks.ts';
@@ -30,11 +29,8 @@ export interface SentBrief extends Brief {
   readonly watchlist: { readonly saved_id: string; readonly name: string } | null;
 }
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
+interface Services extends AccountServices {
   readonly saved: SavedItems;
-  readonly clock: Clock;
 }
 
 /** The briefs that people get by e-mail. Each person decides for themselves. */

@@ -1,8 +1,6 @@
-import type { Clock } from '../../../core/clock.ts';
 import type { Language, MemberRole } from '../../../core/commerce-terms.ts';
 import { DAY_MS } from '../../../core/dates.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Accounts } from '../accounts.ts';
+import type { AccountServices } from '../accounts.ts';
 import { type Change, recordAudit } from '../audit-log.ts';
 import { notOperator, type People } from './people.ts';
 import type { NewCode, SignIn } from './sign-in.ts';
@@ -11,12 +9,9 @@ import { addressMail, invitationMail, type SignInMail, signInLink } from './sign
 /** E-mails that owners can cause in 24 hours: to one address, and from one account. */
 const MAX_LINKS_A_DAY = { email: 5, account: 50 } as const;
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
+interface Services extends AccountServices {
   readonly people: People;
   readonly sign_in: SignIn;
-  readonly clock: Clock;
   /** Null without a mail server. */
   readonly mailer: { send(mail: SignInMail): Promise<void> } | null;
   /** Where people reach the server; empty if it is not known, and then no e-mail is sent. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../core/clock.ts';
 import type { MemberRole, Signup } from '../../../core/commerce-terms.ts';
 import { DAY_MS } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
-import { type Accounts, emailTaken } from '../accounts.ts';
+import { type AccountServices, emailTaken } from '../accounts.ts';
 import { type AuditAction, type Change, recordAudit } from '../audit-log.ts';
 
 export const INVITATION_DAYS = 14;
@@ -18,10 +16,7 @@ export type Recipient = 'person' | 'new' | 'nobody';
 export type Membership = Row<'memberships_of_person'>;
 export type AccountPerson = Row<'people_of_account'>;
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
+interface Services extends AccountServices {
   readonly signup: Signup;
 }
 

@@ -1,9 +1,8 @@
-import type { Clock } from '../../../core/clock.ts';
 import type { PaymentProviderName } from '../../../core/commerce-terms.ts';
 import { dayRange, type IsoDate, jakartaDate, monthRange } from '../../../core/dates.ts';
 import { AlirError } from '../../../core/errors.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Row } from '../../../ledger/queries.ts';
+import type { AccountServices } from '../../accounts/accounts.ts';
 import { type Change, recordAudit } from '../../accounts/audit-log.ts';
 import { type InvoiceDocument, taxIn } from '../invoices/invoice-document.ts';
 import { unusedValue } from '../prices/quote.ts';
@@ -28,10 +27,7 @@ interface Payout {
 
 export type BookReport = Awaited<ReturnType<Books['report']>>;
 
-interface Services {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-}
+type Services = Pick<AccountServices, 'ledger' | 'clock'>;
 
 /** The movements of money, as an accountant reads them. They are derived from payments, movements and invoices, which never change. */
 export class Books {
