@@ -37,20 +37,25 @@ export function list<Row extends object>(
 export const TABLE_FORMATS = ['table', 'csv'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** The fields of a row that are shown, in order, with their headings. */
-export type Columns<Row> = { readonly [Field in keyof Row]?: string };
+/** The fields of a row that are shown, in order, with their headings, and with the text of null if it is not `-`. */
+export type Columns<Row> = {
+  readonly [Field in keyof Row]?: string | readonly [heading: string, ofNull: string];
+};
 
 /** Prints several results: with --json one per line, otherwise as a table or as CSV. */
 export function listAs<Row extends object>(
   output: Output,
-  { json, format }: { readonly json: boolean; readonly format: TableFormat },
+  { json, format = 'table' }: { readonly json: boolean; readonly format?: TableFormat },
   columns: Columns<Row>,
   rows: readonly Row[],
 ): void {
   const fields = Object.keys(columns) as (keyof Row & string)[];
   if (json || format === 'table') {
-    const headings = fields.map((field) => columns[field] ?? field);
-    list(output, { json }, headings, rows, (row) => fields.map((field) => String(row[field] ?? '-')));
+    const shown = fields.map((field) => [columns[field]].flat());
+    const headings = shown.map(([heading]) => heading ?? '');
+    list(output, { json }, headings, rows, (row) =>
+      fields.map((field, place) => String(row[field] ?? shown[place]?.[1] ?? '-')),
+    );
     return;
   }
   output.record({}, csvTable(fields, rows));

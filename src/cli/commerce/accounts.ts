@@ -112,8 +112,8 @@ const COLUMNS: Columns<AccountOverview> = {
   suspended_at: 'SUSPENDED',
 };
 
-function printAccount(overview: AccountOverview, out: Output, { json }: Common): void {
-  listAs(out, { json, format: 'table' }, COLUMNS, [overview]);
+function printAccount(overview: AccountOverview, out: Output, options: Common): void {
+  listAs(out, options, COLUMNS, [overview]);
 }
 
 type NewAccount = AccountOverview & { readonly api_key: string; readonly mcp_key: string };

@@ -9,13 +9,13 @@ import {
 import type { KeyRecord, NewKey } from '../../commerce/accounts/accounts.ts';
 import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
-import { list, type Output } from '../output.ts';
+import { type Columns, listAs, type Output } from '../output.ts';
 
 export function commands(cli: Invocation, key: Command): void {
   for (const operation of [createKey, rotateKey, rotateMcpKey]) {
     operationCommand(cli, key, operation, printNewKey);
   }
-  operationCommand(cli, key, listKeys, (keys, out, options) => list(out, options, HEADINGS, keys, cells));
+  operationCommand(cli, key, listKeys, (keys, out, options) => listAs(out, options, COLUMNS, keys));
   operationCommand(cli, key, revokeKey, (revoked, out) => {
     const { key_id, name, masked, revoked_at } = revoked;
     out.record(revoked, `Key ${key_id} (${name}, ${masked}) was revoked at ${revoked_at}.`);
@@ -38,34 +38,17 @@ function printNewKey(key: NewKey, output: Output): void {
   output.notice('Store the keys now: Alir stores only their hashes and cannot show them again.');
 }
 
-const HEADINGS = [
-  'KEY ID',
-  'ACCOUNT',
-  'NAME',
-  'KIND',
-  'KEY',
-  'CREATED',
-  'LAST USED',
-  'REVOKED',
-  'SCOPES',
-  'EXPIRES',
-  'ALLOWED IPS',
-  'MAX UNITS',
-];
-
-function cells(key: KeyRecord): string[] {
-  return [
-    key.key_id,
-    key.account_id,
-    key.name,
-    key.kind,
-    key.masked,
-    key.created_at,
-    key.last_used_at ?? '-',
-    key.revoked_at ?? '-',
-    key.scopes.join(),
-    key.expires_at ?? '-',
-    key.allowed_ips?.join() ?? 'any',
-    String(key.max_units ?? 'all'),
-  ];
-}
+const COLUMNS: Columns<KeyRecord> = {
+  key_id: 'KEY ID',
+  account_id: 'ACCOUNT',
+  name: 'NAME',
+  kind: 'KIND',
+  masked: 'KEY',
+  created_at: 'CREATED',
+  last_used_at: 'LAST USED',
+  revoked_at: 'REVOKED',
+  scopes: 'SCOPES',
+  expires_at: 'EXPIRES',
+  allowed_ips: ['ALLOWED IPS', 'any'],
+  max_units: ['MAX UNITS', 'all'],
+};

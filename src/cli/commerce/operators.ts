@@ -36,7 +36,7 @@ export function commands(cli: Invocation, operator: Command): void {
     .argument('<id>', 'id, from the list')
     .action((id: string, options: Common) =>
       cli.onData(options, async ({ operators, operator: actor }, out) =>
-        listAs(out, { json: options.json, format: 'table' }, COLUMNS, [await operators.revoke(id, actor)]),
+        listAs(out, options, COLUMNS, [await operators.revoke(id, actor)]),
       ),
     );
   operatorPeopleCommands(cli, operator);

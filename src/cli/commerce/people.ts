@@ -18,7 +18,7 @@ export function accountPeopleCommands(cli: Invocation, account: Command): void {
   const group = account.command('people').description('manage the people who sign in to an account');
   for (const operation of [listPeople, changeRole, removePerson]) {
     operationCommand(cli, group, operation, (people, out, options) =>
-      print(out, options, PEOPLE_COLUMNS, people),
+      listAs(out, options, PEOPLE_COLUMNS, people),
     );
   }
 }
@@ -27,7 +27,7 @@ export function accountPeopleCommands(cli: Invocation, account: Command): void {
 export function operatorPeopleCommands(cli: Invocation, operator: Command): void {
   const operators = operator.command('people').description('manage the people who sign in as operators');
   const printAll = async ({ people }: Stores, out: Output, options: Common) =>
-    print(out, options, OPERATOR_COLUMNS, await people.operators());
+    listAs(out, options, OPERATOR_COLUMNS, await people.operators());
   command(operators, 'list', 'list the people who are operators').action((options: Common) =>
     cli.onData(options, (stores, out) => printAll(stores, out, options)),
   );
@@ -69,12 +69,3 @@ const PEOPLE_COLUMNS: Columns<AccountPerson> = {
   role: 'ROLE',
   created_at: 'SINCE',
 };
-
-function print<Row extends object>(
-  out: Output,
-  { json }: Common,
-  columns: Columns<Row>,
-  rows: readonly Row[],
-): void {
-  listAs(out, { json, format: 'table' }, columns, rows);
-}

@@ -2,9 +2,15 @@ import type { Command } from 'commander';
 import { confirmCommand, dismissHeld } from '../../market/ingest/gate/held.ts';
 import { type Common, command, reasonOption } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
-import { list } from '../output.ts';
+import { listAs } from '../output.ts';
 
-const HEADINGS = ['DAY', 'HELD', 'SOURCE', 'REASON', 'PUBLISH WITH'];
+const COLUMNS = {
+  trade_date: 'DAY',
+  seen_at: 'HELD',
+  source: 'SOURCE',
+  reason: ['REASON', ''],
+  command: 'PUBLISH WITH',
+} as const;
 
 /** The commands for the files that the gate holds. */
 export function heldCommands(cli: Invocation, program: Command): void {
@@ -16,15 +22,7 @@ export function heldCommands(cli: Invocation, program: Command): void {
         command: confirmCommand(file.kept_at ?? file.source, file.trade_date),
       }));
       if (files.length === 0 && !options.json) out.record({}, 'No held files.');
-      else {
-        list(out, options, HEADINGS, files, ({ trade_date, seen_at, source, reason, command }) => [
-          trade_date ?? '-',
-          seen_at,
-          source,
-          reason ?? '',
-          command,
-        ]);
-      }
+      else listAs(out, options, COLUMNS, files);
     }),
   );
   command(held, 'dismiss', 'remove held files from the list without publishing or deleting them')

@@ -1,8 +1,14 @@
 import { dismissRejected, listRejected, type RejectedEntry } from '../../market/ingest/rejected.ts';
 import type { Stores } from '../../server/stores.ts';
-import { list, type Output } from '../output.ts';
+import { type Columns, listAs, type Output } from '../output.ts';
 
-const HEADINGS = ['DAY', 'REJECTED', 'SOURCE', 'FILE NOW', 'REASON'];
+const COLUMNS: Columns<RejectedEntry> = {
+  trade_date: 'DAY',
+  seen_at: 'REJECTED',
+  source: 'SOURCE',
+  file: ['FILE NOW', 'deleted'],
+  reason: ['REASON', ''],
+};
 
 /** Lists rejected files that are not dismissed and whose day has not been published since. */
 export async function listRejectedFiles(
@@ -12,7 +18,7 @@ export async function listRejectedFiles(
 ): Promise<void> {
   const entries = await listRejected(stores.ingest);
   if (entries.length === 0 && !options.json) output.record({}, 'No rejected files.');
-  else list(output, options, HEADINGS, entries, cells);
+  else listAs(output, options, COLUMNS, entries);
 }
 
 export async function dismissRejectedFiles(
@@ -26,8 +32,4 @@ export async function dismissRejectedFiles(
     const place = entry.file === null ? 'the file no longer exists' : `the file is still at ${entry.file}`;
     output.record(entry, `Dismissed ${entry.source}; ${place}`);
   }
-}
-
-function cells({ trade_date, seen_at, source, file, reason }: RejectedEntry): string[] {
-  return [trade_date ?? '-', seen_at, source, file ?? 'deleted', reason ?? ''];
 }

@@ -7,7 +7,9 @@ import {
 } from '../../api/endpoints/admin/admin-incidents.ts';
 import type { Invocation } from '../invocation.ts';
 import { operationCommand } from '../operation-command.ts';
-import { list } from '../output.ts';
+import { listAs } from '../output.ts';
+
+const COLUMNS = { incident_id: 'ID', started_at: 'STARTED', resolved_at: 'RESOLVED', title: 'TITLE' };
 
 export function commands(cli: Invocation, group: Command): void {
   const changes = [
@@ -21,11 +23,6 @@ export function commands(cli: Invocation, group: Command): void {
     );
   }
   operationCommand(cli, group, listIncidents, (incidents, out, options) =>
-    list(out, options, ['ID', 'STARTED', 'RESOLVED', 'TITLE'], incidents, (each) => [
-      each.incident_id,
-      each.started_at,
-      each.resolved_at ?? '-',
-      each.title,
-    ]),
+    listAs(out, options, COLUMNS, incidents),
   );
 }
