@@ -3,7 +3,7 @@ import { COSTS } from '../../../core/costs.ts';
 import { type AccumulationData, LABELS, TOPS } from '../../../core/market/rows.ts';
 import { type Column, type Table, tableOf } from '../../../formats/table.ts';
 import { accumulation } from '../../../market/serving/queries/accumulation.ts';
-import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
+import type { TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { investor, market, rangeRequest, ticker } from '../../http/requests/request-fields.ts';
 import {
@@ -18,6 +18,7 @@ import {
   signedPercent,
   signedShares,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const topFigures = {
   net_volume: signedShares(
@@ -111,18 +112,15 @@ const input = rangeRequest({ ticker }, { investor, market: market.default('RG') 
 
 export function accumulationEndpoint(serving: TickerReader) {
   return endpoint({
+    ...meteredRead('get_accumulation'),
     route: 'GET /stocks/accumulation',
-    name: 'get_accumulation',
     title: 'Accumulation and distribution of a stock',
     group: 'Broker summary',
     description: `Compares the largest net buyers of a stock over a date range with its largest net sellers: in shares, in percent of the volume and in IDR. The field \`label\` contains the term that traders use, such as Small Accumulation. A broker is a net buyer if it bought more shares than it sold over the range. If there are more net buyers than net sellers, few brokers sold to many. \`investor\` selects the trades by the client of the broker, for all figures except \`volume\`, \`value\` and \`average\`. Net figures hide shares that a broker bought and sold again, and the label does not predict prices. The formulas and their SQL: docs/numbers.md. A stock without trades, or one that does not exist, has zeros and the label Neutral. Costs ${COSTS.get_accumulation.text}.`,
-    errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-30', investor: 'all' },
-    scope: 'data',
     input,
     output: accumulationSchema,
     table,
-    units: COSTS.get_accumulation.units,
     depends_on: 'dataset',
     isEmpty: ({ volume }) => volume === 0,
     answer: (question, _caller, signal) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
 import { brokerInventory, OTHER } from '../../../market/serving/queries/broker-inventory.ts';
-import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
+import type { TickerReader } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
@@ -20,6 +20,7 @@ import {
   tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const MAX_TOP = 50;
 
@@ -48,20 +49,17 @@ const input = rangeRequest(
 
 export function brokerInventoryEndpoint(serving: TickerReader, actions: CorporateActions) {
   return endpoint({
+    ...meteredRead('get_broker_inventory'),
     route: 'GET /stocks/broker-inventory',
-    name: 'get_broker_inventory',
     title: 'Broker inventory of a stock',
     group: 'Broker summary',
     description: `Returns how the inventory of brokers in a stock changed, day by day: shares and IDR bought minus sold, and their sums since \`from\`. It shows the brokers with the highest and the lowest net volume of the range (\`top\` of each). The row \`${OTHER}\` is the sum of all other brokers. Every shown broker has a row on every published day. Holdings before \`from\` are not known: each sum starts at 0. A stock without trades, or one that does not exist, has no rows. Costs ${COSTS.get_broker_inventory.text}: ${COST_EXAMPLE}.`,
-    errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', investor: 'all', top: 2 },
-    scope: 'data',
     input,
     output: z.array(inventoryRow).meta({
       description: `A row for each published day and shown broker, by date; within a day by the net volume of the range, highest first, then by code; ${OTHER} is last`,
     }),
     table: tableOfRecords(inventoryRow),
-    units: COSTS.get_broker_inventory.units,
     depends_on: 'dataset',
     answer: (question, _caller, signal) =>
       serving.read(

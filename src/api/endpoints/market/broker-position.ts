@@ -5,7 +5,6 @@ import type { PositionDay } from '../../../core/market/rows.ts';
 import { tableIn } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { brokerPosition } from '../../../market/serving/queries/broker-position.ts';
-import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
@@ -24,6 +23,7 @@ import {
   tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const ESTIMATE =
   'An estimate: the clients of a broker trade for themselves, and their positions before the first day are not known.';
@@ -62,18 +62,15 @@ const brokerPositionRecord = record('BrokerPosition', 'The estimated position of
 
 export function brokerPositionEndpoint(database: MarketReader, actions: CorporateActions) {
   return endpoint({
+    ...meteredRead('get_broker_position'),
     route: 'GET /stocks/broker-position',
-    name: 'get_broker_position',
     title: 'Position of a broker in a stock',
     group: 'Broker summary',
     description: `Returns the net trades of one broker in a stock on each published day of a date range, and the position that follows from them: shares since \`from\`, their average cost, the result at the close of the regular market, and the days for which it is held. A net buy adds to the position at the broker's average buy price of the day; a net sell reduces it and leaves the average as it is. A position that crosses zero starts again at the price of the day. ${ESTIMATE} If the range has a stock split, send adjust=splits: the cost is wrong otherwise. Costs ${COSTS.get_broker_position.text}: ${COST_EXAMPLE}.`,
-    errors: READ_ERRORS,
     example: { ticker: 'BBCA', broker: 'CC', from: '2026-01-05', to: '2026-01-09', investor: 'all' },
-    scope: 'data',
     input: rangeRequest({ ticker, broker: brokerCode }, { investor, market: market.default('RG'), adjust }),
     output: brokerPositionRecord,
     table: tableIn('days', tableOfRecords(positionDay)),
-    units: COSTS.get_broker_position.units,
     depends_on: 'market',
     estimate: ESTIMATE,
     isEmpty: ({ traded_days }) => traded_days === 0,

@@ -5,7 +5,7 @@ import { byTicker } from '../../../core/market/by-ticker.ts';
 import { type CorporateActions, scaleFor } from '../../../core/market/corporate-actions.ts';
 import { tableByTicker } from '../../../formats/table.ts';
 import { brokerSummary, dailyBrokerSummary } from '../../../market/serving/queries/broker-summary.ts';
-import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
+import type { TickerReader } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
@@ -30,6 +30,7 @@ import {
   tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const average = (what: string) =>
   z
@@ -98,29 +99,25 @@ const dailyRows = columnRows(brokerDayRow).meta({
 export function brokerSummaryEndpoints(serving: TickerReader, actions: CorporateActions): Endpoint[] {
   return [
     endpoint({
+      ...meteredRead('get_broker_summary'),
       route: 'GET /stocks/broker-summary',
-      name: 'get_broker_summary',
       title: 'Broker summary of a stock',
       group: 'Broker summary',
       description: `Returns which brokers bought and sold a stock over a date range: the number of trades, volumes, values and average prices. The result has one row per broker with the totals of the whole range. For daily figures, use GET /stocks/broker-summary/daily. ${HOW} ${ROWS} Costs 1 unit.`,
-      errors: READ_ERRORS,
       example: { ticker: 'GOTOM', from: '2026-01-01', to: '2026-01-30', investor: 'f', market: 'NG' },
-      scope: 'data',
       input,
       output: rows,
       table: tableOfRecords(brokerRow),
-      units: COSTS.get_broker_summary.units,
       depends_on: 'dataset',
       answer: (question, _caller, signal) =>
         serving.read((snapshot) => brokerSummary(snapshot, question), signal),
     }),
     endpoint({
+      ...meteredRead('get_broker_summary_batch'),
       route: 'POST /stocks/broker-summary/batch',
-      name: 'get_broker_summary_batch',
       title: `Broker summary of up to ${MAX_TICKERS} stocks`,
       group: 'Broker summary',
       description: `Returns the broker summary of each of 1 to ${MAX_TICKERS} stocks over one date range. For each stock, the result has one row per broker with the totals of the whole range. ${HOW} ${ROWS} Costs 1 unit for each distinct ticker.`,
-      errors: READ_ERRORS,
       example: {
         tickers: ['BBRI', 'NONE'],
         from: '2026-01-05',
@@ -128,12 +125,10 @@ export function brokerSummaryEndpoints(serving: TickerReader, actions: Corporate
         investor: 'f',
         market: 'NG',
       },
-      scope: 'data',
       input: batchInput,
       output: keyed(tickerKey, rows),
       table: tableByTicker(columnsOf(brokerRow)),
       dry_data: new Map(),
-      units: COSTS.get_broker_summary_batch.units,
       depends_on: 'dataset',
       answer: ({ tickers, ...rest }, _caller, signal) =>
         serving.read(
@@ -142,12 +137,11 @@ export function brokerSummaryEndpoints(serving: TickerReader, actions: Corporate
         ),
     }),
     endpoint({
+      ...meteredRead('get_broker_summary_daily'),
       route: 'GET /stocks/broker-summary/daily',
-      name: 'get_broker_summary_daily',
       title: 'Daily broker summary of a stock',
       group: 'Broker summary',
       description: `Returns the broker summary of a stock for each day of a date range: one row for each day and each broker that bought or sold on this day. The sums over the days, as traded, are the rows of GET /stocks/broker-summary. To get fewer rows, set \`brokers\` or \`top\`: 366 days of a busy stock have more than 20,000 rows. ${HOW} Costs ${COSTS.get_broker_summary_daily.text}: ${COST_EXAMPLE}.`,
-      errors: READ_ERRORS,
       example: {
         ticker: 'BBCA',
         from: '2026-01-05',
@@ -156,11 +150,9 @@ export function brokerSummaryEndpoints(serving: TickerReader, actions: Corporate
         brokers: 'AK,BK,CC',
         top: 2,
       },
-      scope: 'data',
       input: dailyInput,
       output: dailyRows,
       table: tableOfRecords(brokerDayRow),
-      units: COSTS.get_broker_summary_daily.units,
       depends_on: 'dataset',
       isEmpty: ({ length }) => length === 0,
       answer: (question, _caller, signal) =>

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { COSTS } from '../../../core/costs.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { FLOW_ORDERS, foreignFlowRanking } from '../../../market/serving/queries/foreign-flow-ranking.ts';
-import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { market, oneOf, rangeRequest, wholeNumber } from '../../http/requests/request-fields.ts';
 import {
@@ -13,6 +12,7 @@ import {
   tableOfRecords,
   text,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const MAX_ROWS = 2000;
 const DEFAULT_ROWS = 50;
@@ -35,14 +35,12 @@ const rankedFlow = record(
 
 export function foreignFlowRankingEndpoint(database: MarketReader) {
   return endpoint({
+    ...meteredRead('get_foreign_flow_ranking'),
     route: 'GET /foreign-flow/ranking',
-    name: 'get_foreign_flow_ranking',
     title: 'Stocks by foreign flow',
     group: 'Foreign flow',
     description: `Returns the stocks that foreign investors bought or sold most over a date range. \`order\` selects the figure to sort by, the largest first: \`net\` (net_foreign), \`buy\` (foreign_buy), \`sell\` (foreign_sell), \`percent\` or \`streak\`. Stocks with the same figure in the response are sorted by ticker. A streak counts only days of the range. The default market is ALL, but it is RG for rankings of brokers. Costs ${COSTS.get_foreign_flow_ranking.text}.`,
-    errors: READ_ERRORS,
     example: { from: '2026-01-05', to: '2026-01-09', limit: 5 },
-    scope: 'data',
     input: rangeRequest(
       {},
       {
@@ -55,7 +53,6 @@ export function foreignFlowRankingEndpoint(database: MarketReader) {
     ),
     output: z.array(rankedFlow).meta({ description: 'A row for each stock, in the requested order' }),
     table: tableOfRecords(rankedFlow),
-    units: COSTS.get_foreign_flow_ranking.units,
     depends_on: 'market',
     figures: ['foreign'],
     answer: (question, _caller, signal) => foreignFlowRanking(database, question, signal),

@@ -4,7 +4,7 @@ import { COST_EXAMPLE, COSTS } from '../../../core/costs.ts';
 import { byTicker } from '../../../core/market/by-ticker.ts';
 import { tableByTicker } from '../../../formats/table.ts';
 import { dailyForeignFlow, foreignFlow } from '../../../market/serving/queries/foreign-flow.ts';
-import { READ_ERRORS, type TickerReader } from '../../../market/serving/serving.ts';
+import type { TickerReader } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
@@ -23,6 +23,7 @@ import {
   signedIdr,
   tableOfRecords,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const flowFields = {
   foreign_buy: idr('Total value of purchases by foreign investors'),
@@ -55,37 +56,31 @@ const dailyFlows = z.array(flowOfDay).meta({
 export function foreignFlowEndpoints(serving: TickerReader): Endpoint[] {
   return [
     endpoint({
+      ...meteredRead('get_foreign_flow'),
       route: 'GET /foreign-flow',
-      name: 'get_foreign_flow',
       title: 'Foreign flow of a stock',
       group: 'Foreign flow',
       description: `Returns the value that foreign investors bought and sold of a stock over a date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit.`,
-      errors: READ_ERRORS,
       example: { ticker: 'BBCA', from: '2025-12-01', to: '2026-01-30' },
-      scope: 'data',
       input,
       output: flow,
       table: tableOfRecords(flow),
-      units: COSTS.get_foreign_flow.units,
       depends_on: 'dataset',
       figures: ['foreign'],
       answer: (question, _caller, signal) =>
         serving.read((snapshot) => foreignFlow(snapshot, question), signal),
     }),
     endpoint({
+      ...meteredRead('get_foreign_flow_batch'),
       route: 'POST /foreign-flow/batch',
-      name: 'get_foreign_flow_batch',
       title: `Foreign flow of up to ${MAX_TICKERS} stocks`,
       group: 'Foreign flow',
       description: `Returns the foreign flow of each of 1 to ${MAX_TICKERS} stocks over one date range, in IDR. ${HOW} ${TOTALS} Costs 1 unit for each distinct ticker.`,
-      errors: READ_ERRORS,
       example: { tickers: ['BBRI', 'TLKM'], from: '2026-01-05', to: '2026-01-09' },
-      scope: 'data',
       input: batchInput,
       output: keyed(tickerKey, flow),
       table: tableByTicker(columnsOf(flow)),
       dry_data: new Map(),
-      units: COSTS.get_foreign_flow_batch.units,
       depends_on: 'dataset',
       figures: ['foreign'],
       answer: ({ tickers, ...rest }, _caller, signal) =>
@@ -95,18 +90,15 @@ export function foreignFlowEndpoints(serving: TickerReader): Endpoint[] {
         ),
     }),
     endpoint({
+      ...meteredRead('get_foreign_flow_daily'),
       route: 'GET /foreign-flow/daily',
-      name: 'get_foreign_flow_daily',
       title: 'Daily foreign flow of a stock',
       group: 'Foreign flow',
       description: `Returns the value that foreign investors bought and sold of a stock on each published day of a date range, in IDR. ${HOW} Costs ${COSTS.get_foreign_flow_daily.text}: ${COST_EXAMPLE}.`,
-      errors: READ_ERRORS,
       example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
-      scope: 'data',
       input: dailyInput,
       output: dailyFlows,
       table: tableOfRecords(flowOfDay),
-      units: COSTS.get_foreign_flow_daily.units,
       depends_on: 'dataset',
       figures: ['foreign'],
       isEmpty: (days) =>

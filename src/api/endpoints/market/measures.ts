@@ -10,7 +10,6 @@ import { type Column, type Table, tableByTicker, tableOf } from '../../../format
 import type { MeasureReader } from '../../../market/serving/market-database.ts';
 import type { AdjustedMeasures } from '../../../market/serving/queries/adjusted-measures.ts';
 import { marketMeasures, stockMeasures } from '../../../market/serving/queries/measures.ts';
-import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import {
   adjust,
@@ -22,6 +21,7 @@ import {
   tickers,
 } from '../../http/requests/request-fields.ts';
 import { columnRows, isoDate, keyed, record, text } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 import { measureNames, notMeasure } from './screen-fields.ts';
 
 const measureValue = ({ has_decimals, unit, definition }: Measure) => {
@@ -123,38 +123,33 @@ export function measureEndpoints(
 ): Endpoint[] {
   return [
     endpoint({
+      ...meteredRead('get_stock_measures'),
       route: 'GET /stocks/measures',
-      name: 'get_stock_measures',
       title: 'Daily measures of a stock',
       group: 'Measures',
       description: `Returns measures of a stock on each day of a date range, with the names and values of GET /market/measures. A day without a trade of the stock in the regular market has no row. ${HOW} Costs ${COSTS.get_stock_measures.text}: ${COST_EXAMPLE}.`,
-      errors: READ_ERRORS,
       example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-07', measures: 'close,change_1d' },
-      scope: 'data',
       input: rangeRequest({ ticker }, { measures, adjust }),
       output: columnRows(measureRow).meta({ description: 'A row for each day with trades, by date' }),
       table: MEASURE_TABLE,
       adjusted_table: ADJUSTED_TABLE,
-      units: COSTS.get_stock_measures.units,
       depends_on: 'measures',
       figures: ['prices', 'foreign'],
       answer: ({ measures = MEASURE_NAMES, ...stock }, _caller, signal) =>
         stockMeasures(database, { ...stock, measures }, actions, signal),
     }),
     endpoint({
+      ...meteredRead('get_stock_measures_batch'),
       route: 'POST /stocks/measures/batch',
-      name: 'get_stock_measures_batch',
       title: `Daily measures of up to ${MAX_TICKERS} stocks`,
       group: 'Measures',
       description: `Returns the rows of GET /stocks/measures of each of 1 to ${MAX_TICKERS} stocks, for a range of at most ${BATCH_DAYS} days. ${HOW} Costs 1 unit for each distinct ticker.`,
-      errors: READ_ERRORS,
       example: {
         tickers: ['BBCA', 'BBRI'],
         from: '2026-01-05',
         to: '2026-01-06',
         measures: ['close', 'change_1d'],
       },
-      scope: 'data',
       input: rangeRequest(
         { tickers },
         {
@@ -167,7 +162,6 @@ export function measureEndpoints(
       table: batchTable(COLUMNS),
       adjusted_table: batchTable(ADJUSTED_COLUMNS),
       dry_data: new Map(),
-      units: COSTS.get_stock_measures_batch.units,
       depends_on: 'measures',
       figures: ['prices', 'foreign'],
       answer: ({ tickers, measures = MEASURE_NAMES, ...rest }, _caller, signal) =>
@@ -176,14 +170,12 @@ export function measureEndpoints(
         ),
     }),
     endpoint({
+      ...meteredRead('get_market_measures'),
       route: 'GET /market/measures',
-      name: 'get_market_measures',
       title: 'Measures of all stocks',
       group: 'Measures',
       description: `Returns measures of each stock that traded on one day, such as its price change, volume against the median, foreign flow, accumulation and concentration of brokers. ${HOW} Costs ${COSTS.get_market_measures.text}.`,
-      errors: READ_ERRORS,
       example: { date: '2026-01-05', measures: 'close,change_1d,foreign_share_5d' },
-      scope: 'data',
       input: requestOf({
         date: measureDate,
         measures: measures.meta({
@@ -194,7 +186,6 @@ export function measureEndpoints(
       output: columnRows(measureRow).meta({ description: 'A row for each stock, by ticker' }),
       table: MEASURE_TABLE,
       adjusted_table: ADJUSTED_TABLE,
-      units: COSTS.get_market_measures.units,
       depends_on: 'measures',
       figures: ['prices', 'foreign'],
       answer: ({ date, measures = MEASURE_NAMES, adjust }, _caller, signal) =>

@@ -5,7 +5,6 @@ import type { PriceRow } from '../../../core/market/rows.ts';
 import { type Column, tableOf } from '../../../formats/table.ts';
 import type { MarketReader } from '../../../market/serving/market-database.ts';
 import { ohlcv } from '../../../market/serving/queries/ohlcv.ts';
-import { READ_ERRORS } from '../../../market/serving/serving.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { adjust, market, rangeRequest, ticker } from '../../http/requests/request-fields.ts';
 import {
@@ -17,6 +16,7 @@ import {
   shares,
   signedIdr,
 } from '../../http/responses/response-fields.ts';
+import { meteredRead } from './metered-read.ts';
 
 const WITHOUT_REGULAR = 'null with market ALL if the stock has no trade in RG on the day';
 const price = (noun: string) =>
@@ -55,19 +55,16 @@ const COLUMNS = ADJUSTED_COLUMNS.map(
 
 export function ohlcvEndpoint(database: MarketReader, actions: CorporateActions) {
   return endpoint({
+    ...meteredRead('get_ohlcv'),
     route: 'GET /stocks/ohlcv',
-    name: 'get_ohlcv',
     title: 'Daily prices of a stock (OHLCV)',
     group: 'Prices',
     description: `Returns the open, high, low and close of a stock on each day of a date range, with volume-weighted average price, volume, value, number of trades and net foreign flow. A day without a trade of the stock in the market has no row. With market ALL, the prices are those of the regular market, and all other fields include negotiated trades. net_foreign is that of the market, RG by default, but GET /foreign-flow/daily is of ALL by default. Prices are those of the trades; with adjust=splits, they are adjusted for stock splits, bonus shares and rights, but never for dividends. Costs ${COSTS.get_ohlcv.text}: ${COST_EXAMPLE}.`,
-    errors: READ_ERRORS,
     example: { ticker: 'BBCA', from: '2026-01-05', to: '2026-01-09' },
-    scope: 'data',
     input: rangeRequest({ ticker }, { market: market.default('RG'), adjust }),
     output: z.array(ohlcvDay).meta({ description: 'A row for each day with trades, by date' }),
     table: tableOf(COLUMNS),
     adjusted_table: tableOf(ADJUSTED_COLUMNS),
-    units: COSTS.get_ohlcv.units,
     depends_on: 'market',
     figures: ['prices', 'foreign'],
     answer: async (question, _caller, signal) => {
