@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { FULL_ACCESS } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
@@ -67,222 +67,62 @@ test('the palette searches orders and accounts only for operators', async ({ ali
     expect((await customer.get(path)).status).toBe(404);
 });
 
-describe('the data of an account', () => {
-  test('is downloaded as the command writes it', async ({ alir }) => {
-    const { student } = await customers(alir);
-    const { page, browser, actor } = await operator(alir);
-    expect(await page(`/accounts/${student}`)).toContain(`/operator/accounts/${student}/export.json`);
-    const file = await browser.get(`/operator/accounts/${student}/export.json`);
-    expect(Object.fromEntries(file.headers)).toMatchObject({
-      ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-      'content-disposition': `attachment; filename="account-${student}.json"`,
-    });
-    const by = { actor: 'operator ani', reason: null };
-    const stored = await alir.stores.administration.export(student, by);
-    const entries = stored.audit_log as { action: string; actor: string }[];
-    const [own, ...later] = entries.filter(({ action }) => action === 'account.exported');
-    expect([own?.actor, later]).toEqual([actor, [expect.objectContaining(by)]]);
-    const audit_log = entries.filter((entry) => !later.includes(entry));
-    expect(await file.json()).toEqual(JSON.parse(JSON.stringify({ ...stored, audit_log })));
-    expect((await browser.get('/operator/accounts/nobody/export.json')).status).toBe(404);
+test('the data of an account is downloaded as the command writes it', async ({ alir }) => {
+  const { student } = await customers(alir);
+  const { page, browser, actor } = await operator(alir);
+  expect(await page(`/accounts/${student}`)).toContain(`/operator/accounts/${student}/export.json`);
+  const file = await browser.get(`/operator/accounts/${student}/export.json`);
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    'content-disposition': `attachment; filename="account-${student}.json"`,
   });
-
-  test('of an account that is not settled is deleted only if the operator accepts it', async ({ alir }) => {
-    const { student, orders } = await customers(alir);
-    const { send, page } = await operator(alir);
-    const fields = { reason: 'asked', typed_email: 'student@example.com' };
-    expect(await page(`/accounts/${student}`)).toContain('Open orders: 1. Held: Rp1,000. Credit: Rp0.');
-    const refused = await send(`/accounts/${student}/delete`, fields);
-    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('IDR 1000 held')]);
-    await send(`/accounts/${student}/delete`, { ...fields, forfeit: 'yes' });
-    expect((await alir.stores.accounts.withId(student)).deleted_at).not.toBeNull();
-    expect((await alir.stores.billing.orders.find(orders.short)).account_id).toBe(student);
-  });
-
-  test('that owes money is deleted if this is forfeited', async ({ alir }) => {
-    const { student } = await customers(alir);
-    const { send, page } = await operator(alir);
-    const transfer = { payment_reference: 'BCA 1', reason: 'x' };
-    await send(`/accounts/${student}/transfers`, { ...transfer, amount_idr: '5000' });
-    await send(`/accounts/${student}/payouts`, transfer);
-    await send(`/accounts/${student}/corrections`, { ...transfer, amount_idr: '0' });
-    expect(await page(`/accounts/${student}`)).toContain('Owed: Rp5,000.');
-  });
+  const by = { actor: 'operator ani', reason: null };
+  const stored = await alir.stores.administration.export(student, by);
+  const entries = stored.audit_log as { action: string; actor: string }[];
+  const [own, ...later] = entries.filter(({ action }) => action === 'account.exported');
+  expect([own?.actor, later]).toEqual([actor, [expect.objectContaining(by)]]);
+  const audit_log = entries.filter((entry) => !later.includes(entry));
+  expect(await file.json()).toEqual(JSON.parse(JSON.stringify({ ...stored, audit_log })));
+  expect((await browser.get('/operator/accounts/nobody/export.json')).status).toBe(404);
 });
 
-describe('an order', () => {
-  test('is confirmed with its time, reference and amount', async ({ alir }) => {
-    const { orders, desk } = await customers(alir);
-    const { send, actor, page } = await operator(alir);
-    alir.clock.time = new Date('2026-02-02T14:00:00Z');
-    const found = await page(`/orders?search=${orders.pending.slice(0, 8).toUpperCase()}`);
-    expect([orders.pending, orders.short].map((id) => found.includes(`/operator/orders/${id}`))).toEqual([
-      ...[true, false],
-    ]);
-    const html = await page(`/orders/${orders.pending}`);
-    expect(html).toContain('Records Rp150,000 as received.');
-    const future = await send(`/orders/${orders.pending}/confirm`, { paid_at: '2026-02-02T23:00' });
-    expect([future.status, future.html]).toEqual([400, expect.stringContaining('is in the future')]);
-    const done = await send(`/orders/${orders.pending}/confirm`, {
-      ...{
-        paid_at: '2026-02-02T20:30',
-        payment_reference: 'BCA 0202',
-        amount_idr: '150000',
-        excess: 'credit',
-      },
-    });
-    expect(done.location).toBe(`/operator/orders/${orders.pending}?done=confirmed`);
-    expect(await alir.stores.billing.orders.find(orders.pending)).toMatchObject({
-      ...{ state: 'applied', paid_idr: 150_000, paid_at: '2026-02-02T13:30:00.000Z' },
-    });
-    const entries = await alir.stores.administration.audit({ account_id: desk });
-    expect(entries.slice(-2).map(({ action, actor: who }) => [action, who])).toEqual([
-      ['payment.received', actor],
-      ['order.applied', actor],
-    ]);
-  });
+test('an order whose money the provider returned can be decided', async ({ alir }) => {
+  const { orders } = await customers(alir);
+  const { send, page } = await operator(alir);
+  const { billing } = alir.stores;
+  const [payment] = await billing.payments.of(orders.applied);
+  const payment_reference = payment?.payment_reference ?? '';
+  const returned = { order_id: orders.applied, payment_reference, returned_idr: 50_000 };
+  await billing.refunds.returnedByProvider({ ...returned, cause: 'chargeback' }, 'midtrans');
+  expect(await page(`/orders/${orders.applied}`)).toContain('Needs your decision');
+  await send(`/orders/${orders.applied}/refund`, { plan: 'keep', amount_idr: '1', reason: 'kept' });
+  expect(await page(`/orders/${orders.applied}`)).not.toContain('Needs your decision');
+  await billing.payments.pay(
+    { ...returned, payment_reference: 'twice', amount_idr: 1, paid_at: null },
+    'midtrans',
+  );
+  await send(`/orders/${orders.applied}/void`, { payment_reference: 'twice', reason: 'a mistake' });
+  expect(await billing.refunds.moneyOf(orders.applied)).toMatchObject({ held: 0 });
+});
 
-  test('that was applied links to its documents, as the account does', async ({ alir }) => {
-    const { orders, student } = await customers(alir);
-    const { send, page, browser } = await operator(alir);
-    expect(await page(`/orders/${orders.pending}`)).not.toContain('/operator/invoices/');
-    await send(`/orders/${orders.applied}/refund`, { plan: 'undo', reason: 'asked' });
-    const documents = await alir.stores.billing.invoices.of(student);
-    const numbers = documents.map(({ number }) => number);
-    expect(numbers.map((number) => number.slice(0, 3)).toSorted()).toEqual(['CN-', 'INV']);
-    for (const path of [`/orders/${orders.applied}`, `/accounts/${student}`]) {
-      const html = await page(path);
-      for (const number of numbers) expect(html).toContain(`href="/operator/invoices/${number}"`);
-    }
-    expect(await page(`/accounts/${student}`)).toContain(`href="/operator/orders/${orders.applied}"`);
-    const html = await page(`/invoices/${documents.at(-1)?.number}`);
-    expect(html).toContain('student@example.com');
-    expect(html).toContain(`href="/operator/orders/${documents.at(-1)?.order_id}"`);
-    const json = await (await browser.get(`/operator/invoices/${numbers[0]}.json`)).json();
-    expect(json).toEqual(documents[0]?.document);
-    const { status } = await browser.get('/operator/invoices/INV-2026-999999');
-    expect(status).toBe(404);
-  });
-
-  test('whose plan was undone with a part of its money offers to return the rest', async ({ alir }) => {
-    const { orders } = await customers(alir);
-    const { send, page } = await operator(alir);
-    const path = `/orders/${orders.applied}`;
-    await send(`${path}/refund`, { plan: 'undo', amount_idr: '1', reason: 'asked' });
-    expect(await page(path)).toContain(`action="/operator${path}/refund"`);
-    await send(`${path}/refund`, { plan: 'undo', reason: 'asked' });
-    expect(await page(path)).not.toContain(`action="/operator${path}/refund"`);
-    expect(await alir.stores.billing.refunds.moneyOf(orders.applied)).toMatchObject({ applied: 0 });
-  });
-
-  test('whose money the provider returned can be decided', async ({ alir }) => {
-    const { orders } = await customers(alir);
-    const { send, page } = await operator(alir);
-    const { billing } = alir.stores;
-    const [payment] = await billing.payments.of(orders.applied);
-    const payment_reference = payment?.payment_reference ?? '';
-    const returned = { order_id: orders.applied, payment_reference, returned_idr: 50_000 };
-    await billing.refunds.returnedByProvider({ ...returned, cause: 'chargeback' }, 'midtrans');
-    expect(await page(`/orders/${orders.applied}`)).toContain('Needs your decision');
-    await send(`/orders/${orders.applied}/refund`, { plan: 'keep', amount_idr: '1', reason: 'kept' });
-    expect(await page(`/orders/${orders.applied}`)).not.toContain('Needs your decision');
-    await billing.payments.pay(
-      { ...returned, payment_reference: 'twice', amount_idr: 1, paid_at: null },
-      'midtrans',
-    );
-    await send(`/orders/${orders.applied}/void`, { payment_reference: 'twice', reason: 'a mistake' });
-    expect(await billing.refunds.moneyOf(orders.applied)).toMatchObject({ held: 0 });
-  });
-
-  test('is not needed for a transfer, which the page of the account records', async ({ alir }) => {
-    const { student } = await customers(alir);
-    const { send, lastEntry, actor } = await operator(alir);
-    const overview = async () => {
-      const { credit_idr, held_idr } = await alir.stores.administration.overview(student);
-      return { credit_idr, held_idr };
-    };
-    const transfer = { payment_reference: 'BCA 1', reason: 'no order named' };
-    await send(`/accounts/${student}/transfers`, { ...transfer, amount_idr: '30000' });
-    expect(await lastEntry()).toMatchObject({ action: 'payment.received', actor });
-    await send(`/accounts/${student}/corrections`, { ...transfer, amount_idr: '3000' });
-    await send(`/accounts/${student}/payouts`, { ...transfer, amount_idr: '1000' });
-    await send(`/accounts/${student}/payouts`, { ...transfer, as_credit: 'yes' });
-    // An order holds 1,000.
-    expect(await overview()).toEqual({ credit_idr: 2000, held_idr: 1000 });
-    await send(`/accounts/${student}/payouts`, { reason: 'asked' });
-    expect(await overview()).toEqual({ credit_idr: 0, held_idr: 1000 });
-  });
-
-  test('returns the payment that is chosen, and a void asks about a plan that was kept', async ({ alir }) => {
-    const { orders, student } = await customers(alir);
-    const { send, page } = await operator(alir);
-    const { payments, refunds } = alir.stores.billing;
-    const path = `/orders/${orders.applied}`;
-    const more = { order_id: orders.applied, amount_idr: 500, paid_at: null };
-    for (const payment_reference of ['twice', 'thrice'])
-      await payments.pay({ ...more, payment_reference }, 'midtrans');
-    expect(await page(path)).toContain('all payments');
-    await send(`${path}/refund`, { plan: 'held', payment_reference: 'thrice', reason: 'a duplicate' });
-    expect(await refunds.moneyOf(orders.applied)).toMatchObject({ held: 500, returned: 500 });
-    await send(`${path}/refund`, { plan: 'keep', reason: 'an outage' });
-    const [{ payment_reference = '' } = {}] = await payments.of(orders.applied);
-    expect(await page(path)).toContain('name="plan"');
-    await send(`${path}/void`, { plan: 'undo', payment_reference, reason: 'a mistake' });
-    expect((await alir.stores.accounts.withId(student)).plan).toBe('free');
-  });
-
-  test('with another amount is applied when the operator accepts it', async ({ alir }) => {
-    const { orders } = await customers(alir);
-    const { send, page } = await operator(alir);
-    expect(await page('/orders')).toContain('but IDR 1000 was paid');
-    const held = await send(`/orders/${orders.short}/confirm`);
-    expect(held.html).toContain('the order is not applied');
-    await send(`/orders/${orders.short}/confirm`, { accept: 'yes' });
-    expect((await alir.stores.billing.orders.find(orders.short)).state).toBe('applied');
-  });
-
-  test('changes once by a form that is sent twice', async ({ alir }) => {
-    const { orders } = await customers(alir);
-    const { send, page } = await operator(alir);
-    const path = `/orders/${orders.applied}`;
-    const [, form_id = ''] = /name="form_id" value="([^"]+)"/.exec(await page(path)) ?? [];
-    const refund = { form_id, plan: 'keep', amount_idr: '50000', reason: 'an outage' };
-    await send(`${path}/refund`, refund);
-    for (const again of [refund, { ...refund, amount_idr: '1' }]) {
-      const { html } = await send(`${path}/refund`, again);
-      expect(html).toContain('took effect once');
-      expect(html).not.toMatch(/<details[^>]* open/);
-      expect(html).not.toContain('an outage');
-    }
-    expect(await alir.stores.billing.refunds.moneyOf(orders.applied)).toMatchObject({ returned: 50_000 });
-  });
-
-  test('is cancelled, refunded with the plan kept or undone, and voided', async ({ alir }) => {
-    const { orders, student } = await customers(alir);
-    const { send, actor, lastEntry } = await operator(alir);
-    const { billing, accounts } = alir.stores;
-    await send(`/orders/${orders.pending}/cancel`, { reason: 'asked' });
-    expect(await lastEntry()).toMatchObject({ action: 'order.cancelled', actor, reason: 'asked' });
-    await send(`/orders/${orders.short}/refund`, { plan: 'held', amount_idr: '400', reason: 'too much' });
-    expect(await billing.refunds.moneyOf(orders.short)).toEqual({ held: 600, applied: 0, returned: 400 });
-    await send(`/orders/${orders.applied}/refund`, {
-      plan: 'keep',
-      amount_idr: '50000',
-      reason: 'an outage',
-    });
-    expect(await billing.refunds.moneyOf(orders.applied)).toMatchObject({
-      applied: 150_000,
-      returned: 50_000,
-    });
-    expect((await accounts.withId(student)).plan).toBe('starter');
-    await send(`/orders/${orders.applied}/refund`, { plan: 'undo', as_credit: 'yes', reason: 'asked' });
-    expect((await accounts.withId(student)).plan).toBe('free');
-    expect(await lastEntry()).toMatchObject({ action: 'order.refunded', actor, reason: 'asked' });
-    await send(`/orders/${orders.short}/void`, { reason: 'a mistake' });
-    expect(await lastEntry()).toMatchObject({ action: 'order.voided', actor, reason: 'a mistake' });
-    const refused = await send(`/orders/${orders.short}/void`, { reason: 'x' });
-    expect(refused.status).toBe(409);
-  });
+test('an order returns the payment that is chosen, and a void asks about a plan that was kept', async ({
+  alir,
+}) => {
+  const { orders, student } = await customers(alir);
+  const { send, page } = await operator(alir);
+  const { payments, refunds } = alir.stores.billing;
+  const path = `/orders/${orders.applied}`;
+  const more = { order_id: orders.applied, amount_idr: 500, paid_at: null };
+  for (const payment_reference of ['twice', 'thrice'])
+    await payments.pay({ ...more, payment_reference }, 'midtrans');
+  expect(await page(path)).toContain('all payments');
+  await send(`${path}/refund`, { plan: 'held', payment_reference: 'thrice', reason: 'a duplicate' });
+  expect(await refunds.moneyOf(orders.applied)).toMatchObject({ held: 500, returned: 500 });
+  await send(`${path}/refund`, { plan: 'keep', reason: 'an outage' });
+  const [{ payment_reference = '' } = {}] = await payments.of(orders.applied);
+  expect(await page(path)).toContain('name="plan"');
+  await send(`${path}/void`, { plan: 'undo', payment_reference, reason: 'a mistake' });
+  expect((await alir.stores.accounts.withId(student)).plan).toBe('free');
 });
 
 test('the text of an incident has one line feed for each line of the form', async ({ alir }) => {
@@ -431,10 +271,16 @@ test('what customers change is in the audit log, with who did it by e-mail', asy
 });
 
 test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {
-  await customers(alir);
+  const { orders } = await customers(alir);
+  alir.clock.time = new Date('2026-03-01T12:00:00Z');
+  await alir.stores.billing.payments.confirm(orders.pending, {}, 'operator ani');
   const { page, browser } = await operator(alir);
   const html = await page('/revenue?from=2026-02&to=2026-02');
   expect(html).toContain('<strong>1,273,000</strong>');
+  const bars = (await page('/revenue')).matchAll(/<text[^>]*>([^<]*)<\/text>|<rect[^>]*width="(\d+)/g);
+  expect([...bars].map(([, text, width]) => text ?? width).join(' ')).toBe(
+    'February 2026 160 1,273,000 March 2026 18 150,000',
+  );
   const answer = await browser.get('/operator/revenue.csv?from=2026-02&to=2026-02');
   expect(answer.headers.get('content-disposition')).toBe(
     'attachment; filename="revenue-2026-02-2026-02.csv"',
