@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateAlerts } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
-import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
@@ -54,6 +53,14 @@ const rested = () => {
 beforeEach(async () => {
   rested();
   own = await owner();
+});
+
+test('each page marks its tab', async () => {
+  const path = '/account/billing?plan=professional&months=1';
+  for (const [tab, address] of [['billing', path], ...TABS.map((name) => [name, `/account/${name}`])]) {
+    const [, tabs = ''] = (await page(own.browser, address ?? '')).split('class="tabs"');
+    expect(/href="\/account\/(\w+)" aria-current="page"/.exec(tabs)?.[1]).toBe(tab);
+  }
 });
 
 test('a delivery that was given up has a button that sends it again, until the webhook is disabled', async () => {
@@ -113,38 +120,6 @@ test('the page of a screen has the stocks that entered and left last', async () 
   expect(html).toContain('Left: BBCA');
 });
 
-test('a key without the scope account opens its usage and the connection of agents', async () => {
-  const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: null };
-  const { api_key } = await alir.stores.accounts.createKey(own.account_id, 'reader', terms);
-  const browser = new BrowserSession(alir);
-  await browser.signInWithKey(api_key);
-  const statuses: Record<string, number> = {};
-  for (const tab of TABS) {
-    rested();
-    statuses[tab] = (await browser.get(`/account/${tab}`)).status;
-  }
-  const refused = { keys: 403, billing: 403, people: 403, webhooks: 403, saved: 403 };
-  expect(statuses).toEqual({ usage: 200, ...refused, mcp: 200 });
-});
-
-test('a sign-out everywhere ends the sessions of the other browsers', async () => {
-  const other = new BrowserSession(alir);
-  await other.signInWithKey(own.api_key);
-  await page(other, '/account/usage');
-  expect(await sent(own.browser, '/sign-out', { everywhere: 'yes' })).toEqual([303, '/']);
-  expect((await other.get('/account/usage')).status).toBe(303);
-});
-
-test('a key that was used lately is revoked after a warning', async () => {
-  const key = (await alir.stores.accounts.keys(own.account_id)).find(({ kind }) => kind === 'api');
-  const warning = async () =>
-    (await page(own.browser, `/account/keys/${key?.key_id}/revoke`)).includes('was last used');
-  expect(await warning()).toBe(false);
-  const headers = { authorization: `Bearer ${own.api_key}` };
-  await fetch(`${await alir.url()}/stocks/ohlcv?ticker=BBCA&from=2026-01-05&to=2026-01-05`, { headers });
-  expect(await warning()).toBe(true);
-});
-
 test('the quota of a cycle that ends at midnight has its last day before', async () => {
   const { time } = alir.clock;
   onTestFinished(() => {
@@ -157,49 +132,6 @@ test('the quota of a cycle that ends at midnight has its last day before', async
   expect(props.cycle).toMatchObject({ start: '2026-02-03', end: '2026-03-04' });
 });
 
-test('the limit of keys takes the place of the form of a new key', async () => {
-  const terms = { scopes: ['data' as const], expires_at: null, allowed_ips: null };
-  const form = async () =>
-    (await page(own.browser, '/account/keys')).includes('action="/account/keys/create"');
-  expect(await form()).toBe(true);
-  const { keys } = entitlementAt(await alir.stores.accounts.withId(own.account_id), alir.clock.time);
-  const live = await alir.stores.accounts.liveKeys(own.account_id, 'api', alir.clock.time);
-  for (let place = live; place < keys; place++)
-    await alir.stores.accounts.createKey(own.account_id, `k${place}`, terms);
-  expect(await form()).toBe(false);
-});
-
-test('the page of a saved item has only its own alerts, with an amount in groups of digits', async () => {
-  const { saved, alerts } = alir.stores;
-  const watchlist = { tickers: ['BBCA'], brokers: [] };
-  const [one, other] = [
-    await saved.create(own.account_id, { kind: 'watchlist', name: 'One', content: watchlist }),
-    await saved.create(own.account_id, { kind: 'watchlist', name: 'Other', content: watchlist }),
-  ];
-  const create = (saved_id: string, value_idr: string, side = 'buy') =>
-    sent(own.browser, `/account/saved/${saved_id}/alerts/create`, { broker: 'YP', side, value_idr });
-  await create(one.saved_id, '1 000 000 000');
-  await create(other.saved_id, '2.000.000.000');
-  await create(one.saved_id, '3000000000', 'sell');
-  const rules = (await alerts.all(own.account_id)).map(({ rule }) => rule?.value_idr);
-  expect(rules.toSorted()).toEqual([1e9, 2e9, 3e9]);
-  const html = await page(own.browser, `/account/saved/${one.saved_id}`);
-  expect(html.match(/YP (bought|sold) more than IDR [\d,]+/g)?.toSorted()).toEqual([
-    'YP bought more than IDR 1,000,000,000',
-    'YP sold more than IDR 3,000,000,000',
-  ]);
-});
-
-test('more than 366 days of usage are a problem of the form', async () => {
-  const isForm = async (to: string) =>
-    (await (await own.browser.get(`/account/usage?from=2025-01-01&to=${to}`)).text()).includes('name="from"');
-  const statusOf = async (to: string) =>
-    (await own.browser.get(`/account/usage.csv?from=2025-01-01&to=${to}`)).status;
-  const [year, more] = ['2026-01-01', '2026-01-02'];
-  expect([await isForm(year), await isForm(more)]).toEqual([true, true]);
-  expect([await statusOf(year), await statusOf(more)]).toEqual([200, 400]);
-});
-
 test('the address of a webhook is stored as it is called, and its secret is shown at its page', async () => {
   const response = await send(own.browser, '/account/webhooks/create', {
     ...{ url: 'https://EXAMPLE.com/a b', events: ['day.published'] },
@@ -207,21 +139,6 @@ test('the address of a webhook is stored as it is called, and its secret is show
   const [webhook] = await alir.stores.webhooks.all(own.account_id);
   expect(webhook?.url).toBe('https://example.com/a%20b');
   expect(await response.text()).toContain(`data-url="/account/webhooks/${webhook?.webhook_id}"`);
-});
-
-test('a name of a key that is not valid is marked', async () => {
-  const key = (await alir.stores.accounts.keys(own.account_id)).find(({ kind }) => kind === 'api');
-  const response = await send(own.browser, `/account/keys/${key?.key_id}/rename`, { name: 'x'.repeat(65) });
-  expect([response.status, await response.text()]).toEqual([
-    400,
-    expect.stringMatching(/name="name"[^>]*aria-invalid/),
-  ]);
-});
-
-test('what an account owes is on its page', async () => {
-  const { billing } = alir.stores;
-  vi.spyOn(billing.orders, 'creditOf').mockResolvedValueOnce(-5000);
-  expect(await page(own.browser, '/account/billing')).toContain('Rp5,000');
 });
 
 test('a page whose path an operation has, too, is JSON for programs', async () => {
@@ -246,73 +163,24 @@ test('the chart of the usage has the limit of a day, or the cycle with its limit
   expect(await propsOf(browser)).toMatchObject({ cycle: null, limit_a_day: 5 });
 });
 
-describe('billing', () => {
-  test('quotes, orders, and shows how to pay; the invoice follows', async () => {
-    const quote = await page(own.browser, '/account/billing?plan=professional&months=1');
-    expect(quote).toContain('You pay now');
-    const form_id = tokenIn(quote, /name="form_id" value="([^"]+)"/);
-    const fields = { plan: 'professional', months: '1', form_id };
-    const [status, location] = await sent(own.browser, '/account/billing/orders', fields);
-    expect([status, location]).toEqual([
-      303,
-      expect.stringMatching(/^\/account\/billing\/orders\/[\w-]+\?done=ordered$/),
-    ]);
-    // A form that is sent twice makes one order.
-    expect((await sent(own.browser, '/account/billing/orders', fields))[1]).toBe(location);
-    const [order] = await alir.stores.billing.orders.of(own.account_id);
-    const { order_id = '' } = order ?? {};
-    const path = `/account/billing/orders/${order_id}`;
-    expect(await page(own.browser, path)).toContain(`with the number ${order_id.slice(0, 8)} as the message`);
-    await alir.stores.billing.payments.confirm(order_id, {}, 'operator ani');
-    expect(await page(own.browser, path)).toContain('in force');
-    const number = tokenIn(await page(own.browser, '/account/billing'), /(INV-\d{4}-\d{6})/);
-    const printed = await page(own.browser, `/account/billing/invoices/${number}`);
-    expect(printed).toContain(number);
-    expect(printed).toMatch(
-      /<button type="button" id="print" hidden>.*\n<script type="module" src="\/assets\/print\.\w+\.js">/,
-    );
-    const json = await own.browser.get(`/account/billing/invoices/${number}.json`);
-    expect(json.headers.get('cache-control')).toBe('no-store');
-    expect([json.headers.get('content-disposition'), (await json.json()).number]).toEqual([
-      `attachment; filename="${number}.json"`,
-      number,
-    ]);
-  });
+test('an invoice has a button that prints it, and a file that is not stored', async () => {
+  const { orders, payments } = alir.stores.billing;
+  const wanted = { plan: 'professional', months: 1 } as const;
+  const { order_id } = await orders.create(own.account_id, wanted, { idempotency_key: null });
+  await payments.confirm(order_id, {}, 'operator ani');
+  const number = tokenIn(await page(own.browser, '/account/billing'), /(INV-\d{4}-\d{6})/);
+  const path = `/account/billing/invoices/${number}`;
+  expect(await page(own.browser, path)).toMatch(
+    /<button type="button" id="print" hidden>.*\n<script type="module" src="\/assets\/print\.\w+\.js">/,
+  );
+  const json = await own.browser.get(`${path}.json`);
+  expect([json.headers.get('cache-control'), (await json.json()).number]).toEqual(['no-store', number]);
+});
 
-  test('shows the payment instructions of the operator on an unpaid order', async () => {
-    const instructions = 'Bank Contoh 000-000 <PT Alir>, billing@example.com';
-    const shop = await TestAlir.open({ environment: { ALIR_PAYMENT_INSTRUCTIONS: instructions } });
-    const { account, api_key } = await shop.stores.accounts.create('buyer@example.com', 'free', 1, null, 0);
-    const browser = new BrowserSession(shop);
-    await browser.signInWithKey(api_key);
-    const { orders } = shop.stores.billing;
-    const { order_id } = await orders.create(
-      account.account_id,
-      { plan: 'starter', months: 1 },
-      { idempotency_key: null },
-    );
-    const html = await page(browser, `/account/billing/orders/${order_id}`);
-    expect(html).toContain('Bank Contoh 000-000 &lt;PT Alir>, billing@example.com');
-    expect(html).not.toContain('Ask the operator for the bank account');
-    await shop.stores.billing.payments.confirm(order_id, {}, 'operator ani');
-    expect(await page(browser, `/account/billing/orders/${order_id}`)).not.toContain('Bank Contoh');
-  });
-
-  test('keeps the billing details, or says what is wrong with them', async () => {
-    const details = { name: 'PT Contoh', address: 'Jl. Contoh 1\r\nJakarta', tax_id: '0123456789012345' };
-    expect(await sent(own.browser, '/account/billing/details', details)).toEqual([
-      303,
-      '/account/billing?done=details_saved',
-    ]);
-    expect(await alir.stores.billing.details.of(own.account_id)).toMatchObject({
-      ...details,
-      address: 'Jl. Contoh 1\nJakarta',
-    });
-    const response = await send(own.browser, '/account/billing/details', { ...details, tax_id: '<x>' });
-    const html = await response.text();
-    expect([response.status, html.includes('id="problem-tax_id"')]).toEqual([400, true]);
-    expect(html).toContain('value="&lt;x>"');
-  });
+test('an address on invoices has one line feed for each line of the form', async () => {
+  const details = { name: 'PT Contoh', address: 'Jl. Contoh 1\r\nJakarta' };
+  expect((await send(own.browser, '/account/billing/details', details)).status).toBe(303);
+  expect((await alir.stores.billing.details.of(own.account_id))?.address).toBe('Jl. Contoh 1\nJakarta');
 });
 
 describe('people', () => {
@@ -356,16 +224,6 @@ describe('people', () => {
       expect.stringContaining('maximum number of open invitations'),
     ]);
   });
-});
-
-test('an order that waits for its payment is cancelled by its buyer', async () => {
-  const { orders } = alir.stores.billing;
-  const wanted = { plan: 'advanced', months: 1 } as const;
-  const { order_id } = await orders.create(own.account_id, wanted, { idempotency_key: null });
-  const path = `/account/billing/orders/${order_id}`;
-  expect(await sent(own.browser, `${path}/cancel`)).toEqual([303, `${path}?done=order_cancelled`]);
-  expect(await orders.find(order_id)).toMatchObject({ state: 'cancelled' });
-  expect(await page(own.browser, path)).not.toContain(`${path}/cancel`);
 });
 
 test('texts of customers are escaped on every page', async () => {
