@@ -22,7 +22,6 @@ import { BrowserSession } from '../../support/browser-session.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { intake } from '../../support/operator-morning.ts';
-import { outlineOf, seenPages } from '../../support/page-outline.ts';
 
 const calendar = tradingCalendar(referenceFile('holidays.csv'));
 const all = presets('2025-01-02', '2026-01-30', calendar);
@@ -279,7 +278,7 @@ describe('the scripts of the console', () => {
 });
 
 describe('the pages of the explorer', () => {
-  // outlines.test.ts compares the choices, costs and links of these pages.
+  // transcripts/explorer.txt compares the choices, costs and links of these pages.
   test('give their pictures the choices of the URL and what is known of each day', async ({ alir }) => {
     await intake(alir, '2026-01-28');
     const browser = new BrowserSession(alir);
@@ -333,16 +332,6 @@ describe('the pages of the explorer', () => {
       { code: 'BBCA', name: 'Bank Central Asia', isBroker: false },
       { code: 'YP', name: 'Mirae Asset Sekuritas Indonesia', isBroker: true },
     ]);
-    const { see, areReviewed } = seenPages();
-    for (const [state, path] of [
-      ['a stock', '/explore/BRMS?from=2026-01-26&to=2026-02-03&market=ng&investor=F&pairs=1'],
-      ['a broker with a foreign parent', '/brokers/yp'],
-      ['the market', '/market?brokers=1'],
-      ['several names', '/explore?q=bri&market=NG'],
-      ['a range that ends before it begins', '/explore/BRMS?from=2026-01-30&to=2026-01-05'],
-    ] as const)
-      see(state, outlineOf(await (await browser.get(path)).text()));
-    await areReviewed('explorer');
   });
 
   test('have the SQL of the selection', async ({ alir }) => {

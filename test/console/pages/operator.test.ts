@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { FULL_ACCESS } from '../../../src/commerce/accounts/keys/key-terms.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
@@ -205,71 +204,6 @@ test('a form that fails because of the server shows the page of the error', asyn
   ]);
 });
 
-test('what customers change is in the audit log, with who did it by e-mail', async ({ alir }) => {
-  const { stores } = alir;
-  const { desk } = await customers(alir);
-  const email = 'desk@example.com';
-  const mails = mailsOf(alir);
-  const { key_id, api_key } = await stores.accounts.createKey(desk, 'own', FULL_ACCESS);
-  const headers = { authorization: `Bearer ${api_key}`, 'idempotency-key': 'x' };
-  const json = { 'content-type': 'application/json' };
-  const post = async (path: string, body: unknown = undefined) =>
-    (
-      await alir.raw(
-        path,
-        { method: 'POST', ...(body !== undefined && { body: JSON.stringify(body) }) },
-        {
-          ...headers,
-          ...(body !== undefined && json),
-        },
-      )
-    ).json() as Promise<{ data: { webhook_id: string } }>;
-  const { data } = await post('/account/webhooks', {
-    url: 'https://example.com/x',
-    events: ['day.published'],
-  });
-  await post(`/account/webhooks/${data.webhook_id}/rotate`);
-  await alir.raw(`/account/webhooks/${data.webhook_id}`, { method: 'DELETE' }, headers);
-  await post('/billing/orders', { plan: 'professional', months: 3 });
-  const customer = new BrowserSession(alir);
-  await signInByMail(customer, mails, email);
-  const _csrf = await customer.token('/account/billing');
-  await customer.post('/account/billing/orders', { _csrf, plan: 'professional', months: '1' });
-  await stores.accounts.revokeKey(key_id);
-  await customer.post('/account/keys/create', { _csrf, name: 'new', scopes: 'data' });
-  const person = (await stores.people.all()).find((each) => each.email === email);
-  const times = { since: '', until: '~' };
-  const made = (await stores.ledger.all('audit_entries', { account_id: desk, ...times })).slice(-8);
-  expect(made.map(({ actor, action }) => [actor, action])).toEqual([
-    [`key ${key_id}`, 'webhook.created'],
-    [`key ${key_id}`, 'webhook.secret_replaced'],
-    [`key ${key_id}`, 'webhook.deleted'],
-    [`key ${key_id}`, 'order.created'],
-    [`person ${person?.person_id}`, 'person.joined'],
-    [`person ${person?.person_id}`, 'order.created'],
-    ['operator', 'key.revoked'],
-    [`person ${person?.person_id}`, 'key.created'],
-  ]);
-  const { page } = await operator(alir, mails);
-  const rowsOf = async (query: string) =>
-    [...(await page(`/audit?${query}`)).matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) =>
-      [...row.matchAll(/<td[^>]*><div>(.*?)<\/div>/gs)].slice(0, 2).map(([, cell = '']) => cell),
-    );
-  const of_person = await rowsOf('who=Desk%40');
-  expect(new Set(of_person.map(([who]) => who))).toEqual(new Set([email, `an API key of ${email}`]));
-  expect(of_person).toHaveLength(7);
-  expect((await rowsOf(`account=${email}`)).slice(0, 8).toReversed()).toEqual([
-    [`an API key of ${email}`, 'webhook made'],
-    [`an API key of ${email}`, 'secret of a webhook replaced'],
-    [`an API key of ${email}`, 'webhook deleted'],
-    [`an API key of ${email}`, 'order made'],
-    [email, 'person joined'],
-    [email, 'order made'],
-    ['operator', 'key revoked'],
-    [email, 'key created'],
-  ]);
-});
-
 test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {
   const { orders } = await customers(alir);
   alir.clock.time = new Date('2026-03-01T12:00:00Z');
@@ -307,17 +241,6 @@ test.for([
   const { stdout } = await runCli([...command.split(' '), '--format', 'csv'], { data_dir });
   expect(text.split('\r\n').length).toBeGreaterThan(2);
   expect(stdout).toBe(`${text}\n`);
-});
-
-test('the file of the audit log has what the page shows', async ({ alir }) => {
-  await customers(alir);
-  const { page, browser } = await operator(alir);
-  const html = await page('/audit?account=desk@example.com&who=somebody');
-  const [, href = ''] = /href="([^"]*audit\.csv[^"]*)"/.exec(html) ?? [];
-  const query = new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1]);
-  expect(Object.fromEntries(query)).toMatchObject({ account: 'desk@example.com', who: 'somebody' });
-  const text = await (await browser.get(`/operator/audit.csv?${query}`)).text();
-  expect(text).toBe('recorded_at,actor,action,account_id,order_id,reason,details');
 });
 
 test('texts of customers and files are not markup', async ({ alir }) => {
