@@ -10,7 +10,6 @@ interface FigureOfGroup {
   readonly remark?: string | false | undefined;
 }
 
-/** Figures of one period. */
 export interface Figures {
   /** The period. */
   readonly title: string;

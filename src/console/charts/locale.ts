@@ -13,7 +13,6 @@ export interface Locale {
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
-/** How the page that contains a picture writes. */
 export const LocaleContext = createContext<Locale | null>(null);
 
 /** How the page that contains this component writes. */

@@ -4,7 +4,6 @@ interface Mail {
   readonly text: string;
 }
 
-/** Sends e-mail. */
 export interface CodeMailer {
   /** @throws Error if the mail server does not accept the message */
   send(mail: Mail): Promise<void>;

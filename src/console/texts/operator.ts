@@ -1,7 +1,6 @@
 import type { Catalogue, Written } from '../../core/catalogue.ts';
 import { OPERATIONS } from './operations.ts';
 
-/** The texts of the operator's pages. */
 export const OPERATOR = {
   ...OPERATIONS,
   nav: {

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../core/catalogue.ts';
 
-/** The texts of the API reference. */
 export const REFERENCE = {
   in_english: ['Titles and descriptions are in English.', 'Judul dan penjelasan berbahasa Inggris.'],
   free_errors: [

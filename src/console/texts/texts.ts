@@ -30,7 +30,6 @@ const NUMBERS: Readonly<Record<Language, NumberFormat>> = {
 
 const DATES: Readonly<Record<Language, DateFormat>> = { en: new DateFormat('en'), id: new DateFormat('id') };
 
-/** The catalogue of a language. */
 export function textsOf(language: Language): Texts {
   return TEXTS[language];
 }

@@ -20,7 +20,6 @@ export function measureName(name: string, texts: MeasureTexts): string {
   return rows === undefined ? ofDays : texts.percentile(ofDays, Number(rows));
 }
 
-/** How a measure is computed. */
 export function measureDefinition({ name, definition }: Measure, { definitions }: MeasureTexts): string {
   const { key, top, days = '1', rows } = partsOf(name);
   const text = rows === undefined ? definitions[key] : definitions.percentile;

@@ -127,7 +127,6 @@ export function gaps(days: readonly Day[]): { first: number; last: number }[] {
   return runs;
 }
 
-/** Why a day has no values. */
 export function absenceText({ date, absence }: Day, { texts, dates }: Locale): string {
   if (absence === null) return texts.chart.no_trade(dates.short(date));
   return texts.chart.no_data(dates.short(date), texts.absence.reasons[absence]);

@@ -3,7 +3,6 @@ import { Plot } from '../axes/plot.tsx';
 import { useLocale } from '../locale.ts';
 import { boxLabel, PERCENT_FONT, squarify } from './treemap-layout.ts';
 
-/** A stock of the map. */
 interface TreemapItem {
   readonly ticker: string;
   /** Its area. */

@@ -97,12 +97,10 @@ function rowsIn({ rowsOf }: PictureProps, data: unknown): readonly never[] {
   return (rowsOf ? rowsOf(data as never) : data) as readonly never[];
 }
 
-/** Whether a picture has nothing to draw for an answer. */
 export function isEmptyPicture(picture: PictureProps, data: unknown): boolean {
   return picture.isEmpty ? picture.isEmpty(data as never) : rowsIn(picture, data).length === 0;
 }
 
-/** The numbers of a picture. */
 export function tableOf(picture: PictureProps, data: unknown): ComponentChildren {
   const { title, columns = [], order, table } = picture;
   if (table) return table(data as never);

@@ -22,7 +22,6 @@ export type Answer =
       readonly message: string;
     };
 
-/** The data of an answer that is ready. */
 export function dataOf<Data>(answer: Answer): Data | undefined {
   return answer.state === 'ready' ? (answer.data as Data) : undefined;
 }

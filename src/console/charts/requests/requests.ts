@@ -62,7 +62,6 @@ export const RANGE_MEASURES = [
 /** Earlier rows that a percentile of the API compares with. */
 export const RANKED_ROWS = 60;
 
-/** The requests of a page about one stock. */
 export function tickerRequests(ticker: string, selection: Selection) {
   const { from, to, market, investor, known_at, adjust } = selection;
   const range = { ticker, from, to, known_at };

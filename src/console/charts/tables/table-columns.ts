@@ -25,11 +25,9 @@ export interface RowsColumn<Row> {
   readonly write?: (value: string | number) => string;
   /** Not shown on a phone, where the numbers need the space. */
   readonly isWideOnly?: boolean;
-  /** Where the cell leads. */
   readonly href?: (row: Row) => string;
 }
 
-/** By which column a table is sorted. */
 export interface Order {
   readonly id: string;
   readonly is_descending: boolean;
@@ -85,7 +83,6 @@ function figures<Row>(
   });
 }
 
-/** A column of texts, such as codes. */
 function textColumn<Row>({ texts: { columns } }: Locale, id: keyof Row & keyof Titles): RowsColumn<Row> {
   return { id, title: columns[id], value: (row) => row[id] as string };
 }

@@ -19,7 +19,6 @@ export interface UsageCycle {
   readonly used_up_on: IsoDate | null;
 }
 
-/** A day of the picture. */
 export interface UsageSlot {
   readonly date: IsoDate;
   /** Null for a day in the future. */

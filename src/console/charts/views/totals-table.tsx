@@ -81,7 +81,6 @@ export function TotalsTable<Row extends TradeTotals>({
   );
 }
 
-/** The code of a broker, with its short name. */
 export function brokerCode(brokers: Brokers, code: string, href: string): SidedCode {
   return { code, name: shortName(brokers, code), href, isTinted: hasForeignParent(brokers, code) };
 }

@@ -29,19 +29,16 @@ const OPERATIONS: readonly string[] = [
   '/account/saved/:saved_id',
 ];
 
-/** A request for a page or a form of an account. */
 export interface AccountContext extends PageContext {
   readonly account_id: string;
   /** Whether the visitor may change the account. */
   readonly isOwner: boolean;
 }
 
-/** The request whose page contains this component. */
 export function useAccount(): AccountContext {
   return usePageContext() as AccountContext;
 }
 
-/** The pages that need an account. */
 export const ACCOUNT_PAGES: PageArea<AccountContext> = {
   guard: requireAccount,
 

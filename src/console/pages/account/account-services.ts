@@ -17,7 +17,6 @@ import type { SessionServices } from '../../sessions/sessions.ts';
 import type { SignInServices } from '../sign-in/sign-in-forms.ts';
 import type { BriefMailServices } from './webhooks/brief-card.tsx';
 
-/** What the pages of an account read and change. */
 export interface AccountPageServices extends BriefMailServices, Pick<SignInServices, 'sign_in'> {
   readonly accounts: Accounts;
   readonly administration: Pick<Administration, 'export'>;

@@ -10,7 +10,6 @@ import { CompareChart, type CompareChartProps } from './compare-charts.tsx';
 import { accumulation, type ComparedStock, indexed, summedFlow, totalsOf } from './compared.ts';
 import { ChargedUnits, SubjectTable } from './subject-table.tsx';
 
-/** The measures of the last day. */
 export const LAST_DAY = ['foreign_streak', 'accumulation_5d', 'close_to_cost_20d'] as const;
 
 /** The compared stocks, and the units that were charged for them. */

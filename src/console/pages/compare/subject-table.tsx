@@ -34,7 +34,6 @@ export function SubjectTable({ first, columns, ...table }: SubjectTableProps): V
   );
 }
 
-/** What a comparison cost. */
 export function ChargedUnits({ units }: { readonly units: number }): VNode {
   const { screens, figure } = useView().texts;
   return (

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A link of a choice. */
 export interface ChoiceLink {
   readonly title: string;
   readonly href: string;

@@ -118,7 +118,6 @@ interface TextAreaProps extends LabelledProps {
   readonly autocomplete?: string;
 }
 
-/** A labelled field of several lines. */
 export function TextArea({ rows, maxLength, autocomplete, ...props }: TextAreaProps) {
   const field = useField(props);
   return (
@@ -179,7 +178,6 @@ interface ChecksProps {
   readonly chosen: readonly string[];
 }
 
-/** Checkboxes of one name. */
 export function Checks({ name, label, options, chosen }: ChecksProps) {
   const { problem } = useField({ name });
   return (

@@ -46,7 +46,6 @@ export interface View {
 /** The view of the page that contains a component. */
 export const ViewContext = createContext<View | null>(null);
 
-/** How the page that contains this component is shown. */
 export function useView(): View {
   const view = useContext(ViewContext);
   if (view === null) throw new Error('this component is not on a page');

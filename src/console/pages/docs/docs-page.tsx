@@ -60,7 +60,6 @@ interface PartsProps {
   readonly lang?: string;
 }
 
-/** Links to the parts of a page. */
 export function Parts({ parts, lang }: PartsProps) {
   const { on_this_page } = useView().texts.docs;
   return (

@@ -14,7 +14,6 @@ export interface GuideSection {
   readonly text: string;
 }
 
-/** A guide as a page. */
 export interface RenderedGuide {
   /** File name without `.md`. */
   readonly name: string;

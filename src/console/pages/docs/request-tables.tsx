@@ -91,7 +91,6 @@ export function ErrorsTable({
   return <DataTable id="errors-table" caption={reference.errors_about} columns={columns} rows={errors} />;
 }
 
-/** A line of the OpenAPI document. */
 function Line({ markdown, text }: { markdown: DocumentMarkdown; text: string }) {
   return <Markup as="span" html={markdown.line(text)} />;
 }

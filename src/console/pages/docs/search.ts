@@ -1,6 +1,5 @@
 import type { GuideSection, RenderedGuide } from './guide.ts';
 
-/** A page that can be searched. */
 export type Searched = Pick<RenderedGuide, 'name' | 'title' | 'sections'>;
 
 /** A section that has every word of the query. */

@@ -1,7 +1,6 @@
 import { type Broker, brokersIn, companiesIn } from '../../../core/market/brokers.ts';
 import { bestMatches } from '../../charts/find.ts';
 
-/** A stock or a broker with a name. */
 export interface KnownName {
   readonly code: string;
   readonly name: string;

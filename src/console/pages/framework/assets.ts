@@ -43,12 +43,10 @@ export function assetUrl(name: string): string {
   return `/assets/${assetOf(name).file}`;
 }
 
-/** The file of an asset. */
 export function assetFile(name: string): URL {
   return new URL(assetOf(name).file, FOLDER);
 }
 
-/** The URLs of the scripts that an asset imports. */
 export function importsOf(name: string): string[] {
   return assetOf(name).imports.map((file) => `/assets/${file}`);
 }

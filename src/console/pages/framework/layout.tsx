@@ -44,7 +44,6 @@ interface PageProps {
   readonly range?: Readonly<Record<string, string>> | undefined;
   /** The path of the Atom feed of the page. */
   readonly feed?: string;
-  /** More elements of the head. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -192,7 +191,6 @@ function AccountLinks({ isCurrent }: { isCurrent: boolean }) {
   ));
 }
 
-/** The theme and the language. */
 function Switches() {
   const view = useView();
   const other = view.language === 'en' ? 'id' : 'en';

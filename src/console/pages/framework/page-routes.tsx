@@ -23,7 +23,6 @@ export interface Outcome {
   readonly keepsForm?: boolean;
 }
 
-/** Why a form was refused. */
 interface Refusal {
   readonly outcome: Outcome;
   /** What is wrong with the value of a field, by its name. */
@@ -53,7 +52,6 @@ export interface PageContext {
 /** The request whose page contains a component. A route gives it to its page. */
 export const RequestContext = createContext<PageContext | null>(null);
 
-/** The request whose page contains this component. */
 export function usePageContext(): PageContext {
   const context = useContext(RequestContext);
   if (context === null) throw new Error('this component is not on a page of an account or an operator');
@@ -136,7 +134,6 @@ interface Redirect {
  */
 type FormResult<Done extends string> = Done | null | Redirect | Outcome | VNode;
 
-/** The page with a form. */
 export interface FormPage<Context extends PageContext> {
   /** Its path, such as `/operator/orders/:order_id`. */
   readonly back: string;
@@ -146,13 +143,11 @@ export interface FormPage<Context extends PageContext> {
   readonly guard?: typeof requireVisitor;
 }
 
-/** What a form does. */
 export type RunForm<Context extends PageContext, Done extends string> = (
   fields: Fields,
   context: Context,
 ) => Promise<FormResult<Done>>;
 
-/** Registers a form. */
 export function formRoute<Context extends PageContext, Done extends string>(
   pages: FastifyInstance,
   path: string,

@@ -10,7 +10,6 @@ const TIME_LIMIT_MS = 5000;
 /** More than the number of securities of the exchange. */
 const ALL_TICKERS = 100_000;
 
-/** The market files. */
 export type Market = Pick<MarketDatabase, 'rows' | 'version' | 'days'>;
 
 /** The net foreign flow of a day, the largest purchases and the largest sales first. */

@@ -53,7 +53,6 @@ export function Effect({ quote, isFolded = false }: { quote: Quoted | null; isFo
   );
 }
 
-/** The sum of a quote. */
 function Sum({ quote, isFolded }: { quote: PricedQuote; isFolded: boolean }) {
   const { texts, numbers } = useView();
   const { due } = texts.pricing.sum;

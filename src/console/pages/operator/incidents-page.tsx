@@ -20,7 +20,6 @@ import type { OperatorServices } from './operator-services.ts';
 
 const PAGE = '/operator/incidents';
 
-/** Registers the page of the incidents and its forms. */
 export function incidentPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => incidentsPage(services, context));
   operationForm(pages, services, `${PAGE}/add`, addIncident, page, { prepare: withLineFeeds });

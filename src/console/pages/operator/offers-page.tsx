@@ -18,7 +18,6 @@ interface ListedOffer {
   readonly state: 'open' | 'taken' | 'withdrawn' | 'expired';
 }
 
-/** Registers the page of the offers and its forms. */
 export function offerPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => offersPage(services, context));
   operationForm(pages, services, `${PAGE}/create`, createOffer, page);

@@ -16,14 +16,12 @@ import {
 } from '../framework/page-routes.tsx';
 import { TabbedPage, type TabbedPageContent } from '../framework/tabbed-page.tsx';
 
-/** A request for a page or a form of the operator. */
 export interface OperatorContext extends PageContext {
   readonly texts: OperatorTexts;
 }
 
 export type Done = keyof OperatorTexts['done'];
 
-/** The request whose page contains this component. */
 export function useOperator(): OperatorContext {
   return usePageContext() as OperatorContext;
 }
@@ -76,7 +74,6 @@ export function operatorFile(
   pageRoute(pages, path, OPERATOR_PAGES, async (context) => sendFile(context, type, await file(context)));
 }
 
-/** Registers a form for operators. */
 export function operatorForm(
   pages: FastifyInstance,
   path: string,
@@ -105,7 +102,6 @@ interface OperatorPageProps extends Omit<TabbedPageContent, 'heading' | 'title'>
   readonly section: (typeof SECTIONS)[number][0];
 }
 
-/** A page of the operator. */
 export function OperatorPage({ section, title, ...content }: OperatorPageProps) {
   const { view, texts } = useOperator();
   const { nav } = texts;

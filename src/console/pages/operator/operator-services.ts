@@ -6,7 +6,6 @@ import type { Diagnosis } from '../../../operations/doctor/doctor.ts';
 import type { Figures } from '../../../operations/doctor/doctor-figures.ts';
 import type { Intake } from '../../../operations/intake.ts';
 
-/** What the operator's pages read and change. */
 export interface OperatorServices extends AdminServices {
   readonly intake: Intake;
   /** The result of `alir doctor`; undefined while it is first computed. */

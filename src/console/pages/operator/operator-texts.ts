@@ -49,7 +49,6 @@ export function dayText({ dates, texts }: View, time: string | null): string {
   return time ? dates.short(jakartaDate(new Date(time))) : texts.operator.none;
 }
 
-/** The name of the daily file of a day. */
 export function fileOf(date: IsoDate): string {
   return `DT${date.slice(2).replaceAll('-', '')}.csv`;
 }

@@ -9,7 +9,6 @@ import { Tag } from '../components/notice.tsx';
 import { useView } from '../components/view.ts';
 import { Change, type StockNames } from '../watchlist/watched-table.tsx';
 
-/** The stocks that a screen found. */
 export interface Found {
   readonly date: IsoDate | null;
   readonly rows: readonly ({ readonly ticker: string } & Readonly<Record<string, number | string | null>>)[];

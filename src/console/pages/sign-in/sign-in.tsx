@@ -11,7 +11,6 @@ import { useView, type View } from '../components/view.ts';
 import { Page } from '../framework/layout.tsx';
 import { openRoute } from '../framework/page-routes.tsx';
 
-/** What the address of a sign-in page contains. */
 interface Parameters {
   readonly next?: unknown;
   readonly error?: unknown;

@@ -36,7 +36,6 @@ interface DayCalendarProps {
 /** The states whose days are links to the row that explains them. */
 const LINKED: ReadonlySet<DayState> = new Set(['missing', 'held', 'corrected']);
 
-/** The row of a day on the page of the days. */
 function rowOfDay(date: IsoDate): string {
   return `/operator/days?year=${yearOf(date)}#day-${date}`;
 }

@@ -27,7 +27,6 @@ const KEY = ['published', ...LISTED, 'due', 'closed'] as const;
 /** A list of at most this many days is open. */
 const OPEN_DAYS = 10;
 
-/** The day of a held or rejected file. */
 interface SourceDay {
   readonly trade_date: IsoDate | null;
   readonly causes: readonly FileCause[];

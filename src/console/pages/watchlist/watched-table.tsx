@@ -15,7 +15,6 @@ export interface StockNames {
   isForeign(broker: string): boolean;
 }
 
-/** What the rows are sorted by. */
 const SORTS: readonly Pick<RowsColumn<WatchedStock>, 'id' | 'value'>[] = [
   { id: 'ticker', value: ({ ticker }) => ticker },
   { id: 'close', value: ({ close }) => close },

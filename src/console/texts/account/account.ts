@@ -6,7 +6,6 @@ import { SAVED } from './saved.ts';
 import { USAGE } from './usage.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-/** The texts of the account pages. */
 export const ACCOUNT = {
   navigation: ['Account', 'Akun'],
   tabs: {

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the pages of the plan, its orders and invoices. */
 export const BILLING = {
   on_plan: (plan: string) => [`you are on ${plan}`, `paket Anda ${plan}`],
   until: (time: string) => [`until ${time}`, `sampai ${time}`],

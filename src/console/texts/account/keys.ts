@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the page of the keys. */
 export const KEYS = {
   remark: (used: string, limit: string) => [
     `${used} of ${limit} API keys of the plan`,

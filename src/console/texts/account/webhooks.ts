@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the page of webhooks and e-mail. */
 export const WEBHOOKS = {
   // With a hyphen that does not end a line.
   title: ['Webhooks and e‑mail', 'Webhook dan e‑mail'],

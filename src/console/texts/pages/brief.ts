@@ -2,7 +2,6 @@ import type { Catalogue } from '../../../core/catalogue.ts';
 import { BRIEF_NOTE } from '../../../core/market/brief.ts';
 import { EXPLORER } from '../explorer.ts';
 
-/** The texts of the morning brief. */
 export const BRIEF = {
   title: ['Morning brief', 'Ringkasan pagi'],
   subject: (day: string) => [`morning brief of ${day}`, `ringkasan pagi ${day}`],

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts around the documentation. */
 export const DOCS = {
   title: ['Documentation', 'Dokumentasi'],
   lead: [

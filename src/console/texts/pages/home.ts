@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the home page. */
 export const HOME = {
   title: ['Who bought, who sold, what foreigners did.', 'Siapa beli, siapa jual, ke mana dana asing.'],
   lead: [

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the page of the prices. */
 export const PRICING = {
   title: ['Plans', 'Paket'],
   remark: [

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the pages for signing in. */
 export const SIGN_IN = {
   title: ['Sign in', 'Masuk'],
   by_email: ['With an e-mail address', 'Dengan alamat e-mail'],

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
-/** The texts of the status page. */
 export const STATUS = {
   title: ['Status', 'Status'],
   as_of: (time: string) => [`as of ${time}`, `per ${time}`],

@@ -110,7 +110,6 @@ async function actionPage(services: AccountPageServices, action: KeyAction, cont
   );
 }
 
-/** How long the old key remains valid. */
 export function Overlap() {
   const { keys } = useAccount().view.texts.account;
   const options = OVERLAPS_H.map((hours) => ({ value: String(hours), title: keys.overlaps[hours] }));

@@ -128,7 +128,6 @@ export function NewLinkForm() {
   );
 }
 
-/** The units that a key may use. */
 export function LimitField({ value }: { readonly value?: number | undefined }) {
   const { keys } = useAccount().view.texts.account;
   const hint = `${keys.max_units_hint} ${keys.max_units_empty}`;

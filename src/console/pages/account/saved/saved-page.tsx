@@ -12,7 +12,6 @@ import { type AccountContext, AccountPage, accountPage } from '../account-page.t
 import type { AccountPageServices } from '../account-services.ts';
 import { ItemFields, itemPages, SAVED, sentItem } from './saved-item.tsx';
 
-/** The form of a new item, by its kind. */
 const NEW_FORMS = { watchlist: `${SAVED}/create`, screen: `${SAVED}/create-screen` } as const;
 const KINDS = ['watchlist', 'screen'] as const;
 

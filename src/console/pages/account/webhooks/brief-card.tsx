@@ -87,7 +87,6 @@ function SubscribeForm({ saved_id, text }: { saved_id: string | null; text: stri
   );
 }
 
-/** The briefs that the visitor gets. */
 export function BriefsCard({ subscriptions }: { subscriptions: readonly BriefSubscription[] }) {
   const view = useView();
   const { brief, account } = view.texts;

@@ -32,7 +32,6 @@ import type { OperatorServices } from '../operator-services.ts';
 import { type HeldTransfer, TransferField } from '../orders/order-actions.tsx';
 import { PlanFields } from './accounts-page.tsx';
 
-/** Registers the forms on the page of an account. */
 export function accountForms(
   pages: FastifyInstance,
   services: OperatorServices,
@@ -83,7 +82,6 @@ function invitePerson({ accounts, invitations }: OperatorServices) {
   };
 }
 
-/** The changes that an operator can make. */
 export function AccountActions({
   overview,
   transfers,

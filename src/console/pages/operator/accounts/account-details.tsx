@@ -29,7 +29,6 @@ import { Used } from './accounts-page.tsx';
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 type Listed = Facts['people' | 'invitations'][number];
 
-/** Registers the page of an account, its forms and its file. */
 export function accountPages(pages: FastifyInstance, services: OperatorServices): void {
   const show = (context: OperatorContext) => accountPage(services, context);
   const page = operatorPage(pages, '/operator/accounts/:account', show);

@@ -32,7 +32,6 @@ const SORTED = {
 
 const FILTER = queryWith(listAccounts.input.shape);
 
-/** Registers the page of the accounts and its form. */
 export function accountListPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => accountsPage(services, context));
   operationForm(pages, services, `${PAGE}/create`, createAccount, page, { after: showKeys });
@@ -112,7 +111,6 @@ function showKeys(
   };
 }
 
-/** The fields of a plan that the operator gives. */
 export function PlanFields() {
   const { texts, view } = useOperator();
   const t = texts.accounts;

@@ -23,7 +23,6 @@ import { Held } from './held-files.tsx';
 const PAGE = '/operator/days';
 const ALL_YEARS = 'all';
 
-/** Registers the page of the days and its forms. */
 export function dayPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => daysPage(services, context));
   fileForms(pages, services, page);

@@ -20,14 +20,12 @@ import { causeTexts } from '../operator-texts.ts';
 
 const PAGE = '/operator/days';
 
-/** Registers the forms for held and rejected files. */
 export function fileForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
   operatorForm(pages, `${page.back}/publish`, page, publishHeld(services));
   operatorForm(pages, `${page.back}/dismiss-held`, page, dismissFile(services, 'dismissHeld'));
   operatorForm(pages, `${page.back}/dismiss`, page, dismissFile(services, 'dismiss'));
 }
 
-/** Registers the forms of the cards of today. */
 export function todayForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
   operatorForm(pages, `${page.back}/keep`, page, dismissFile(services, 'dismissHeld'));
   operatorForm(pages, `${page.back}/check`, page, async () => {
@@ -36,7 +34,6 @@ export function todayForms(pages: FastifyInstance, services: OperatorServices, p
   });
 }
 
-/** Starts to publish a held file. */
 function publishHeld({ administration, intake }: OperatorServices) {
   return async (fields: Fields, { actor }: OperatorContext): Promise<null> => {
     const change = { actor, reason: reasonIn(fields) };
@@ -103,7 +100,6 @@ interface FileActionProps extends Pick<ActionProps, 'name' | 'title' | 'effect' 
   readonly index: number;
 }
 
-/** The form of a change of one file. */
 export function FileAction({ source, index, name, ...action }: FileActionProps) {
   const { refused, sent } = useOperator();
   const isOpen = refused === name && sent.source === source;
@@ -114,7 +110,6 @@ export function FileAction({ source, index, name, ...action }: FileActionProps) 
   );
 }
 
-/** Why a file is rejected or held. */
 export function Reasons({ causes }: { causes: HeldDay['causes'] }) {
   const view = useView();
   return (

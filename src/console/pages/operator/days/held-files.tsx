@@ -13,7 +13,6 @@ const HALF_HOUR = 30;
 type HeldTotals = NonNullable<HeldDay['totals']>;
 type DayTotals = HeldTotals['file'];
 
-/** The files that the gate holds. */
 export function Held({ held, isBusy }: { held: readonly HeldDay[]; isBusy: boolean }) {
   const { view, texts } = useOperator();
   const t = texts.days;

@@ -33,7 +33,6 @@ export interface OrderFacts {
   readonly transfers: readonly HeldTransfer[];
 }
 
-/** Registers the forms on the page of an order. */
 export function orderForms(pages: FastifyInstance, services: OperatorServices, page: OperatorFormPage): void {
   operationForm(pages, services, `${page.back}/confirm`, confirmOrder, page, {
     done: 'confirmed',

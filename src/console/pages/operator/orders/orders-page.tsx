@@ -37,7 +37,6 @@ interface ListedOrder {
   readonly held_idr: number;
 }
 
-/** Registers the pages of the orders and their forms. */
 export function orderPages(pages: FastifyInstance, services: OperatorServices): void {
   operatorPage(pages, PAGE, (context) => ordersPage(services, context));
   const page = operatorPage(pages, `${PAGE}/:order_id`, (context) => orderPage(services, context));

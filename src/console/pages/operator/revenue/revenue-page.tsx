@@ -29,7 +29,6 @@ import { planText } from '../operator-texts.ts';
 import { BooksCard, bookForms } from './books.tsx';
 
 const PAGE = '/operator/revenue';
-/** The months of a page without a range. */
 const DEFAULT_MONTHS = 12;
 const MONTHS = rangeIn(month);
 
@@ -48,7 +47,6 @@ const RECEIVED = ['payments_idr', 'voided_idr', 'returned_idr'] as const;
 /** Where the net receipts are. */
 const PLACES = ['applied_idr', 'credit_idr', 'held_idr'] as const;
 
-/** Registers the page of the money, its files, and the forms for the accounting. */
 export function revenuePages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, PAGE, (context) => revenuePage(services, context));
   operatorFile(pages, `${PAGE}.csv`, 'csv', (context) => revenueFile(services, context));

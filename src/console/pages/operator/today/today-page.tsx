@@ -19,7 +19,6 @@ const CALENDAR_DAYS = 150;
 
 type Morning = Awaited<ReturnType<typeof factsOf>>;
 
-/** Registers the page of today and the forms of its cards. */
 export function todayPages(pages: FastifyInstance, services: OperatorServices): void {
   const page = operatorPage(pages, '/operator', (context) => todayPage(services, context));
   todayForms(pages, services, page);
