@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import { AlirError } from '../../../core/errors.ts';
+import { AlirError, type FieldProblem } from '../../../core/errors.ts';
 import { requireOwner } from '../../sessions/visitor.ts';
 import { Form, Submit } from '../components/forms.tsx';
 import { ButtonLink } from '../components/links.tsx';
@@ -22,6 +22,19 @@ export function accountForm(
 /** An error of one field, with its text in the language of the visitor. */
 export function fieldProblem(field: string, message: string): AlirError {
   return new AlirError('invalid_request', `${field}: ${message}`, { fields: [{ field, message }] });
+}
+
+/** Checks an input of the API that a form asks for. @param named a problem of the input as one of a field of the form */
+export function checkedInput<Input>(
+  check: () => Input,
+  named: (problem: FieldProblem) => FieldProblem,
+): Input {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof AlirError)) throw error;
+    throw new AlirError(error.code, error.message, { fields: error.fields.map(named) });
+  }
 }
 
 /** Who changes an account on its pages, for the audit log. */

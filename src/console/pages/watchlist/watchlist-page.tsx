@@ -6,14 +6,13 @@ import { validated } from '../../../api/http/requests/validation.ts';
 import type { Accounts, Caller } from '../../../commerce/accounts/accounts.ts';
 import type { SavedItem, SavedItems } from '../../../commerce/accounts/saved-items.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { AlirError } from '../../../core/errors.ts';
 import { briefOf, type Watched } from '../../../core/market/brief.ts';
 import type { Briefs } from '../../../market/serving/queries/brief.ts';
 import type { WatchedDay } from '../../../market/serving/queries/watched-stocks.ts';
 import type { Screen } from '../../../market/serving/screens/screen.ts';
 import type { ScreenChanges } from '../../../market/serving/screens/screen-changes.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
-import { accountForm } from '../account/account-form.tsx';
+import { accountForm, checkedInput } from '../account/account-form.tsx';
 import { ACCOUNT_PAGES, type AccountContext, useAccount } from '../account/account-page.tsx';
 import { BriefSummary } from '../brief/brief-page.tsx';
 import { Card } from '../components/card.tsx';
@@ -74,13 +73,10 @@ export function watchlistPages(scope: FastifyInstance, services: WatchlistServic
 
 /** @throws AlirError `invalid_request` for the field `ticker` */
 function checkedList(watchlist: Watched, name: string) {
-  try {
-    return newItem(validated(newSavedInput, { name, watchlist }));
-  } catch (error) {
-    if (!(error instanceof AlirError)) throw error;
-    const fields = error.fields.map(({ message }) => ({ field: 'ticker', message }));
-    throw new AlirError(error.code, error.message, { fields });
-  }
+  return checkedInput(
+    () => newItem(validated(newSavedInput, { name, watchlist })),
+    ({ message }) => ({ field: 'ticker', message }),
+  );
 }
 
 async function watchlistPage(

@@ -3,14 +3,13 @@ import { newAlertInput } from '../../../../api/endpoints/account/alerts.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
 import type { Alert, Alerts } from '../../../../commerce/accounts/alerts/alerts.ts';
 import type { SavedItem } from '../../../../commerce/accounts/saved-items.ts';
-import { AlirError } from '../../../../core/errors.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Field, Form, Select, Submit } from '../../components/forms.tsx';
 import { Tag } from '../../components/notice.tsx';
 import { useView, type View } from '../../components/view.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
-import { type AccountFormPage, accountForm } from '../account-form.tsx';
+import { type AccountFormPage, accountForm, checkedInput } from '../account-form.tsx';
 import type { AccountContext } from '../account-page.tsx';
 
 /** The forms of the alerts of a saved item, on its page. */
@@ -42,13 +41,10 @@ function sentAlert(saved_id: string, { broker, side, value_idr }: Fields) {
   // The form of a screen has no fields.
   if (value_idr === undefined) return { saved_id };
   const value = AMOUNT.test(value_idr) ? Number(value_idr.replaceAll(/[.,\s]/g, '')) : value_idr;
-  try {
-    return validated(newAlertInput, { saved_id, rule: { broker, side, value_idr: value } });
-  } catch (error) {
-    if (!(error instanceof AlirError)) throw error;
-    const fields = error.fields.map((each) => ({ ...each, field: each.field.replace(/^rule\./, '') }));
-    throw new AlirError(error.code, error.message, { fields });
-  }
+  return checkedInput(
+    () => validated(newAlertInput, { saved_id, rule: { broker, side, value_idr: value } }),
+    (problem) => ({ ...problem, field: problem.field.replace(/^rule\./, '') }),
+  );
 }
 
 /** The alerts of a saved item, with a form for a new one. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { newItem, newSavedInput } from '../../../../api/endpoints/account/saved.ts';
 import { validated } from '../../../../api/http/requests/validation.ts';
 import type { SavedItem, SavedItems } from '../../../../commerce/accounts/saved-items.ts';
-import { AlirError } from '../../../../core/errors.ts';
 import type { Watched } from '../../../../core/market/brief.ts';
 import type { Screen } from '../../../../market/serving/screens/screen.ts';
 import type { Visitor } from '../../../sessions/visitor.ts';
@@ -13,7 +12,7 @@ import { urlWith, useView, type View } from '../../components/view.ts';
 import { originOf } from '../../framework/origin.ts';
 import type { Fields } from '../../framework/page-routes.tsx';
 import { ScreenWords } from '../../screens/screen-words.tsx';
-import { accountForm, Confirmation, fieldProblem, OwnersOnly } from '../account-form.tsx';
+import { accountForm, Confirmation, checkedInput, fieldProblem, OwnersOnly } from '../account-form.tsx';
 import { type AccountContext, AccountPage, accountPage } from '../account-page.tsx';
 import type { AccountPageServices } from '../account-services.ts';
 import { BriefByMail, briefsByMail } from '../webhooks/brief-card.tsx';
@@ -57,18 +56,14 @@ export function sentItem(
   const listIn = (text = '') => text.split(/[\s,]+/).filter((each) => each !== '');
   const watchlist = { tickers: listIn(fields.tickers), brokers: listIn(fields.brokers) };
   const content = kind === 'screen' ? screenIn(fields.screen, view) : watchlist;
-  try {
-    return newItem(validated(newSavedInput, { name, [kind]: content }));
-  } catch (error) {
-    if (!(error instanceof AlirError)) throw error;
-    // The fields of the form.
-    const problems = error.fields.map(({ field, message }) => ({
+  return checkedInput(
+    () => newItem(validated(newSavedInput, { name, [kind]: content })),
+    ({ field, message }) => ({
       field: field.replace(/^watchlist$/, 'tickers').replace(/^watchlist\./, ''),
       // The place in the screen.
       message: `${field} ${message}`,
-    }));
-    throw new AlirError(error.code, error.message, { fields: problems });
-  }
+    }),
+  );
 }
 
 function screenIn(text: string | undefined, { texts }: View): unknown {

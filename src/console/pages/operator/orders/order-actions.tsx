@@ -65,6 +65,12 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   const { order, email, money, returnable, payments } = facts;
   const rupiah = (amount: number) => view.numbers.rupiah(amount);
   const common = { to: `${PAGE}/${order.order_id}` };
+  const undoing = (name: 'cancel' | 'refund' | 'void') => ({
+    ...common,
+    name,
+    title: t[name],
+    kind: 'danger' as const,
+  });
   const plan = planText(view, order.plan, order.months);
   const isUnpaid = payments.length === 0;
   const isBought = allows('refunded', order);
@@ -89,47 +95,23 @@ export function OrderActions({ facts }: { facts: OrderFacts }) {
   }
   if (allows('cancelled', order)) {
     const effect = isUnpaid ? t.cancel_effect : t.cancel_paid_effect(rupiah(money.held));
-    actions.push(
-      <Action
-        {...common}
-        name="cancel"
-        operation={cancelOrder}
-        title={t.cancel}
-        effect={effect}
-        kind="danger"
-      />,
-    );
+    actions.push(<Action {...undoing('cancel')} operation={cancelOrder} effect={effect} />);
   }
   // An applied order that cost nothing can be refunded to undo its plan.
   const isApplied = returnable.applied > 0 || (isBought && money.applied === 0);
   if (returnable.held > 0 || isApplied) {
+    const effect = isApplied
+      ? t.refund_effect(rupiah(returnable.applied))
+      : t.refund_held_effect(rupiah(returnable.held));
     actions.push(
-      <Action
-        {...common}
-        name="refund"
-        operation={refundOrder}
-        title={t.refund}
-        effect={
-          isApplied
-            ? t.refund_effect(rupiah(returnable.applied))
-            : t.refund_held_effect(rupiah(returnable.held))
-        }
-        kind="danger"
-      >
+      <Action {...undoing('refund')} operation={refundOrder} effect={effect}>
         <RefundFields facts={facts} isApplied={isApplied} />
       </Action>,
     );
   }
   if (payments.length > 0) {
     actions.push(
-      <Action
-        {...common}
-        name="void"
-        operation={voidOrder}
-        title={t.void}
-        effect={t.void_effect}
-        kind="danger"
-      >
+      <Action {...undoing('void')} operation={voidOrder} effect={t.void_effect}>
         {(isBought || order.plan_effect !== null) && (
           <Select
             name="plan"

@@ -186,25 +186,19 @@ function ofBusiness({ view, texts }: OperatorContext, { waiting, ending, account
     const more = list.length - names.length;
     return [...names, ...(more > 0 ? [t.and_more(numbers.full(more))] : [])].join(', ');
   };
-  if (ending.length > 0) {
-    todos.push({
-      key: 'ending',
-      severity: 'info',
-      title: t.plans_end(numbers.full(ending.length), ending.length === 1),
-      what: named(ending),
-      fix: t.plans_end_fix,
-      action: { href: `/operator/accounts?ending_days=${ENDING_DAYS}`, label: t.open.accounts },
-    });
-  }
   const near = accounts.filter(({ used_percent }) => used_percent >= NEAR_QUOTA_PERCENT);
-  if (near.length > 0) {
+  for (const { list, title, fix, filter } of [
+    { list: ending, title: t.plans_end, fix: t.plans_end_fix, filter: `ending_days=${ENDING_DAYS}` },
+    { list: near, title: t.near_quota, fix: t.near_quota_fix, filter: `near_quota=${NEAR_QUOTA_PERCENT}` },
+  ]) {
+    if (list.length === 0) continue;
     todos.push({
-      key: 'near',
+      key: filter,
       severity: 'info',
-      title: t.near_quota(numbers.full(near.length), near.length === 1),
-      what: named(near),
-      fix: t.near_quota_fix,
-      action: { href: `/operator/accounts?near_quota=${NEAR_QUOTA_PERCENT}`, label: t.open.accounts },
+      title: title(numbers.full(list.length), list.length === 1),
+      what: named(list),
+      fix,
+      action: { href: `/operator/accounts?${filter}`, label: t.open.accounts },
     });
   }
   return todos;
