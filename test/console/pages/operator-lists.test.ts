@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { h, type VNode } from 'preact';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ import type { OperatorServices } from '../../../src/console/pages/operator/opera
 import { bytesText, wordingOf } from '../../../src/console/pages/operator/operator-texts.ts';
 import { ordersPage } from '../../../src/console/pages/operator/orders/orders-page.tsx';
 import { todayPage } from '../../../src/console/pages/operator/today/today-page.tsx';
-import { outlineOf } from '../../support/page-outline.ts';
+import { OUTLINES, outlineOf } from '../../support/page-outline.ts';
 
 const view = viewOf({ headers: {}, url: '/operator', method: 'GET', server: {} } as FastifyRequest);
 const NOW = { now: () => new Date('2026-02-28T01:00:00Z') };
@@ -233,6 +234,63 @@ describe('the morning', () => {
     figures: async () => undefined,
     diagnose: async (): Promise<unknown> => undefined,
   };
+
+  test('lists what needs the operator, the worst first', async () => {
+    const problems = [
+      { ...finding('backup', 'warning', 'backup_never'), values: [] },
+      { ...finding('orders', 'ok', 'orders_none'), values: [] },
+      { ...finding('source', 'warning', 'source_never'), values: ['/in', true] },
+      { ...finding('missing_days', 'problem', 'days_missing'), values: [1, [], 'DT260204.csv'] },
+      finding('held_files', 'problem', 'held'),
+      finding('rejected_files', 'problem', 'rejected'),
+    ];
+    const ends = { plan: 'custom', period_end: '2026-03-04T12:00:00.000Z' };
+    const failure = { method: 'GET', route: null, status: 503, code: 'overloaded', request_id: 'r1' };
+    const lines = await linesOf(todayPage, {
+      ...services,
+      administration: {
+        overviews: async ({ ending_days }: { ending_days?: number } = {}) => [
+          ...[100, 100, 90, 0].map((percent, place) => ({ ...account(place + 1, percent), ...ends })),
+          ...(ending_days === 7 ? [] : [account(5)]),
+        ],
+      },
+      billing: { ...services.billing, orders: { waiting: async () => [order(1, 'pending')] } },
+      intake: {
+        ...services.intake,
+        publishedDays: async () => ['2026-02-03', '2026-02-05'],
+        held: async () => [
+          held(1, '2026-02-05', {
+            published: { revision: 2, trades_rows: 7 },
+            totals: { file: { trades: 6 } },
+            kept_at: null,
+          }),
+        ],
+        rejected: async () => [rejected(1, '2026-02-04')],
+      },
+      calendarDays: async () => [
+        day('2026-02-02', 'missing'),
+        day('2026-02-03', 'published', { revision: 1, trades: 5, verified: true }),
+        day('2026-02-04', 'missing'),
+        day('2026-02-05', 'published', { revision: 2, trades: 7 }),
+        day('2026-02-06', null),
+      ],
+      failures: () => [{ ...failure, at: new Date('2026-02-28T00:59:00Z'), account_id: null, count: 2 }],
+      disk: async () => ({
+        bytes: { lake: 2e9, replaced: 0, serving: 5e8, inbox: 0, refused: 9000, ledger: 4e6, other: 0 },
+        ...{ free_bytes: 2.5e9, size_bytes: 5e9, growth_bytes: 25e6, full_on: '2026-06-07', backup: null },
+      }),
+      figures: async () => ({
+        ...{ disk_free_bytes: 2.5e9, disk_size_bytes: 5e8, disk_until_full_days: 3.9 },
+        ...{ last_backup_s: 1_770_000_000, last_update_s: 0 },
+      }),
+      diagnose: async () => ({
+        checked_at: '2026-02-28T01:00:00.000Z',
+        state: 'problem',
+        findings: problems,
+      }),
+    });
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(OUTLINES, 'operator-today.txt'));
+  });
 
   test('lists six problems of days, ten missing days, five orders to decide, and how many more there are', async () => {
     const missing = listOf(12, (place) => day(`2025-11-${String(place + 3).padStart(2, '0')}`, 'missing'));

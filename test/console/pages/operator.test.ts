@@ -188,6 +188,27 @@ test('a card of today keeps a revision, and asks the source for a file again', a
   expect(alir.source_checks).toBe(1);
 });
 
+test('the calendar of the days says the state of each day by its class and its title', async ({ alir }) => {
+  await intake(alir, '2026-01-26');
+  await alir.ingest('DT260128.csv', wholeDay('2026-01-28', 200));
+  const { page } = await operator(alir);
+  const shown = (await page('/days')).matchAll(/<[ia] class="cal-day (\w+)" title="([^"]+)"[^>]*>(\d+)/g);
+  const cells = [...shown].map(([, ...each]) => each.join(' '));
+  expect(cells).toHaveLength(42);
+  expect(cells.filter((each) => !/^(?:earlier|future)/.test(each))).toEqual([
+    'closed 1 Jan 2026: closed (Tahun Baru 2026 Masehi) 1',
+    'closed 16 Jan 2026: closed (Isra Mikraj Nabi Muhammad SAW) 16',
+    'published 26 Jan 2026: published 26',
+    'missing 27 Jan 2026: missing 27',
+    'corrected 28 Jan 2026: corrected 28',
+    'published 29 Jan 2026: published 29',
+    'held 30 Jan 2026: a correction is held; revision 1 is published 30',
+    'due 2 Feb 2026: due today 2',
+    'closed 16 Feb 2026: closed (Cuti Bersama Tahun Baru Imlek 2577) 16',
+    'closed 17 Feb 2026: closed (Tahun Baru Imlek 2577 Kongzili) 17',
+  ]);
+});
+
 test('a form that fails because of the server shows the page of the error', async ({ alir }) => {
   const { send } = await operator(alir);
   const add = vi.spyOn(alir.stores.incidents, 'add');
