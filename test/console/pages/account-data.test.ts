@@ -2,9 +2,8 @@ import { expect, vi } from 'vitest';
 import { Invitations } from '../../../src/commerce/accounts/people/invitation-links.ts';
 import type { Mail } from '../../../src/network/mailer.ts';
 import type { TestAlir } from '../../support/alir.ts';
-import { BrowserSession, mailsOf, signInByMail } from '../../support/browser-session.ts';
+import { BrowserSession, signInByMail } from '../../support/browser-session.ts';
 import { test } from '../../support/fixtures.ts';
-import { outlineOf } from '../../support/page-outline.ts';
 
 const OLD = 'ani@example.com';
 const NEW = 'ani@new.example';
@@ -112,87 +111,4 @@ test('an account sends at most five links to an address in a day', async ({ alir
   for (let link = 0; link < 5; link++) await send('email', { email: NEW });
   expect(await (await send('email', { email: NEW })).text()).toContain('No e-mail could be sent');
   expect(mails.filter(({ to }) => to === NEW)).toHaveLength(5);
-});
-
-test('an owner gets a copy of the account, and deletes it after typing its address', async ({ alir }) => {
-  const { browser, send, account_id } = await owner(alir);
-  const copy = await browser.get('/account/data/export.json');
-  expect(copy.headers.get('content-disposition')).toBe(`attachment; filename="account-${account_id}.json"`);
-  expect(await copy.json()).toMatchObject({ account: { account_id, email: OLD } });
-
-  expect(await (await send('delete', { typed_email: NEW })).text()).toContain(
-    'This is not the e-mail address',
-  );
-  expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
-  const gone = await (await send('delete', { typed_email: ` ${OLD.toUpperCase()}` })).text();
-  expect(gone).toContain('The account is deleted');
-  expect(gone).not.toContain(OLD);
-  expect((await alir.stores.accounts.withId(account_id)).deleted_at).not.toBeNull();
-  expect((await browser.get('/account/data')).headers.get('location')).toContain('/sign-in');
-});
-
-test('an account with held money, or with credit that is not given up, is not deleted by its owner', async ({
-  alir,
-}) => {
-  const { send, account_id } = await owner(alir);
-  const { administration, accounts } = alir.stores;
-  const by = { actor: 'operator', reason: null };
-  await administration.recordTransfer(account_id, { amount_idr: 5000, payment_reference: 'T1' }, by);
-  expect(await (await send('delete', { typed_email: OLD, forfeit: 'yes' })).text()).toContain(
-    'Ask the operator',
-  );
-  await administration.payOut(account_id, { payment_reference: 'T1', asCredit: true }, by);
-  expect(await (await send('delete', { typed_email: OLD })).text()).toContain('credit is given up');
-  expect((await accounts.withId(account_id)).deleted_at).toBeNull();
-  expect((await send('delete', { typed_email: OLD, forfeit: 'yes' })).status).toBe(200);
-  expect((await accounts.withId(account_id)).deleted_at).not.toBeNull();
-});
-
-test('the page says what a deletion takes, and who decides about an account that owes', async ({ alir }) => {
-  const { browser, account_id } = await owner(alir);
-  const { deletion } = alir.stores.billing;
-  const effects = await deletion.effects(account_id);
-  const shown = async (more: Partial<typeof effects>) => {
-    vi.spyOn(deletion, 'effects').mockResolvedValue({ ...effects, ...more });
-    return outlineOf(await (await browser.get('/account/data')).text());
-  };
-  const one = await shown({ live_keys: 2, people: 3, invoices: 4, open_orders: 1 });
-  expect(one).toMatch(/keys \(2\).* people \(3\).* 4 invoices/);
-  expect(one).toContain('{forfeit');
-  expect(await shown({ credit_idr: 1 })).toContain('{forfeit');
-  expect(await shown({})).not.toContain('{forfeit');
-  for (const unsettled of [{ undecided_orders: 1 }, { held_idr: 1 }, { owed_idr: 1 }])
-    expect(await shown(unsettled)).not.toContain('{typed_email');
-});
-
-test('a member and a key cannot copy or delete an account', async ({ alir }) => {
-  const { mails, account_id } = await owner(alir);
-  const by = { actor: 'operator', reason: null };
-  await alir.stores.people.invite('budi@example.com', account_id, 'member', by);
-  const member = new BrowserSession(alir);
-  await signInByMail(member, mails, 'budi@example.com');
-  const { api_key } = await alir.stores.accounts.create('key@example.com', 'free', 1);
-  const key = new BrowserSession(alir);
-  await key.signInWithKey(api_key);
-  for (const [browser, email] of [
-    [member, OLD],
-    [key, 'key@example.com'],
-  ] as const) {
-    const token = await browser.token('/account/usage');
-    expect((await browser.get('/account/data/export.json')).status).toBe(403);
-    const answer = await browser.post('/account/data/delete', { _csrf: token, typed_email: email });
-    expect(answer.status).toBe(403);
-  }
-  expect((await alir.stores.accounts.find('key@example.com')).deleted_at).toBeNull();
-  expect((await alir.stores.accounts.withId(account_id)).deleted_at).toBeNull();
-});
-
-test('without a public address, the page sends no link and says whom to ask', async ({ alir }) => {
-  const mails = mailsOf(alir);
-  await alir.stores.accounts.create(OLD, 'free', 1);
-  const browser = new BrowserSession(alir);
-  await signInByMail(browser, mails, OLD);
-  const html = await (await browser.get('/account/data')).text();
-  expect(html).toContain('This server sends no links by e-mail. Ask the operator');
-  expect(html).not.toContain('action="/account/data/email"');
 });
