@@ -58,18 +58,15 @@ describe('a refused backup folder', () => {
 
   test('is one inside the data folder, by any path', async ({ alir }) => {
     const { root, lake } = alir.stores.folders;
-    for (const name of ['lake', 'serving', 'staging', 'inbox', 'downloads']) {
-      await isRefused(
-        alir,
-        join(root, name, 'of today'),
-        new RegExp(`A backup cannot be inside ${root}/${name}\\.`),
-      );
-    }
-    mkdirSync(lake);
-    symlinkSync(lake, folder);
-    await isRefused(alir, join(folder, 'of today'), /A backup cannot be inside .*lake/);
-    await isRefused(alir, root, /The data folder .* is inside /);
-    expect(readdirSync(lake)).toEqual([]);
+    for (const path of ['.', 'backups', 'official', 'lake/of today'])
+      await isRefused(alir, join(root, path), new RegExp(`A backup cannot be inside ${root}:`));
+    symlinkSync(root, folder);
+    await isRefused(alir, join(folder, 'of today'), /A backup cannot be inside /);
+    const disk = await temporaryFolder();
+    symlinkSync(disk, lake);
+    await isRefused(alir, join(disk, 'of today'), new RegExp(`A backup cannot be inside ${lake}:`));
+    await isRefused(alir, dirname(root), /The data folder .* is inside /);
+    expect(readdirSync(disk)).toEqual([]);
   });
 
   test('two simultaneous backups: one succeeds and the other changes nothing', async ({ alir }) => {

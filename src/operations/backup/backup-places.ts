@@ -3,21 +3,25 @@ import { basename, dirname, join } from 'node:path';
 import { AlirError } from '../../core/errors.ts';
 import { type DataFolders, isWithin } from '../../core/folders.ts';
 
-/** @throws AlirError `unusable_folder` for a backup in a folder that Alir writes to, or in a parent of the data folder */
-export async function refuseOverlap(backup: string, { root, ...folders }: DataFolders): Promise<void> {
+/** @throws AlirError `unusable_folder` for a backup in the data folder, or in a folder that is linked into it */
+export async function refuseInside(backup: string, folders: DataFolders): Promise<void> {
+  const { root, lake, delta, serving, staging, inbox, official, downloads } = folders;
   const place = await realPath(backup);
-  for (const own of [folders.lake, folders.serving, folders.staging, folders.inbox, folders.downloads]) {
-    if (isWithin(place, await realPath(own))) {
-      throw new AlirError(
-        'unusable_folder',
-        `A backup cannot be inside ${own}. Use a folder on another disk.`,
-      );
-    }
-  }
-  if (isWithin(await realPath(root), place)) {
+  for (const own of [root, lake, delta, serving, staging, inbox, official, downloads]) {
+    if (!isWithin(place, await realPath(own))) continue;
     throw new AlirError(
       'unusable_folder',
-      `The data folder ${root} is inside ${backup}. Write the backup to another folder.`,
+      `A backup cannot be inside ${own}: both would be lost together. Use a folder on another disk.`,
+    );
+  }
+}
+
+/** @throws AlirError `unusable_folder` for a data folder in the folder of the backup */
+export async function refuseAround(backup: string, { root }: DataFolders): Promise<void> {
+  if (isWithin(await realPath(root), await realPath(backup))) {
+    throw new AlirError(
+      'unusable_folder',
+      `The data folder ${root} is inside ${backup}. Use another folder.`,
     );
   }
 }

@@ -11,7 +11,7 @@ import { copyFileDurably, fsync, isFile, makeFolder, sha256OfFile } from '../../
 import { Lake } from '../../market/lake/lake.ts';
 import { bytesOf } from '../status.ts';
 import { type Contents, writeContents } from './backup-contents.ts';
-import { namesIn, refuseOverlap } from './backup-places.ts';
+import { namesIn, refuseAround, refuseInside } from './backup-places.ts';
 import { type CopiedFile, placeInBackup, settleCopy } from './ledger-in-backup.ts';
 
 /** One or two rounds are enough while a day is being replaced. More rounds mean that the lake keeps changing. */
@@ -51,7 +51,8 @@ export async function backup(
   const { folders, clock } = services;
   const started_ms = clock.monotonic_ms();
   const target = dataFolders(folder);
-  await refuseOverlap(folder, folders);
+  await refuseInside(folder, folders);
+  await refuseAround(folder, folders);
   await claim(target);
   try {
     const { taken_at, files, bytes_of_lake, rounds } = await copyConsistently(services, target, progress);

@@ -10,7 +10,7 @@ import { copyFileDurably, fsync, makeFolder, replaceFile } from '../../market/la
 import { Lake } from '../../market/lake/lake.ts';
 import type { CopyProgress } from './backup.ts';
 import { type Contents, readContents } from './backup-contents.ts';
-import { namesIn, refuseOverlap } from './backup-places.ts';
+import { namesIn, refuseAround } from './backup-places.ts';
 import { type CopiedFile, placeInBackup, settleCopy } from './ledger-in-backup.ts';
 
 /** The result; `alir restore --json` prints it as one line. */
@@ -32,7 +32,7 @@ export async function restore(
 ): Promise<Restored> {
   const started_ms = clock.monotonic_ms();
   const contents = await readContents(folder);
-  await refuseOverlap(folder, folders);
+  await refuseAround(folder, folders);
   try {
     await makeWritable(folders.root);
     await withWriterLock(folders.writerLockFile, { patience_ms: 0 }, async () => {

@@ -37,7 +37,7 @@ export function todayForms(pages: FastifyInstance, services: OperatorServices, p
 function publishHeld({ administration, intake }: OperatorServices) {
   return async (fields: Fields, { actor }: OperatorContext): Promise<null> => {
     const change = { actor, reason: reasonIn(fields) };
-    const { file, trade_date } = await intake.publish(fields.source ?? '', actor);
+    const { source: file, trade_date } = await intake.publish(fields.source ?? '', actor);
     await administration.note('file.confirmed', { file, trade_date }, change);
     // The page shows that it is under way.
     return null;
