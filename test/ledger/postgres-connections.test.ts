@@ -40,8 +40,7 @@ describe('the error of a query', () => {
     });
   });
 
-  test('is another one for a NUL character and for a transaction that is rolled back', () => {
-    expect(publicError(coded('22021'))).toMatchObject({ code: 'invalid_request' });
+  test('is another one for a transaction that is rolled back', () => {
     for (const code of ['40001', '40P01'])
       expect(publicError(coded(code))).toMatchObject({ code: 'ledger_unavailable' });
     const own = new AlirError('ledger_newer', 'Query read timeout');

@@ -20,7 +20,7 @@ import { MAX_NAME_CHARACTERS } from './requests/validation.ts';
 import { Cors, type CorsOrigins } from './responses/cors.ts';
 import { errorBody, JSON_TYPE } from './responses/envelope.ts';
 import { prefersPage, READER_CONSTRAINT } from './responses/html-page.ts';
-import { publicError, requestProblem } from './responses/public-error.ts';
+import { nulProblem, publicError, requestProblem } from './responses/public-error.ts';
 import { applyHeaders, applyHeadersToAll, identifiedCaller } from './responses/response.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -33,6 +33,9 @@ const CONNECTION_TIMEOUT_MS = 60_000;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const NOT_READ = Object.freeze({});
+
+/** In JSON: an even number of backslashes, then the escape of a NUL character. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -139,7 +142,7 @@ export function createServer(
   app.removeContentTypeParser('application/json');
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    parseJson(request, body, (error, value) => done(error ?? duplicateKeyError(body, value), value)),
+    parseJson(request, body, (error, value) => done(error ?? jsonProblem(body, value), value)),
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, limits));
   const routes: DeclaredRoute[] = [];
@@ -154,7 +157,7 @@ export function createServer(
     routes.push({ methods: [method].flat(), path: url, isPage: config.errors === 'page' });
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const problem = hostProblem(request.raw) ?? nulProblem(request.url);
+    const problem = hostProblem(request.raw) ?? urlProblem(request.url);
     if (problem) return done(problem);
     const refusal = request.method === 'OPTIONS' ? limits.countOptions(request) : undefined;
     if (refusal) return done(refusal);
@@ -181,7 +184,8 @@ function requestId({ headers }: { readonly headers: IncomingHttpHeaders }): stri
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
 }
 
-function duplicateKeyError(json: string, value: unknown): AlirError | null {
+function jsonProblem(json: string, value: unknown): AlirError | null {
+  if (ESCAPED_NUL.test(json)) return nulProblem('invalid_json', 'body');
   const key = duplicateKey(json, value);
   if (key === undefined) return null;
   return requestProblem(
@@ -245,11 +249,8 @@ async function errorFor(request: FastifyRequest, error: AlirError): Promise<Alir
   return (wasKnown ? null : caller.rateError) ?? (await caller.withCurrentLimits(error));
 }
 
-/** SQLite finds nothing for a text with a NUL character, and PostgreSQL refuses it. */
-function nulProblem(url: string): AlirError | undefined {
-  return url.includes('%00')
-    ? requestProblem('invalid_url', 'url', 'contains a NUL character (%00): remove it')
-    : undefined;
+function urlProblem(url: string): AlirError | undefined {
+  return url.includes('%00') ? nulProblem('invalid_url', 'url') : undefined;
 }
 
 /** The methods of a path. Those of the API, if it is also the path of a page. */

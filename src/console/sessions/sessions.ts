@@ -3,6 +3,7 @@ import csrf from '@fastify/csrf-protection';
 import formBody from '@fastify/formbody';
 import session from '@fastify/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nulProblem } from '../../api/http/responses/public-error.ts';
 import type { Accounts } from '../../commerce/accounts/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/dates.ts';
@@ -72,6 +73,8 @@ export function withSessions(
     });
     scope.addHook('preValidation', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
+      if (Object.values(request.body ?? {}).some((value) => String(value).includes('\0')))
+        throw nulProblem('malformed_request', 'form');
       const { forms } = request.routeOptions.config;
       if (forms === 'token') return;
       if (!isSameOrigin(request)) throw otherSite();

@@ -35,16 +35,8 @@ export function ledgerUnavailable(cause: unknown): AlirError {
   );
 }
 
-/** A text with a NUL character, which SQLite accepts. */
-const NUL_CHARACTER = '22021';
-
 /** The error of a request whose query failed: `ledger_unavailable` if it can succeed later. */
 export function publicError(error: unknown): unknown {
-  if ((error as { code?: unknown }).code === NUL_CHARACTER) {
-    const message =
-      'A text in the request contains a NUL character (U+0000). Send it without this character.';
-    return new AlirError('invalid_request', message, { cause: error });
-  }
   return isUnavailable(error) || isRolledBack(error) ? ledgerUnavailable(error) : error;
 }
 

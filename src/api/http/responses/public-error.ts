@@ -101,3 +101,11 @@ export function requestProblem(
 ): AlirError {
   return new AlirError(code, `${field} ${message}`, { fields: [{ field, message }] });
 }
+
+/** Creates a 400 about a text that SQLite would store and PostgreSQL refuses, so that a ledger could not be copied. */
+export function nulProblem(
+  code: 'invalid_json' | 'invalid_url' | 'malformed_request',
+  field: string,
+): AlirError {
+  return requestProblem(code, field, 'contains a NUL character (U+0000): remove it');
+}
