@@ -125,7 +125,7 @@ test.runIf(hasPython('httpx', 'pyarrow'))(
     const account_id = await alir.become('custom', 1, { units: 1e8, requests_per_minute: 1e9, keys: 1 });
     const proxy = await FaultProxy.start(await alir.url());
     afterThisFile(() => proxy.close());
-    const calls = sized(400, 10_000);
+    const calls = sized(200, 10_000);
     const random = new Random('lost answers');
     proxy.faults = Array.from({ length: 3 * calls }, () => FAULTS[random.below(FAULTS.length)] ?? 'none');
     const variables = { ALIR_BASE_URL: proxy.url, ALIR_API_KEY: alir.key };

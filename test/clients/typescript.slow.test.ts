@@ -16,7 +16,7 @@ import { type Fault, FaultProxy } from './fault-proxy.ts';
 import { methodOf, rowsOf } from './typescript.ts';
 
 const UNITS = 10_000_000;
-const CALLS = sized(300, 10_000);
+const CALLS = sized(150, 10_000);
 /** For 10,000 calls on a busy machine. */
 const LIMIT_MS = 1_800_000;
 

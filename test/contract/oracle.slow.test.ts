@@ -23,7 +23,7 @@ const question = fc
   })
   .map(({ range: [from = '', to = ''], ...rest }) => ({ ...rest, from, to }));
 
-const RUNS = sized(80, 1000);
+const RUNS = sized(50, 1000);
 
 let oracle: Oracle;
 test.beforeAll(async ({ sharedAlir }) => {

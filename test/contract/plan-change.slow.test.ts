@@ -18,7 +18,7 @@ test('while a plan changes under many clients, each request counts in one period
     expect((await orders.create(me.account_id, { offer_id }, request)).state).toBe('applied');
   };
   await take(100_000);
-  const between = sized(100, 500);
+  const between = sized(50, 500);
   let isOver = false;
   let answered = 0;
   const windows = new Set<string>();

@@ -6,7 +6,7 @@ import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 
 const RANGE = `from=${DATE}&to=${DATE}`;
-const CORRECTIONS = sized(4, 9);
+const CORRECTIONS = sized(3, 9);
 /** A path of each source of data. */
 const PATHS = [
   `/foreign-flow?ticker=BRMS&${RANGE}`,

@@ -137,7 +137,7 @@ test('the published SQL has the rows of the endpoints where a side, a market or 
       const { investor, market, from, to, ticker } = of;
       await expectPublishedAccumulation(alir, session, { investor, market, from, to, ticker });
     }),
-    { seed: 20260119, numRuns: sized(25, 200) },
+    { seed: 20260119, numRuns: sized(15, 200) },
   );
   expect(empty.size).toBeGreaterThan(2);
   await expectSameRows(alir, session, '/market/tickers', {}, example('tickers').sql);

@@ -13,8 +13,8 @@ import { QUESTIONS } from './questions.ts';
 const VERSIONS = 20;
 const FIRST_DAYS = 5;
 /** What is published meanwhile. */
-const NEW_DAYS = sized(4, 20);
-const CORRECTIONS = sized(20, 100);
+const NEW_DAYS = sized(2, 20);
+const CORRECTIONS = sized(10, 100);
 
 const DAYS = tradingCalendar(referenceFile('holidays.csv'))
   .tradingDays('2026-01-05', '2026-02-20')

@@ -10,7 +10,7 @@ import { RawClient } from '../support/raw-client.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 
-const CONNECTIONS = sized(600, 1500);
+const CONNECTIONS = sized(400, 1500);
 const AT_A_TIME = 32;
 
 /** What a client sends on one connection, and how it stops waiting. */

@@ -13,7 +13,7 @@ import fc from '../support/properties.ts';
 import { sized } from '../support/size.ts';
 
 /** 2,000 in all: 460 for each of 4 kinds within this process, where the truth is exact, and 80 for each of 2 against two servers. */
-const EXACT_BURSTS = sized(100, 460);
+const EXACT_BURSTS = sized(50, 460);
 const PROCESS_BURSTS = sized(20, 80);
 const MAX_ANSWER_MS = 30_000;
 const DETAIL = 'Account monthly API limit exceeded';

@@ -18,7 +18,7 @@ const reason = whyNoPostgres();
 if (reason !== undefined) console.log(`${reason}: the test of evaluated screens is skipped`);
 
 const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 10 };
-const ACCOUNTS = sized(30, 300);
+const ACCOUNTS = sized(15, 300);
 const DAYS = tradingDays(8);
 /** Published before the alerts exist. */
 const FIRST = 3;

@@ -146,7 +146,7 @@ describe.each([
   },
   { sizes: 'one size', rowsOfRevision: () => 9000, compression: 'uncompressed' },
 ])('files of many row groups and $sizes', ({ rowsOfRevision, compression }) => {
-  const REPLACEMENTS = sized(45, 150);
+  const REPLACEMENTS = sized(30, 150);
   const KINDS = 5;
 
   test('replaced continuously are never mixed by a DuckDB that reopens them continuously', async ({

@@ -11,7 +11,7 @@ import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { sized } from '../support/size.ts';
 
-const CALLS = sized(2_500, 10_000);
+const CALLS = sized(1_500, 10_000);
 const CLIENTS = 32;
 /** A call that is cut off has at most this long; most answers take less. */
 const MAX_CUT_MS = 12;

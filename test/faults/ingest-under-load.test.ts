@@ -2,8 +2,9 @@ import { describe, expect } from 'vitest';
 import { runProcess } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { sized } from '../support/size.ts';
 
-const REVISIONS = 10;
+const REVISIONS = sized(6, 10);
 const CALLERS = 16;
 const TICKERS = ['BRMS', 'BBCA', 'GOTO', 'ANTM'];
 

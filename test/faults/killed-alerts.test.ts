@@ -86,7 +86,7 @@ test('kill -9 at each write of an evaluation and of the deliveries: each account
   const effects: string[] = JSON.parse(readFileSync(`${counted}.effects.json`, 'utf8'));
   expect(effects.filter((each) => each === 'sqlite COMMIT').length).toBeGreaterThan(2 * ACCOUNTS);
   let repeated = 0;
-  await sideBySide(someOf([...effects.keys()], 12), async (place) => {
+  await sideBySide(someOf([...effects.keys()], 8), async (place) => {
     const copy = copyOf(String(place));
     expect(await kill(copy, place + 1)).toBe('SIGKILL');
     expect(await evaluate(copy, 2, 'BBRI')).toBeUndefined();

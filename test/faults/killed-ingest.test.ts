@@ -12,7 +12,7 @@ import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts'
 
 const DATE = '2026-01-05';
 const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
-const KILLS = sized(6, 24);
+const KILLS = sized(4, 24);
 
 /** The same day in two versions, so that each ingest is a correction of the one before. */
 function version(seed: string): { text: string; rows: unknown } {

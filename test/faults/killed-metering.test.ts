@@ -8,7 +8,7 @@ import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { sized } from '../support/size.ts';
 
-const KILLS = sized(6, 20);
+const KILLS = sized(4, 20);
 const CLIENTS = 64;
 const TICKERS = ['A', 'B', 'C'];
 const UNITS_BEFORE_A_KILL = 60;

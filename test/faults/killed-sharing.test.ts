@@ -12,7 +12,7 @@ import { test } from '../support/fixtures.ts';
 import { counters } from '../support/metering.ts';
 import { sized } from '../support/size.ts';
 
-const KILLS = sized(5, 20);
+const KILLS = sized(3, 20);
 const CLIENTS = 4;
 const PAGE = `/explore/BBCA?from=${DATE}&to=${DATE}&market=RG&investor=all`;
 

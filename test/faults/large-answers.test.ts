@@ -10,7 +10,7 @@ import { startCli } from '../support/cli.ts';
 import { test } from '../support/fixtures.ts';
 import { sized } from '../support/size.ts';
 
-const ROWS = sized(2_000_000, 10_000_000);
+const ROWS = sized(1_000_000, 10_000_000);
 const MAX_GROWTH_MB = 150;
 const LOOK_MS = 50;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MeteredServer, race } from '../support/metering.ts';
 import { sized, someOf } from '../support/size.ts';
 
-const QUOTAS = [10, 100, sized(300, 1000)];
+const QUOTAS = [10, 100, sized(200, 1000)];
 const COSTS = someOf([1, 5, 10, 20, 50], 3);
 const LOADS = someOf([0.8, 1, 1.2, 2], 2);
 const KEYS = someOf([1, 2, 5], 2);

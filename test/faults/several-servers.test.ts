@@ -24,8 +24,8 @@ const SEEN_WITHIN_MS = 5000;
 const RESTART_EVERY_MS = 5000;
 const KILLS = sized(2, 4);
 const AHEAD_MS = 600_000;
-const CLOCK_REQUESTS = sized(1000, 3000);
-const RETRIED_REQUESTS = sized(500, 3000);
+const CLOCK_REQUESTS = sized(500, 3000);
+const RETRIED_REQUESTS = sized(300, 3000);
 /** Between the requests of a client, while no server is killed. */
 const PAUSE_MS = sized(200, 0);
 /** The servers start in this time. */

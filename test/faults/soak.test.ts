@@ -19,11 +19,11 @@ import { expectRounded } from '../support/rounded.ts';
 import { sized } from '../support/size.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
-const REQUESTS = sized(1_500, 40_000);
+const REQUESTS = sized(1_000, 40_000);
 /** Each kill is followed by the start of a server, which takes seconds on a busy machine. */
 const TIMEOUT_MS = 900_000;
 const CLIENTS = 24;
-const KILLS = sized(5, 20);
+const KILLS = sized(3, 20);
 const CORRECTIONS = sized(3, 10);
 const MAX_ATTEMPTS = 200;
 const RETRY_MS = 50;

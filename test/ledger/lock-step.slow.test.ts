@@ -17,7 +17,7 @@ import { replaceBuiltins } from '../support/replaced-builtins.ts';
 import { Shop } from '../support/shop.ts';
 import { sized } from '../support/size.ts';
 
-const OPERATIONS = sized(800, 10_000);
+const OPERATIONS = sized(500, 10_000);
 const EMAILS = sized(12, 60);
 const DAYS = Array.from({ length: 40 }, (_, day) =>
   new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),

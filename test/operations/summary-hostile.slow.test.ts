@@ -117,7 +117,7 @@ describe('a damaged file gives an error with a code, never a crash', () => {
     ['CSV', Buffer.from(csvOf(tableOf(ROWS, INDONESIAN, inWords, grouped('.')), ';'))],
     ['Excel', workbook(tableOf(ROWS, INDONESIAN, inWords))],
   ])('%s', async (format, whole) => {
-    const runs = sized(100, 400);
+    const runs = sized(50, 400);
     const expected = await outcome(whole);
     const outcomes = { refused: 0, read: 0 };
     for (let run = 0; run < runs; run += 1) {
@@ -132,7 +132,7 @@ describe('a damaged file gives an error with a code, never a crash', () => {
   test('Excel whose cells are damaged before they are packed', async () => {
     const table = tableOf(ROWS, INDONESIAN, inWords);
     const sheet = sheetXml(table);
-    for (let run = 0; run < sized(50, 200); run += 1) {
+    for (let run = 0; run < sized(30, 200); run += 1) {
       const member = damaged(sheet).toString('latin1');
       await outcome(workbook(table, { members: { 'xl/worksheets/sheet2.xml': member } }));
     }

@@ -73,7 +73,7 @@ describe('the market files', () => {
     const value = await flow();
     const path = await marketFile(alir, '2026-01');
     const size = (await readFile(path)).length;
-    const step = sized(397, 97);
+    const step = sized(797, 97);
     for (let offset = 0; offset < size; offset += step) {
       await flip(path, offset);
       await expect(flow()).rejects.toMatchObject(UNAVAILABLE);

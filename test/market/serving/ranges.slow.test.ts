@@ -52,7 +52,7 @@ test('every range of days has the totals of its trades, also after corrections',
   const compare = async () => {
     const oracle = new Oracle();
     for (const text of texts.values()) oracle.read(text);
-    for (const range of someOf(allowed, 60)) {
+    for (const range of someOf(allowed, 40)) {
       const question = { ticker: 'GOTO', ...range, investor: 'all', market: 'ALL' };
       const { status, body } = await alir.get('/stocks/broker-summary', question);
       expect([status, body.data, range]).toEqual([200, oracle.brokerSummary(question), range]);

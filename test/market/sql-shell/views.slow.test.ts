@@ -47,7 +47,7 @@ describe('the views equal the API', () => {
         ),
       ),
     );
-    for (const { ticker, from, to, investor, market, markets } of someOf(asked, 60)) {
+    for (const { ticker, from, to, investor, market, markets } of someOf(asked, 40)) {
       const { body } = await alir.get('/stocks/broker-summary', { ticker, from, to, investor, market });
       const answer = await rowsOf(
         session,

@@ -9,7 +9,7 @@ test('accounts in SQLite and in PostgreSQL have after each event what the contra
   const servers: Server[] = [{ name: 'SQLite', shop, rows }];
   const server_url = inject('postgres_url');
   if (server_url !== null) servers.push(await openPostgres(server_url));
-  const done = await compare(randomHistories(Math.ceil(sized(2_000, 50_000) / STEPS), 2), servers);
+  const done = await compare(randomHistories(Math.ceil(sized(1_000, 50_000) / STEPS), 2), servers);
   expect([...done].sort()).toEqual(
     Object.keys(KINDS)
       .filter((kind) => kind !== 'pass')
