@@ -25,7 +25,7 @@ export class DayRevisions {
 
   /**
    * Publishes a replaced revision of a day again, as a new one.
-   * @throws AlirError `revision_not_kept`, `writer_busy`, `lake_damaged`
+   * @throws AlirError `revision_not_kept`, `invalid_request`, `writer_busy`, `lake_damaged`
    */
   async revert(trade_date: IsoDate, to: number, change: Change): Promise<Reverted> {
     const lock = { patience_ms: WAIT_TIMEOUT_MS };

@@ -5,6 +5,7 @@ import { LAKE_TABLES } from '../../core/folders.ts';
 import type { LockOptions } from '../../ledger/locks.ts';
 import type { DayContent, Manifest, Publication } from '../../ledger/manifest.ts';
 import { finishCopy, stagedFiles } from '../lake/day-files.ts';
+import type { Lake } from '../lake/lake.ts';
 import { publishedFacts } from './gate/gate-facts.ts';
 import { keptFiles } from './ingest.ts';
 import { asWriter, refuseInCopy } from './lake-writer.ts';
@@ -24,7 +25,7 @@ export interface Reverted {
 /**
  * Publishes an earlier revision of a day again, as a new one. The gate does not check it.
  * @param by who does it, for the publication
- * @throws AlirError `revision_not_kept`, `writer_busy`, `lake_damaged`, `bad_configuration`
+ * @throws AlirError `revision_not_kept`, `invalid_request`, `writer_busy`, `lake_damaged`, `bad_configuration`
  */
 export async function revertDay(
   services: IngestServices,
@@ -35,12 +36,13 @@ export async function revertDay(
   return asWriter(services, lock, async (writer) => {
     const { manifest, lake, duck } = writer;
     const earlier = await keptRevision(manifest, trade_date, to);
+    const published = await manifest.published(trade_date);
+    await refuseSameTrades(lake, earlier, published);
     await lake.requireIntact([earlier], LAKE_TABLES, services.follow_url);
     const revision = await manifest.nextRevision(trade_date);
     const staging = await lake.stage(trade_date, revision);
     const staged = stagedFiles(staging);
     for (const table of LAKE_TABLES) await copyFile(lake.file(table, earlier), staged[table]);
-    const published = await manifest.published(trade_date);
     const kept = published ? await keptFiles(writer, published, await lake.intactFiles(published)) : {};
     const { facts, ...hashes } = await duck.run(earlier.trades_rows, (connection) =>
       finishCopy(connection, staged, kept),
@@ -59,6 +61,19 @@ export async function revertDay(
     await rm(staging, { recursive: true, force: true });
     return { trade_date, revision, reverted_to: to, trades: earlier.trades_rows };
   });
+}
+
+/** Accounts would be notified of a correction that changes nothing. @throws AlirError `invalid_request` unless a file of the day is damaged */
+async function refuseSameTrades(
+  lake: Lake,
+  { trade_date, revision, trades_digest }: Publication,
+  published: Publication | undefined,
+): Promise<void> {
+  if (published?.trades_digest !== trades_digest || !(await lake.isIntact(published))) return;
+  throw new AlirError(
+    'invalid_request',
+    `Revision ${published.revision} of ${trade_date} is published and has the same trades as revision ${revision}. Nothing would change.`,
+  );
 }
 
 /** @throws AlirError `revision_not_kept` unless the revision was replaced and its files are kept */
