@@ -3,7 +3,9 @@ import type { IsoDate } from '../../../core/dates.ts';
 import { workerScript } from '../../../core/package-files.ts';
 import { CanonicalLines } from './canonical-lines.ts';
 
-/** Parts that wait for the worker thread, of about a megabyte each. */
+/** Parts of about a megabyte. Starting a worker thread takes twice the time of checking so many. */
+const PARTS_HERE = 16;
+/** Parts that wait for the worker thread. */
 const MAX_WAITING = 16;
 
 export interface CanonicalTask {
@@ -12,13 +14,13 @@ export interface CanonicalTask {
 }
 
 /**
- * Checks the lines of a daily file like CanonicalLines, but all parts after the first in a worker thread: unpacking a large file takes two
- * thirds of the time then.
+ * Checks the lines of a daily file like CanonicalLines, but those of a large file in a worker thread, after its first parts: unpacking it takes
+ * two thirds of the time then.
  */
 export class CanonicalCheck {
   readonly #task: CanonicalTask;
-  readonly #first: CanonicalLines;
-  #isFirst = true;
+  readonly #here: CanonicalLines;
+  #parts = 0;
   #worker: Worker | undefined;
   #waiting = 0;
   #areCanonical = true;
@@ -26,16 +28,17 @@ export class CanonicalCheck {
 
   constructor(header: string, trade_date: IsoDate) {
     this.#task = { header, trade_date };
-    this.#first = new CanonicalLines(header, trade_date);
+    this.#here = new CanonicalLines(header, trade_date);
   }
 
   /** Processes complete lines after the header. */
   async next(lines: Uint8Array): Promise<void> {
-    if (this.#isFirst) {
-      this.#isFirst = false;
-      this.#first.next(lines);
-      this.#areCanonical = this.#first.areCanonical;
-    } else if (this.#areCanonical) {
+    if (!this.#areCanonical) return;
+    this.#parts += 1;
+    if (this.#parts <= PARTS_HERE) {
+      this.#here.next(lines);
+      this.#areCanonical = this.#here.areCanonical;
+    } else {
       this.#worker ??= this.#start();
       if (!this.#worker) return;
       this.#worker.postMessage(lines);
