@@ -86,10 +86,12 @@ export function subscriberOf(request: FastifyRequest): Subscriber {
 /** Runs before a route. @returns the reply, if it was sent */
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
-/** A hook: sends a visitor who is not signed in to the sign-in page, and back afterwards. */
+/** A hook: sends a visitor who is not signed in to the sign-in page, and back afterwards. After a form, the page says that nothing was changed. */
 export const requireVisitor: Hook = async (request, reply) => {
   if (visitorOf(request)) return undefined;
-  return reply.redirect(signInPath(request.method === 'GET' ? request.url : ''), 303);
+  const { method, url } = request;
+  const page = method === 'GET' ? signInPath(url) : signInPath('', { error: 'signed_out' });
+  return reply.redirect(page, 303);
 };
 
 /** A hook: as requireVisitor, and refuses a visitor without an account. */

@@ -225,7 +225,7 @@ describe('at the same time', () => {
     for (const { status } of made) expect([200, 303]).toContain(status);
     expect(
       place(await browser.post('/account/keys/create', { _csrf, name: 'x', scopes: 'account' })),
-    ).toEqual([303, '/sign-in']);
+    ).toEqual([303, '/sign-in?error=signed_out']);
   });
 });
 

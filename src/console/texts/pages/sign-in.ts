@@ -45,6 +45,7 @@ export const SIGN_IN = {
     `Tekan tombol untuk masuk sebagai ${email}.`,
   ],
   errors: {
+    signed_out: ['You are signed out. Nothing was changed.', 'Anda sudah keluar. Tidak ada yang diubah.'],
     no_mail: [
       'This server sends no e-mail. Ask the operator for a link.',
       'Server ini tidak mengirim e-mail. Minta tautan kepada pengelola.',
