@@ -33,6 +33,8 @@ export interface Visitor {
   readonly email: string;
   /** The account that the visitor looks at. Null for a person without an account, such as an operator, and after it was suspended or left. */
   readonly account_id: string | null;
+  /** Whether `account_id` is null because the account is suspended. */
+  readonly isSuspended: boolean;
   /** A key with the scope `account` has the rights of an owner, another key those of a member. */
   readonly role: MemberRole;
   readonly isOperator: boolean;
@@ -65,17 +67,19 @@ export function signedIn(request: FastifyRequest): Visitor {
   throw new AlirError('sign_in_required', 'Sign in to open this page.');
 }
 
-/** The account of the visitor, for a route with `requireAccount` or `requireOwner`. @throws AlirError `account_required` */
+/** The account of the visitor, for a route with `requireAccount` or `requireOwner`. @throws AlirError `account_required`, `account_suspended` */
 export function accountOf(request: FastifyRequest): string {
-  const { account_id, isOperator } = signedIn(request);
+  const { account_id, isSuspended, isOperator } = signedIn(request);
   if (account_id !== null) return account_id;
+  if (isSuspended)
+    throw new AlirError('account_suspended', 'This account is suspended. Ask the operator of this server.');
   const what = isOperator
     ? 'Invite yourself on the page Accounts of the operator'
     : 'Ask the owner of an account to invite you';
   throw new AlirError('account_required', `You belong to no account. ${what}.`);
 }
 
-/** The person who visits an account. @throws AlirError `account_required`; `scope_missing` for a visitor who signed in with a key */
+/** The person who visits an account. @throws AlirError as accountOf; `scope_missing` for a visitor who signed in with a key */
 export function subscriberOf(request: FastifyRequest): Subscriber {
   const account_id = accountOf(request);
   const { person } = signedIn(request);
@@ -152,11 +156,13 @@ async function ofPerson(
   const accounts = await ledger.all('session_accounts', { person_id });
   // Never another account than the one whose pages the visitor has open.
   const present = wanted === null ? accounts[0] : accounts.find(({ account_id }) => account_id === wanted);
+  const joined = present ? [] : await ledger.all('memberships_of_person', { person_id });
   return {
     person: { person_id, email: person.email },
     key_id: null,
     email: person.email,
     account_id: present?.account_id ?? null,
+    isSuspended: joined.some(({ account_id }) => wanted === null || account_id === wanted),
     role: present?.role ?? 'member',
     isOperator: person.is_operator === 1,
     readsData: true,
@@ -186,6 +192,7 @@ async function ofKey(
     key_id,
     email,
     account_id,
+    isSuspended: false,
     role,
     isOperator: false,
     readsData: scopes.includes('data'),

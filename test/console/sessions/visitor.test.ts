@@ -110,6 +110,8 @@ describe('a page', () => {
     expect(await statuses(member)).toEqual({ visitor: 200, account: 200, owner: 200, operator: 404 });
     await people.remove(account, member_id, BY);
     expect(await statuses(member)).toEqual({ visitor: 200, account: 403, owner: 403, operator: 404 });
+    const left = await app.inject({ url: '/account', headers: { cookie: member } });
+    expect(left.json().code).toBe('account_required');
   });
 
   test('shows another account of its person, unless the session ends meanwhile', async () => {
@@ -161,6 +163,10 @@ describe('a page', () => {
     expect(await statuses(later)).toEqual({ visitor: 200, account: 200, owner: 403, operator: 404 });
     await administration.suspend(second, BY);
     expect(await statuses(later)).toEqual({ visitor: 200, account: 403, owner: 403, operator: 404 });
+    const codes = [cookie, later, await startFor('person', await person(email))].map(async (sent) => {
+      return (await app.inject({ url: '/account', headers: { cookie: sent } })).json().code;
+    });
+    expect(await Promise.all(codes)).toEqual(Array(3).fill('account_suspended'));
   });
 
   test('gives a key the rights of its scopes', async () => {
