@@ -4,18 +4,11 @@ import { bringServingUpToDate } from '../../src/market/ingest/serving-files/rebu
 import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { FORMATS } from '../support/format-readers.ts';
 
 const NAMES = ['x-data-through', 'x-data-days', 'x-data-missing', 'x-empty-reason'];
 const VERIFIED = 'x-data-verified';
 const coverageOf = ({ headers }: { headers: Headers }) => NAMES.map((name) => headers.get(name));
-
-const FORMATS = [
-  'application/json',
-  'text/csv',
-  'application/x-ndjson',
-  'application/vnd.apache.arrow.stream',
-  'application/vnd.apache.parquet',
-];
 
 /** Publishes a week without its Wednesday. BBCA trades on each day, RARE on Monday only. */
 async function publishWeek(alir: TestAlir): Promise<void> {

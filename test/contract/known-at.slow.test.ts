@@ -5,18 +5,12 @@ import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, TestAlir, temporaryFolder } from '../support/alir.ts';
 import { backedUp, restoreTo } from '../support/backups.ts';
+import { FORMATS } from '../support/format-readers.ts';
 import { ENDPOINTS, INVESTORS, MARKETS, ORDERS } from '../support/oracle-endpoints.ts';
 import fc from '../support/properties.ts';
 import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
 
 const DAYS = ['2025-12-29', '2025-12-30', '2026-01-02', '2026-01-05'];
-const FORMATS = [
-  'application/json',
-  'text/csv',
-  'application/x-ndjson',
-  'application/vnd.apache.arrow.stream',
-  'application/vnd.apache.parquet',
-];
 const TICKERS = ['BBCA', 'GOTO', 'GOTOM', 'BRMS-W', 'NONE'];
 
 /** A request, and the form of its answer. */

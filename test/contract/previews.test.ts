@@ -10,7 +10,7 @@ import * as of_orders from '../../src/api/endpoints/admin/admin-orders.ts';
 import { isPreview } from '../../src/api/endpoints/admin/preview.ts';
 import { forCommand } from '../../src/api/endpoints/admin/wording.ts';
 import { Administration } from '../../src/commerce/accounts/administration.ts';
-import { Shop } from '../support/shop.ts';
+import { Shop, STARTER } from '../support/shop.ts';
 
 const TABLES = [
   'account',
@@ -24,7 +24,6 @@ const TABLES = [
   'closed_month',
   'provider_payout',
 ];
-const STARTER = { plan: 'starter', months: 1 } as const;
 const reason = 'a test';
 
 /** A shop with one customer, whose operations are previewed and then run. */

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { TestAlir } from '../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { FORMATS } from '../support/format-readers.ts';
 import { MeteredServer } from '../support/metering.ts';
 import { type DocumentedRequest, exampleOf, requestsIn } from '../support/openapi.ts';
 import { pendingPromise } from '../support/until.ts';
@@ -16,13 +17,6 @@ const PATHS = [
   `/stocks/ohlcv?ticker=BRMS&${RANGE}`,
   `/brokers/ranking?${RANGE}&investor=all`,
   `/market/calendar?${RANGE}`,
-];
-const FORMATS = [
-  'application/json',
-  'text/csv',
-  'application/x-ndjson',
-  'application/vnd.apache.arrow.stream',
-  'application/vnd.apache.parquet',
 ];
 const DATA_REQUESTS = [
   'get_accumulation',

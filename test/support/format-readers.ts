@@ -7,6 +7,8 @@ export const ARROW = 'application/vnd.apache.arrow.stream';
 export const CSV = 'text/csv';
 export const NDJSON = 'application/x-ndjson';
 export const PARQUET = 'application/vnd.apache.parquet';
+/** Every form of an answer with rows. */
+export const FORMATS = ['application/json', CSV, NDJSON, ARROW, PARQUET];
 
 export type Row = Record<string, string | number | bigint | boolean | null>;
 

@@ -19,7 +19,11 @@ const PRICES = readPrices(
   'prices.json',
 );
 
-const BY_OPERATOR = { actor: 'operator ani', reason: 'a test' };
+/** Who changes something in these tests, and why. */
+export const CHANGE = { actor: 'operator ani', reason: 'a test' };
+export const STARTER = { plan: 'starter', months: 1 } as const;
+export const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
+export const ADVANCED = { plan: 'advanced', months: 1 } as const;
 
 /** Of the invoices of tests that set nothing else. */
 export const NO_TAX: InvoiceSettings = {
@@ -95,12 +99,12 @@ export class Shop {
 
   /** Refunds an order as the operator. */
   refund(order_id: string, request: RefundRequest = {}): Promise<Order> {
-    return this.billing.refunds.refund(order_id, request, BY_OPERATOR);
+    return this.billing.refunds.refund(order_id, request, CHANGE);
   }
 
   /** Voids an order as the operator. */
   void(order_id: string, request: VoidRequest = {}): Promise<Order> {
-    return this.billing.refunds.void(order_id, request, BY_OPERATOR);
+    return this.billing.refunds.void(order_id, request, CHANGE);
   }
 
   /** The money of an order, in rupiah: held, applied and returned. */

@@ -2,13 +2,10 @@ import { describe, expect } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { test } from '../../support/fixtures.ts';
-import { NO_TAX, Shop } from '../../support/shop.ts';
+import { ADVANCED, CHANGE, NO_TAX, PROFESSIONAL, Shop } from '../../support/shop.ts';
 
 // Money of an account that belongs to no order. All amounts in rupiah were worked out by hand.
 
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
-const ADVANCED = { plan: 'advanced', months: 1 } as const;
 const ALL = { since: '', until: '~' };
 
 const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);

@@ -5,10 +5,9 @@ import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import { newEmail } from '../../support/new-email.ts';
 import fc from '../../support/properties.ts';
-import { Shop } from '../../support/shop.ts';
+import { CHANGE, Shop } from '../../support/shop.ts';
 import { sized } from '../../support/size.ts';
 
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
 const OFFER = { units: 10, requests_per_minute: 10, keys: 1, price_idr: 500_000, days: 40 };
 const OWN_TERMS = { units: 7, requests_per_minute: 8, keys: 9 };
 

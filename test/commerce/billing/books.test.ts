@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import type { Purchase } from '../../../src/commerce/billing/orders.ts';
-import { NO_TAX, Shop } from '../../support/shop.ts';
+import { CHANGE, NO_TAX, PROFESSIONAL, Shop } from '../../support/shop.ts';
 
 // Everything that each change of money writes: entries of the audit log, movements, changes of the subscription, invoices, events and the
 // state of the orders. All amounts in rupiah were worked out by hand.
 
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 const OFFER = { units: 500, requests_per_minute: 90, keys: 4, price_idr: 1_000_000, days: 45 };
 
 /** Each table with the text of a row. */

@@ -5,12 +5,11 @@ import { periodChanges, type SubscriptionChange } from '../../../src/commerce/ac
 import { PUBLIC_PLANS } from '../../../src/commerce/billing/prices/prices.ts';
 import { PLAN_MONTHS } from '../../../src/core/commerce-terms.ts';
 import fc from '../../support/properties.ts';
-import { NO_TAX, Shop } from '../../support/shop.ts';
+import { CHANGE, NO_TAX, Shop } from '../../support/shop.ts';
 import { sized } from '../../support/size.ts';
 import { ON_POSTGRES } from '../../support/test-ledger.ts';
 
 const DAY_MS = 86_400_000;
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
 const OFFER = { units: 10, requests_per_minute: 10, keys: 1, price_idr: 500_000, days: 40 };
 
 const which = fc.nat(20);

@@ -1,15 +1,11 @@
 import { describe, expect } from 'vitest';
 import { taxIn, taxOfficeBase } from '../../../src/commerce/billing/invoices/invoice-document.ts';
 import { test } from '../../support/fixtures.ts';
-import { NO_TAX, Shop } from '../../support/shop.ts';
+import { CHANGE, NO_TAX, PROFESSIONAL, Shop, STARTER } from '../../support/shop.ts';
 import { sized } from '../../support/size.ts';
 import { AT_ONCE, untilLedgerAnswers } from '../../support/test-ledger.ts';
 
 // All amounts in rupiah were worked out by hand.
-
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const STARTER = { plan: 'starter', months: 1 } as const;
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 
 /** Number and total of each document of the account, oldest first. */
 async function numbers(shop: Shop, account: string): Promise<[string, number][]> {

@@ -4,12 +4,9 @@ import { nextQuestion, Reconciliation } from '../../../src/commerce/billing/paym
 import { AlirError } from '../../../src/core/errors.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
+import { CHANGE, PROFESSIONAL, STARTER } from '../../support/shop.ts';
 
 // What an operator mistypes, forgets or does twice must not lose or double money. All amounts in rupiah were worked out by hand.
-
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const STARTER = { plan: 'starter', months: 1 } as const;
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 
 const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 const held = async (shop: Shop, account: string) => (await administrationOf(shop).overview(account)).held_idr;

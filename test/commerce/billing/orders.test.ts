@@ -4,11 +4,8 @@ import { orderReference } from '../../../src/commerce/billing/prices/order-amoun
 import { AlirError } from '../../../src/core/errors.ts';
 import { afterThisTest } from '../../support/alir.ts';
 import { test } from '../../support/fixtures.ts';
-import { Shop } from '../../support/shop.ts';
+import { PROFESSIONAL, Shop, STARTER } from '../../support/shop.ts';
 import { TestLedger } from '../../support/test-ledger.ts';
-
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
-const STARTER = { plan: 'starter', months: 1 } as const;
 
 describe('an order', () => {
   test('is found by the reference of a transfer, unless another order has the same', async ({ shop }) => {

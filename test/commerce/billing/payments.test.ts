@@ -6,13 +6,10 @@ import { ordersInForce } from '../../../src/commerce/accounts/subscriptions.ts';
 import type { PlanMonths } from '../../../src/core/commerce-terms.ts';
 import { test } from '../../support/fixtures.ts';
 import type { Shop } from '../../support/shop.ts';
+import { ADVANCED, CHANGE, PROFESSIONAL, STARTER } from '../../support/shop.ts';
 
 // All amounts in rupiah were worked out by hand.
 
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const STARTER = { plan: 'starter', months: 1 } as const;
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
-const ADVANCED = { plan: 'advanced', months: 1 } as const;
 const OFFER = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 1_000_000, days: 45 };
 
 const at = (shop: Shop, time: string) => {

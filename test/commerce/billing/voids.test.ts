@@ -1,14 +1,9 @@
 import { describe, expect } from 'vitest';
 import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { test } from '../../support/fixtures.ts';
-import { Shop } from '../../support/shop.ts';
+import { ADVANCED, CHANGE, PROFESSIONAL, Shop, STARTER } from '../../support/shop.ts';
 
 // Payments that were recorded and not made, and what came from them. All amounts in rupiah were worked out by hand.
-
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const STARTER = { plan: 'starter', months: 1 } as const;
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
-const ADVANCED = { plan: 'advanced', months: 1 } as const;
 
 const credit = (shop: Shop, account: string) => shop.billing.orders.creditOf(account);
 const planOf = async (shop: Shop, account: string) => (await shop.accounts.withId(account)).plan;

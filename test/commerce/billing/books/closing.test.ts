@@ -2,14 +2,12 @@ import { describe, expect } from 'vitest';
 import { Administration } from '../../../../src/commerce/accounts/administration.ts';
 import { test } from '../../../support/fixtures.ts';
 import fc from '../../../support/properties.ts';
-import { NO_TAX, Shop } from '../../../support/shop.ts';
+import { CHANGE, NO_TAX, Shop, STARTER } from '../../../support/shop.ts';
 import { sized } from '../../../support/size.ts';
 import { ON_POSTGRES } from '../../../support/test-ledger.ts';
 
 // The figures of a month that is closed, and what the books, the invoices and the payments differ by. All amounts were worked out by hand.
 
-const CHANGE = { actor: 'operator ani', reason: 'a test' };
-const STARTER = { plan: 'starter', months: 1 } as const;
 const DAY_MS = 86_400_000;
 const WITH_TAX = { ...NO_TAX, tax_rate_percent: 11 };
 

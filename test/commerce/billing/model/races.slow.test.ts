@@ -1,14 +1,12 @@
 import { expect, inject, test } from 'vitest';
 import { Administration } from '../../../../src/commerce/accounts/administration.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { Shop } from '../../../support/shop.ts';
+import { PROFESSIONAL, Shop, STARTER } from '../../../support/shop.ts';
 import { someOf } from '../../../support/size.ts';
 import { outcomeOf, type Server, seenInAlir } from './histories.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const BY = { actor: 'operator ani', reason: 'a test' };
-const STARTER = { plan: 'starter', months: 1 } as const;
-const PROFESSIONAL = { plan: 'professional', months: 1 } as const;
 const HELD = { payment_reference: 'BCA 1', amount_idr: 200_000 };
 
 /** The order that both events are about, another one of the account for a higher plan, and their account. */
