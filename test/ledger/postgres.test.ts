@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Random } from '../../src/cli/demo/random.ts';
 import type { ChargeRow } from '../../src/ledger/charge.ts';
 import type { LedgerRows } from '../../src/ledger/ledger-tables.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
@@ -96,31 +97,22 @@ async function chargeUnits(connection: pg.Client, charges: readonly Charge[]): P
   return rows[0].results;
 }
 
-/** Numbers from a seed, so that a failure can be repeated. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 /** @param hour all charges of one call are of this hour, in the order of time */
-function randomCharges(random: (below: number) => number, count: number, hour: number): Charge[] {
+function randomCharges(random: Random, count: number, hour: number): Charge[] {
   return Array.from({ length: count }, (_, index): Charge => {
-    const account_id = ACCOUNTS[random(3)] ?? '';
+    const account_id = ACCOUNTS[random.below(3)] ?? '';
     const time_ms = Date.UTC(2026, 0, 1, hour) + index;
-    const isOnce = random(4) === 0;
+    const isOnce = random.below(4) === 0;
     return {
       account_id,
-      key_id: `${account_id}${1 + random(2)}`,
-      quota_window: WINDOWS[random(8) === 0 ? 1 : 0] ?? '',
-      unit_limit: random(5) === 0 ? LIMIT / 2 : LIMIT,
-      key_limit: random(3) === 0 ? 60 : null,
-      units: !isOnce && random(3) === 0 ? -random(20) : random(30),
+      key_id: `${account_id}${1 + random.below(2)}`,
+      quota_window: WINDOWS[random.below(8) === 0 ? 1 : 0] ?? '',
+      unit_limit: random.below(5) === 0 ? LIMIT / 2 : LIMIT,
+      key_limit: random.below(3) === 0 ? 60 : null,
+      units: !isOnce && random.below(3) === 0 ? -random.below(20) : random.below(30),
       charged_at: new Date(time_ms).toISOString(),
-      idempotency_key: isOnce ? `i${random(40)}` : null,
-      request_sha256: isOnce ? `r${random(2)}` : null,
+      idempotency_key: isOnce ? `i${random.below(40)}` : null,
+      request_sha256: isOnce ? `r${random.below(2)}` : null,
       after: isOnce ? new Date(time_ms - 24 * 3_600_000).toISOString() : null,
     };
   });
@@ -160,12 +152,12 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
   test.each(sized(1, 3) === 1 ? [1] : [1, 2, 3])(
     'charges like one charge after another, with random charges %i',
     async (seed) => {
-      const random = randomNumbers(seed);
+      const random = new Random(`${seed}`);
       const model = new Model();
       const seen = new Set<string>();
       const hours = sized(60, 150);
       for (let hour = 0; hour < hours; hour += 1) {
-        const charges = randomCharges(random, random(40), hour);
+        const charges = randomCharges(random, random.below(40), hour);
         const expected = charges.map((charge) => model.charge(charge));
         expect(await chargeUnits(client, charges)).toEqual(expected);
         for (const { outcome } of expected) seen.add(outcome);
@@ -192,9 +184,9 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
     let over_limit = 0;
     await Promise.all(
       connections.map(async (connection, seed) => {
-        const random = randomNumbers(seed);
+        const random = new Random(`${seed}`);
         for (let call = 0; call < sized(20, 150); call += 1) {
-          const charges = randomCharges(random, 1 + random(20), 0).map((charge) => ({
+          const charges = randomCharges(random, 1 + random.below(20), 0).map((charge) => ({
             ...charge,
             units: Math.abs(charge.units),
             unit_limit,
@@ -230,14 +222,14 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
   });
 
   test('charges nothing if one of the charges fails', async () => {
-    const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const [charge] = randomCharges(new Random('1'), 1, 0) as [Charge];
     const unknown = { ...charge, account_id: 'z', key_id: 'z' };
     await expect(chargeUnits(client, [charge, unknown])).rejects.toThrow(/foreign key/);
     expect(await unitsOf('account_usage', 'account_id')).toEqual({});
   });
 
   test('charges a request again whose earlier charge has expired, also in a window without usage', async () => {
-    const [any] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const [any] = randomCharges(new Random('1'), 1, 0) as [Charge];
     const once = { ...any, units: 1, key_limit: null, idempotency_key: 'i', request_sha256: 'r' };
     const charge = (quota_window: string, charged_at: string, after: string) =>
       chargeUnits(client, [{ ...once, quota_window, charged_at, after }]);
@@ -250,7 +242,7 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
   });
 
   test('notes the last use of each key', async () => {
-    const [any] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const [any] = randomCharges(new Random('1'), 1, 0) as [Charge];
     const free = { ...any, units: 1, key_limit: null, idempotency_key: null, after: null };
     const at = (charged_at: string) => ({ ...free, charged_at });
     const lastUse = async () => (await client.query('SELECT last_used_at FROM key_usage')).rows;
@@ -261,7 +253,7 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
   });
 
   test('counts units beyond 32 bits exactly', async () => {
-    const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+    const [charge] = randomCharges(new Random('1'), 1, 0) as [Charge];
     const units = 2 ** 52 - 1;
     const large = {
       ...charge,
@@ -283,7 +275,7 @@ describe.skipIf(reason !== undefined)('charge_units', () => {
 
 describe.skipIf(reason !== undefined)('a batch with usage', () => {
   const DAY = '2026-01-31';
-  const [charge] = randomCharges(randomNumbers(1), 1, 0) as [Charge];
+  const [charge] = randomCharges(new Random('1'), 1, 0) as [Charge];
   const once = (idempotency_key: string): Partial<Charge> => ({
     idempotency_key,
     request_sha256: 'r',

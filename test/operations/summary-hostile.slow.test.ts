@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Random } from '../../src/cli/demo/random.ts';
 import { AlirError } from '../../src/core/errors.ts';
 import { readStockSummary } from '../../src/operations/official/stock-summary.ts';
 import { sized } from '../support/size.ts';
@@ -40,21 +41,12 @@ describe('a workbook is refused', () => {
   });
 });
 
-/** Numbers from 0 to 1 that are the same in each run. */
-function randoms(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
 describe('a damaged file gives an error with a code, never a crash', () => {
-  let random: () => number;
+  let random: Random;
   beforeEach(() => {
-    random = randoms(2612);
+    random = new Random('2612');
   });
-  const below = (limit: number) => Math.floor(random() * limit);
+  const below = (limit: number) => random.below(limit);
   const TOKENS = [
     '"',
     ';',

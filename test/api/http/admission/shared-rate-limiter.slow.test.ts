@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { SharedRateLimiter } from '../../../../src/api/http/limits/shared-rate-limiter.ts';
+import { Random } from '../../../../src/cli/demo/random.ts';
 import { PostgresLedger } from '../../../../src/ledger/postgres/postgres-ledger.ts';
 import { startServer } from '../../../../src/server/main.ts';
 import { openStores } from '../../../../src/server/stores.ts';
@@ -33,15 +34,6 @@ interface Decided {
 const requests = (account_id: string, limit: number, count: number) =>
   Array.from({ length: count }, () => ({ account_id, limit }));
 
-/** Numbers from 0 to 1, the same for each run (Numerical Recipes, ranqd1). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const ascending = (values: number[]) => values.toSorted((a, b) => a - b);
 
 describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
@@ -53,9 +45,9 @@ describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
       const limiters = ledgers.map((ledger) => new SharedRateLimiter(ledger.takeRates, window_ms));
       const decided: Decided[] = [];
       const waiting: Promise<void>[] = [];
-      const random = seeded(limit);
+      const random = new Random(`${limit}`);
       const send = async () => {
-        const limiter = limiters[Math.floor(random() * limiters.length)];
+        const limiter = limiters[random.below(limiters.length)];
         const from_ms = performance.now();
         const decision = await limiter?.take('a', limit, from_ms);
         decided.push({ from_ms, to_ms: performance.now(), isAllowed: decision?.isAllowed ?? false });
@@ -63,9 +55,9 @@ describe.skipIf(server_url === null)('with a PostgreSQL ledger', () => {
       const isAllowed = (each: Decided) => each.isAllowed;
       // Three full windows, and the beginning of a fourth.
       while (decided.filter(isAllowed).length <= 3 * limit) {
-        const burst = 1 + Math.floor(random() * Math.max(2, limit / 20));
+        const burst = 1 + random.below(Math.max(2, limit / 20));
         for (let request = 0; request < burst; request++) waiting.push(send());
-        await sleep(random() * 20);
+        await sleep(random.next() * 20);
       }
       await Promise.all(waiting);
       const allowed = decided.filter(isAllowed);
