@@ -18,7 +18,6 @@ export type Written<Of> = Of extends Translated
     ? (...values: Values) => string
     : { readonly [Name in keyof Of]: Written<Of[Name]> };
 
-/** The texts of a catalogue in one language. */
 export function written<Of extends Catalogue>(catalogue: Of, language: Language): Written<Of> {
   return partIn(catalogue, LANGUAGES.indexOf(language)) as Written<Of>;
 }

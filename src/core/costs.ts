@@ -12,7 +12,6 @@ interface Cost<Input> {
   readonly units: (input: Input) => number;
 }
 
-/** Days that one unit pays for. */
 const DAYS_PER_UNIT = 31;
 
 const PER_REQUEST: Cost<unknown> = { text: '1 unit', rate: { units: 1, per: 'request' }, units: () => 1 };
@@ -34,7 +33,6 @@ export function usedPercent(used: number, quota: number): number {
   return used < quota ? Math.min(99.9, percent) : percent;
 }
 
-/** An example for descriptions. */
 export const COST_EXAMPLE = `1 to 31 days cost 1 unit, 32 to 62 days 2 units, 366 days 12 units`;
 
 /** The costs of the metered operations, by their names. All other operations are free. docs/limits.md has the same list. */

@@ -7,7 +7,6 @@ import type { FilledColumn, Table } from './table.ts';
 export interface Format {
   /** The media type in Accept. */
   readonly type: string;
-  /** The media type in Content-Type. */
   readonly content_type: string;
   /** Whether the format compresses its own data. */
   readonly is_compressed: boolean;

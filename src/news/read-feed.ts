@@ -6,7 +6,6 @@ import { folded, htmlText } from './html-text.ts';
 import type { FeedArticle } from './merge-articles.ts';
 import { publishedDate } from './published-date.ts';
 
-/** A feed as received. */
 export interface FeedDocument {
   /** URL of the response, after redirects. */
   readonly url: string;

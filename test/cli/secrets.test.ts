@@ -3,7 +3,6 @@ import { configCommand } from '../../src/cli/operation/config.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { runCli } from '../support/cli.ts';
 
-/** What a command prints. */
 function printed() {
   const records: any[] = [];
   const texts: string[] = [];

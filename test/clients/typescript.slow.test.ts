@@ -27,7 +27,6 @@ beforeAll(async () => {
   url = await server.url();
 });
 
-/** The key of a new account. */
 async function newAccount(): Promise<{ account_id: string; apiKey: string }> {
   const account_id = await server.become('custom', 1, { units: UNITS, requests_per_minute: 1e9, keys: 9 });
   return { account_id, apiKey: server.key };

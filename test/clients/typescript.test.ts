@@ -23,7 +23,6 @@ test.each(BEHAVIOURS.map((behaviour) => [behaviour.name, behaviour] as const))('
   else checkResult(await outcome, behaviour);
 });
 
-/** Runs the call of a behaviour. */
 async function play({ call, server: replies }: Behaviour) {
   const base_url = await server.play(replies);
   const slept_ms: number[] = [];

@@ -22,7 +22,6 @@ const TRINO = join(INSTALLED ?? '', 'trino/bin/launcher');
 const CLICKHOUSE = join(import.meta.dirname, 'clickhouse.mjs');
 const STARTS_WITHIN_MS = 240_000;
 
-/** A cell as text. */
 export type Cells = readonly (readonly (string | null)[])[];
 
 /** A program that reads Delta tables. */

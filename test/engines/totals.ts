@@ -21,7 +21,6 @@ export const TOTALS_QUERIES = {
     GROUP BY t.ticker, t.market, t.buyer, t.seller`,
 } as const;
 
-/** The answers of an engine to `TOTALS_QUERIES`. */
 export type EngineAnswers = Readonly<Record<keyof typeof TOTALS_QUERIES, readonly Row[]>>;
 
 /** Compares the answers of an engine with those of the API, for every ticker and market. @returns the number of compared rows */

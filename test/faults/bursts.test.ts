@@ -78,7 +78,6 @@ interface Seen {
   readonly cost: number;
   readonly remaining: number;
   readonly requests_remaining: number;
-  /** The requested units. */
   readonly units: number;
   /** `ok`, or the code of the error; of MCP as its text says. */
   readonly outcome: string;

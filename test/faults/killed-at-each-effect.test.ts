@@ -62,7 +62,6 @@ const buildIn = (data_dir: string) => inThisProcess(data_dir, (ingest) => buildL
 /** For all effects, on a busy machine. */
 const TIMEOUT_MS = 1_800_000;
 
-/** The folders of a test. */
 function foldersIn(base: string) {
   const folder = (name: string | number) => join(base, String(name));
   const copyOfOld = (name: string | number) => {

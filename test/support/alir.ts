@@ -102,7 +102,6 @@ const offline: Network = {
   },
 };
 
-/** The name of a daily file, and its text. */
 export type DailyText = readonly [name: string, text: string];
 
 export interface TestSettings {

@@ -2,7 +2,6 @@ import { vi } from 'vitest';
 
 type Cleanup = () => Promise<void>;
 
-/** Registers a cleanup. */
 export type After = (cleanup: Cleanup) => void;
 
 const ofTest: Cleanup[] = [];

@@ -16,7 +16,6 @@ export class DeltaReader {
     this.#table = table;
   }
 
-  /** The actions of a version of the log. */
   actions(version: number): Row[] {
     const text = readFileSync(
       join(this.#table, '_delta_log', `${String(version).padStart(20, '0')}.json`),

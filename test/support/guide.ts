@@ -15,7 +15,6 @@ export function textOf(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8');
 }
 
-/** The code blocks of a language in a text. */
 export function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) =>
     String(match[1]),

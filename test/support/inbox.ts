@@ -43,7 +43,6 @@ export async function look(
   return { taken: results.map((result) => `${result.trade_date} ${result.status}`), notices };
 }
 
-/** The revision of a published day, or null. */
 export async function published(alir: TestAlir, day: string): Promise<number | null> {
   return (await alir.stores.manifest.published(day))?.revision ?? null;
 }

@@ -16,7 +16,6 @@ export async function professionalBrowser(alir: TestAlir): Promise<BrowserSessio
   return browser;
 }
 
-/** The remaining units of the account. */
 export async function remainingUnits(alir: TestAlir): Promise<number> {
   return Number((await alir.get('/usage', {})).headers.get('x-monthly-remaining'));
 }

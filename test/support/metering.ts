@@ -78,7 +78,6 @@ export class MeteredServer {
   worked = 0;
   /** Aborted when nobody waits for the last execution. */
   signal: AbortSignal | undefined;
-  /** The number of publications. */
   publication = 1;
   /** The operation waits for this before it answers. */
   pause: () => Promise<void> = async () => {};

@@ -6,7 +6,6 @@ import { ScreenedDay } from '../../src/market/serving/screens/screened-day.ts';
 import { afterThisTest } from './alir.ts';
 import fc from './properties.ts';
 
-/** A condition in a request. */
 interface SentCondition {
   and?: SentCondition[];
   or?: SentCondition[];

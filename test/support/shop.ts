@@ -97,12 +97,10 @@ export class Shop {
     return await this.confirm((await this.order(account, wanted)).order_id, confirmation);
   }
 
-  /** Refunds an order as the operator. */
   refund(order_id: string, request: RefundRequest = {}): Promise<Order> {
     return this.billing.refunds.refund(order_id, request, CHANGE);
   }
 
-  /** Voids an order as the operator. */
   void(order_id: string, request: VoidRequest = {}): Promise<Order> {
     return this.billing.refunds.void(order_id, request, CHANGE);
   }
@@ -113,7 +111,6 @@ export class Shop {
     return [held, applied, returned];
   }
 
-  /** Confirms an order as the operator. */
   confirm(order_id: string, confirmation: Confirmation = {}): Promise<Order> {
     return this.billing.payments.confirm(order_id, confirmation, 'operator ani');
   }

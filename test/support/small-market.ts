@@ -39,7 +39,6 @@ export function dailyFileText(market: Market, date: string): string {
   return [...market.dailyFile(date)].join('');
 }
 
-/** The daily files of the small market. */
 export function smallMarketFiles(): DailyText[] {
   const market = smallMarket();
   return SMALL_DAYS.map((day) => [fileName(day), dailyFileText(market, day)]);

@@ -19,7 +19,6 @@ export function isDataset(source: Operation['depends_on']): source is Dataset {
 export interface Operation {
   /** Operation id: a verb and an object, such as `get_broker_summary`. */
   readonly name: string;
-  /** Short title. */
   readonly title: string;
   /** Group in the documentation. */
   readonly group: string;

@@ -22,7 +22,6 @@ export interface OperatorEndpoint {
   ): Promise<unknown>;
 }
 
-/** Finds the operator with a key. */
 export type OperatorOf = (key: string) => Promise<string | undefined>;
 
 /** Registers an endpoint. Requests without a valid key of an operator get 401, and are limited by address. */

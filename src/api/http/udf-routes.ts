@@ -23,7 +23,6 @@ const RESOLUTIONS = ['1D'];
 const FIGURES = { o: 'open', h: 'high', l: 'low', c: 'close', v: 'volume' } as const;
 
 type Bar = Readonly<{ date: IsoDate } & Record<(typeof FIGURES)[keyof typeof FIGURES], number>>;
-/** Asks an endpoint for the caller. */
 type Ask = (endpoint: AnyEndpoint, sent: object) => Promise<unknown>;
 
 interface UdfServices {

@@ -12,7 +12,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AlirTool, ToolCall } from './tool.ts';
 
-/** The sender of a message. */
 type Sender = Omit<ToolCall, 'input'>;
 
 /** The description of the server for clients. */

@@ -20,7 +20,6 @@ const OPERATOR = 'demo';
 /** The most requests of a key on a day, and on a Saturday or Sunday. */
 const REQUESTS_A_DAY = 60;
 const REQUESTS_A_WEEKEND_DAY = 8;
-/** The most tickers of a batch. */
 const TICKERS_A_BATCH = 20;
 /** The endpoints that made-up requests call, the most used first. */
 const BATCH = 'get_broker_summary_batch';

@@ -277,7 +277,6 @@ export function causeKind({ code }: FileCause): CauseKind | undefined {
   return KINDS[code];
 }
 
-/** Where in the file a cause is. */
 export interface CausePlace {
   /** From 1, with the header. */
   readonly line: number;

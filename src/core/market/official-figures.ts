@@ -52,7 +52,6 @@ export function verifiedMarkets(day: DayComparison): readonly ('RG' | 'NG')[] {
   return [...(has(ALWAYS) ? ['RG' as const] : []), ...(has(NON_REGULAR) ? ['NG' as const] : [])];
 }
 
-/** The figures of an answer. */
 export interface AnswerFigures {
   /** The default is all markets. */
   readonly market?: 'RG' | 'NG' | 'ALL' | undefined;

@@ -14,7 +14,6 @@ export interface StockRange extends MarketRange {
   readonly ticker: string;
 }
 
-/** The trades of an investor. */
 export interface InvestorRange extends MarketRange {
   readonly investor: Investor;
 }

@@ -80,7 +80,6 @@ export function repairOf(
 }
 
 const DAY_PREFIX = 'trade_date=';
-/** The folder in the folder of a Delta table that has its log. */
 export const LOG_FOLDER = '_delta_log';
 const FOLDER_MODE = 0o750;
 const FILE_MODE = 0o640;

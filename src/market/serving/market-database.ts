@@ -29,7 +29,6 @@ const REPLACEMENT_MS = 50;
 
 export interface MarketDatabaseSettings {
   readonly folders: DataFolders;
-  /** The threads of one query. */
   readonly threads: number;
   readonly timeout_ms?: number;
   /** What all questions read; the lake is for questions with `revisions`. */

@@ -310,7 +310,6 @@ export function named(names: readonly string[], more = 'more'): string {
   return [...names.slice(0, SHOWN), ...(others > 0 ? [`${others} ${more}`] : [])].join(', ');
 }
 
-/** A time in its largest unit. */
 export function largestUnit(ms: number): { count: number; unit: 'day' | 'hour' | 'minute' | 'second' } {
   if (ms >= 2 * DAY_MS) return { count: Math.floor(ms / DAY_MS), unit: 'day' };
   if (ms >= 2 * HOUR_MS) return { count: Math.floor(ms / HOUR_MS), unit: 'hour' };

@@ -379,7 +379,6 @@ export function findingText(
   return { what, fix };
 }
 
-/** The first sentence of a message, and the others. */
 export function firstSentence(message: string): [first: string, others: string] {
   const end = /[.)] (?=[A-Z])/.exec(message);
   if (!end) return [message, 'Correct this, then run "alir doctor" again.'];

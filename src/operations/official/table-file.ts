@@ -8,7 +8,6 @@ const MAX_SHOWN_CHARACTERS = 40;
 /** Lines at the start of a file that may be a title. */
 const TITLE_LINES = 20;
 
-/** A table as the file has it. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (Cell | undefined)[])[];

@@ -6,7 +6,6 @@ import { type Cell, MAX_ROWS, printable, refused } from './table-values.ts';
 /** Of all unpacked members together: a packed file may claim any size. A Stock Summary of one day has about 1 MB. */
 const MAX_UNPACKED_BYTES = 64_000_000;
 const MAX_MEMBERS = 1000;
-/** Sheets that are tried. */
 const MAX_SHEETS = 10;
 const MAX_COLUMNS = 256;
 const MAX_CELLS = 3_000_000;

@@ -29,7 +29,6 @@ const VALID = {
 };
 const SENT = { ...VALID, brokers: 'AK' };
 
-/** The problems of a request, each with its field. */
 function problemsOf(sent: unknown): string[] {
   try {
     validated(schema, sent);

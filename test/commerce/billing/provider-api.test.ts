@@ -177,7 +177,6 @@ describe('Midtrans', () => {
     gross_amount: '200000.00',
   };
 
-  /** Midtrans with one transaction. */
   function withTransaction(transaction: object) {
     const bodies: unknown[] = [];
     const send = async (_url: unknown, init?: RequestInit) => {

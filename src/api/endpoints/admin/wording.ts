@@ -69,7 +69,6 @@ function givenIn(operation: AdminOperation, tokens: readonly string[]): Map<Fiel
   return given;
 }
 
-/** The error of an operation, as the command line words it. */
 export function forCommand(error: AlirError, declared: AdminOperation): AlirError {
   return reworded(error, declared, COMMANDS, []);
 }

@@ -41,7 +41,6 @@ interface DatasetSource {
   version(): MaybePromise<string>;
   /** The number of publications that answers are made from. It grows with each change of the data, and never shrinks. */
   publication(): MaybePromise<number>;
-  /** The coverage of answers from this data. */
   readonly coverage: CoverageSource;
 }
 

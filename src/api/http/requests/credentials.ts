@@ -3,7 +3,6 @@ export interface Credentials {
   readonly authorization?: string | undefined;
 }
 
-/** What identifies the sender of a request. */
 export interface Sender {
   readonly headers: Credentials;
   /** Its address as text; behind a trusted proxy, the address that the proxy reports. */

@@ -29,7 +29,6 @@ export const signedIdr = (noun: string, note?: string) =>
 export const signedShares = (noun: string, note?: string) =>
   z.int().meta({ description: withUnit(noun, 'in shares', note) });
 
-/** A day. */
 export const isoDate = (description: string) => z.string().meta({ description, format: 'date' });
 
 export const shares = (noun: string) => amount(withUnit(noun, 'in shares'));

@@ -19,7 +19,6 @@ const PAGE = 100;
 
 /** The newest day of a publication. */
 export interface PublishedDay {
-  /** The number of the publication. */
   readonly publication: number;
   readonly trade_date: IsoDate;
   /** The value that a broker bought net of each ticker, in rupiah, on the regular market. */

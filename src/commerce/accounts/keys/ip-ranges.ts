@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Maximum ranges of one key. */
 export const MAX_IP_RANGES = 20;
 
 const RANGE = /^([\d.]+|[\da-fA-F:.]+)(?:\/(0|[1-9]\d{0,2}))?$/;

@@ -3,7 +3,6 @@ import { DAY_MS, type IsoDate, JAKARTA_OFFSET_MS, jakartaDate } from '../../../c
 /** The average is that of this number of days in Jakarta, today included. */
 export const FORECAST_DAYS = 7;
 
-/** The quota of an account at a time. */
 export interface QuotaUse {
   readonly now: Date;
   readonly window_start: Date;

@@ -19,7 +19,6 @@ const MAX_CHARGES = 3;
 /** A request that began before a change of the plan or a reset is charged in its own window, so an account can have two in use. */
 const MAX_WINDOWS = 2;
 
-/** The units that an account has used in a quota window. */
 interface UsedUnits {
   used: number;
   /** The part of `used` that may still be given back, because its flush is not complete. */
@@ -30,7 +29,6 @@ interface UsedUnits {
   charges: number;
 }
 
-/** The time of a charge. */
 interface ChargeTime {
   readonly ms: number;
   /** The day in Jakarta, in days since 1970-01-01. */

@@ -197,7 +197,6 @@ export interface BucketReader {
   ): Promise<Content>;
 }
 
-/** A mirror in a bucket. */
 export class BucketCopy implements CopySource {
   readonly name: string;
   readonly #bucket: BucketReader;

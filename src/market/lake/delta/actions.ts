@@ -42,7 +42,6 @@ export interface Commit {
 
 export type Action = Readonly<Record<string, unknown>>;
 
-/** The actions that describe a table. */
 export function tableActions(table: DeltaTable): Action[] {
   const fields = [PARTITION, ...TABLES[table].columns].map(({ name, type, meaning }) => ({
     name,

@@ -41,7 +41,6 @@ export interface NumberedRevision extends PublishedFiles {
   readonly measured_at: string | null;
 }
 
-/** What the logs are written from. */
 export interface LakeHistory {
   /** All publications, in order. */
   readonly publications: readonly NumberedRevision[];

@@ -165,7 +165,6 @@ function addIncrease(
   }
 }
 
-/** A market and an investor type as one number. */
 function kindOf(market: number, investor: number): number {
   return market * INVESTOR_CODES.length + investor;
 }

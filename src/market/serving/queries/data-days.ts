@@ -163,7 +163,6 @@ class Timeline {
     return Math.min(Math.max(0, epochDay(date) - FIRST_DAY + days), this.#before.published.length - 1);
   }
 
-  /** The days before an index. */
   before(index: number, which: 'published' | 'missing' | 'expected'): number {
     return this.#before[which][index] ?? 0;
   }

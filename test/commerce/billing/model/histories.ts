@@ -42,7 +42,6 @@ interface Ids {
 interface Scene {
   readonly model: AccountModel;
   readonly step: number;
-  /** A number below a limit. */
   readonly below: (limit: number) => number;
 }
 

@@ -23,7 +23,6 @@ export abstract class QuotaModel {
 
   abstract period(at: number): Period | null;
 
-  /** The start of the window. */
   window(): number {
     const period = this.period(this.now);
     if (period === null) return Math.floor((this.now + JAKARTA_MS) / DAY_MS) * DAY_MS - JAKARTA_MS;
