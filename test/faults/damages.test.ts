@@ -120,14 +120,24 @@ class Victim {
   }
 
   /** Requests what DuckDB computes from `trades`. @returns the status */
-  async askTrades(): Promise<number> {
-    const query = `ticker=${ASKED}&from=${NEW_YEAR_DAY}&to=${NEW_YEAR_DAY}`;
-    const response = await fetch(`${this.#server?.url}/stocks/counterparties?${query}`, {
-      headers: { authorization: `Bearer ${this.key}` },
-    });
+  askTrades(): Promise<number> {
+    return this.#statusOf(`stocks/counterparties?ticker=${ASKED}&from=${NEW_YEAR_DAY}&to=${NEW_YEAR_DAY}`);
+  }
+
+  /** Makes the same request each time, so that its response is cached. @returns its status */
+  askAgain(): Promise<number> {
+    return this.#statusOf(`foreign-flow?ticker=${ASKED}&from=${FIRST_DAY}&to=${NEW_YEAR_DAY}`);
+  }
+
+  async #statusOf(path: string): Promise<number> {
+    const response = await this.#get(path);
     await response.text();
     if (response.status === 200) this.charged += 1;
     return response.status;
+  }
+
+  #get(path: string): Promise<Response> {
+    return fetch(`${this.#server?.url}/${path}`, { headers: { authorization: `Bearer ${this.key}` } });
   }
 
   async start(): Promise<void> {
@@ -156,10 +166,7 @@ class Victim {
   async ask(ticker = ASKED): Promise<{ status: number; data: unknown }> {
     const to = new Date(Date.UTC(2026, 0, 7 + (this.#questions++ % 300))).toISOString().slice(0, 10);
     const question = { ticker, from: FIRST_DAY, to, investor: 'all', market: 'ALL' };
-    const query = new URLSearchParams(question);
-    const response = await fetch(`${this.#server?.url}/stocks/broker-summary?${query}`, {
-      headers: { authorization: `Bearer ${this.key}` },
-    });
+    const response = await this.#get(`stocks/broker-summary?${new URLSearchParams(question)}`);
     const { data, code = '' } = (await response.json()) as { data: unknown; code?: string };
     if (response.status === 200) {
       this.charged += 1;
@@ -171,17 +178,6 @@ class Victim {
       }
     }
     return { status: response.status, data };
-  }
-
-  /** Makes the same request each time, so that its response is cached. @returns its status */
-  async askAgain(): Promise<number> {
-    const query = `ticker=${ASKED}&from=${FIRST_DAY}&to=${NEW_YEAR_DAY}`;
-    const response = await fetch(`${this.#server?.url}/foreign-flow?${query}`, {
-      headers: { authorization: `Bearer ${this.key}` },
-    });
-    await response.text();
-    if (response.status === 200) this.charged += 1;
-    return response.status;
   }
 
   /** Waits until the readiness is as expected. Only the pauses count: on a busy machine, the requests take most of the time. */

@@ -1,27 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
-import { Market } from '../../src/cli/demo/market.ts';
 import { startServer } from '../../src/server/main.ts';
 import { openStores } from '../../src/server/stores.ts';
 import { afterThisTest, configOf, SetClock, temporaryFolder, UNLIMITED } from '../support/alir.ts';
 import { runProcess } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { DATE, QUESTION, version } from '../support/day-versions.ts';
 import { test } from '../support/fixtures.ts';
-import { summaryOf } from '../support/oracle.ts';
 import { someOf } from '../support/size.ts';
 import { fillDisk, mountSmallDisk } from '../support/small-disk.ts';
-import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
+import { fileName } from '../support/small-market.ts';
 
-const DATE = '2026-01-05';
-const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const KIB = 1024;
 /** From one that takes nothing in to one that is nearly enough: the lack shows at another stage each time. */
 const LEFT_KIB = someOf([64, 256, 600, 1000, 1200, 1250, 1300, 1350, 1400, 1450, 1500, 1600], 4);
-
-function version(seed: string): { text: string; rows: unknown } {
-  const text = dailyFileText(new Market({ ...SMALL_PLAN, trades_a_day: 20_000, seed }), DATE);
-  return { text, rows: summaryOf(text, QUESTION) };
-}
 
 test('on a disk that is full at each stage of an ingest, the old day is served, the error is reported, and ingest continues with space', async ({
   folder: data_dir,

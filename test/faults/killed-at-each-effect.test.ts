@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { Market } from '../../src/cli/demo/market.ts';
 import { dataFolders } from '../../src/core/folders.ts';
 import { BucketCopy } from '../../src/market/ingest/copies/copy-source.ts';
 import { sync } from '../../src/market/ingest/copies/sync.ts';
@@ -18,20 +17,12 @@ import { configOf, SetClock, temporaryFolder } from '../support/alir.ts';
 import { CREDENTIALS, contentOf, expectSame, type Fault, faultyBucket } from '../support/bucket.ts';
 import { startCli } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { DATE, QUESTION, version } from '../support/day-versions.ts';
 import { test } from '../support/fixtures.ts';
 import { runKilledAt } from '../support/kill-at.ts';
-import { summaryOf } from '../support/oracle.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { someOf } from '../support/size.ts';
-import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
-
-const DATE = '2026-01-05';
-const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
-
-function version(seed: string): { text: string; rows: unknown } {
-  const text = dailyFileText(new Market({ ...SMALL_PLAN, trades_a_day: 300, seed }), DATE);
-  return { text, rows: summaryOf(text, QUESTION) };
-}
+import { fileName } from '../support/small-market.ts';
 
 const ingest = (data_dir: string, file: string, kill_at: number) =>
   runKilledAt(kill_at, ['ingest', '--confirm', file], data_dir);
@@ -93,7 +84,7 @@ async function atSomeEffects<End extends string>(
   expect([...seen.keys()].toSorted()).toEqual(ends.toSorted());
 }
 
-const versions = [version('one'), version('two')] as const;
+const versions = [version('one', 300), version('two', 300)] as const;
 
 /** The version of the day that a data folder serves after a restart. */
 async function servedVersion(data_dir: string, effect: string): Promise<'old' | 'new'> {

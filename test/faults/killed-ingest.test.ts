@@ -1,24 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { Market } from '../../src/cli/demo/market.ts';
 import { answerAfterRestart } from '../support/after-restart.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { runProcess, startCli, stop } from '../support/cli.ts';
 import { writeTo } from '../support/daily-files.ts';
+import { DATE, QUESTION, version } from '../support/day-versions.ts';
 import { test } from '../support/fixtures.ts';
-import { summaryOf } from '../support/oracle.ts';
 import { sized } from '../support/size.ts';
-import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts';
+import { fileName } from '../support/small-market.ts';
 
-const DATE = '2026-01-05';
-const QUESTION = { ticker: 'BBCA', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
 const KILLS = sized(4, 24);
-
-/** The same day in two versions, so that each ingest is a correction of the one before. */
-function version(seed: string): { text: string; rows: unknown } {
-  const text = dailyFileText(new Market({ ...SMALL_PLAN, trades_a_day: 20_000, seed }), DATE);
-  return { text, rows: summaryOf(text, QUESTION) };
-}
 
 describe('kill -9 in the middle of an ingest', () => {
   test(`${KILLS} times, at moments spread over its run: then every answer is the old or the new one`, async ({

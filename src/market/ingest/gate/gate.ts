@@ -46,10 +46,10 @@ const RULES: readonly Rule[] = [
 
   opensLate,
   closesEarly,
-  ({ day, around }) => hasFewTrades(day, around, 1),
-  ({ day, around }) => hasFewTrades(day, around, 2),
-  ({ day, around }) => hasHoles(day, around, 1),
-  ({ day, around }) => hasHoles(day, around, 2),
+  fewIn(1, 'trades', MIN_PART_OF_USUAL),
+  fewIn(2, 'trades', MIN_PART_OF_USUAL),
+  fewIn(1, 'minutes', MIN_PART_OF_MINUTES),
+  fewIn(2, 'minutes', MIN_PART_OF_MINUTES),
 
   ({ day, around }) =>
     isAlways(around, ({ negotiated_trades }) => negotiated_trades >= REGULAR_TRADES) &&
@@ -163,20 +163,15 @@ function closeOf(session: number, trade_date: string, around: readonly DayAround
 }
 
 /** Compares per session, because a half-day session has only the first one. */
-function hasFewTrades(day: DayFacts, around: readonly DayAround[], session: number): FileCause | false {
-  const [here] = ofSession(day, session);
-  const usual = median(around.flatMap(({ facts }) => ofSession(facts, session)).map(({ trades }) => trades));
-  if (!here || usual === undefined || here.trades >= usual * MIN_PART_OF_USUAL) return false;
-  return cause('few_trades', session, here.trades, usual);
-}
-
-function hasHoles(day: DayFacts, around: readonly DayAround[], session: number): FileCause | false {
-  const [here] = ofSession(day, session);
-  const usual = median(
-    around.flatMap(({ facts }) => ofSession(facts, session)).map(({ minutes }) => minutes),
-  );
-  if (!here || usual === undefined || here.minutes >= usual * MIN_PART_OF_MINUTES) return false;
-  return cause('few_minutes', session, here.minutes, usual);
+function fewIn(session: number, what: 'trades' | 'minutes', min_part: number): Rule {
+  return ({ day, around }) => {
+    const [here] = ofSession(day, session);
+    const usual = median(
+      around.flatMap(({ facts }) => ofSession(facts, session)).map((there) => there[what]),
+    );
+    if (!here || usual === undefined || here[what] >= usual * min_part) return false;
+    return cause(`few_${what}`, session, here[what], usual);
+  };
 }
 
 /** The part of the day's regular trades in tickers whose trades, volume and value equal those of another day. */
