@@ -35,6 +35,21 @@ async function chargeOneMore(server: MeteredServer): Promise<void> {
   expect((await server.work(key, { units: 100 })).status).toBe(200);
 }
 
+/** A client that sends requests and, when the first one has reached a stage, leaves. */
+async function clientThatLeaves(
+  server: MeteredServer,
+  sent: string,
+  leave: (client: RawClient) => void,
+  reached: () => Promise<unknown> = () => working(server, 1),
+): Promise<RawClient> {
+  const client = await RawClient.open(server.url);
+  client.write(sent);
+  await reached();
+  leave(client);
+  await disconnected(server);
+  return client;
+}
+
 /** Ways for a client to stop waiting for its answer. */
 const LEAVING = {
   'closes its connection': (client: RawClient) => client.destroy(),
@@ -51,7 +66,7 @@ test('a client that resets a requested tunnel does not end the process', async (
   // Node does not read from a connection behind CONNECT: the server learns of the reset when it writes.
   resume();
   await disconnected(server);
-  expect((await server.work(key, { units: 100 })).status).toBe(200);
+  await chargeOneMore(server);
 });
 
 describe.each(PATHS)('%s: a client is not charged', (path) => {
@@ -59,11 +74,7 @@ describe.each(PATHS)('%s: a client is not charged', (path) => {
     'that %s while its request is processed',
     async ([, leave], { server }) => {
       const resume = pauseWork(server);
-      const client = await RawClient.open(server.url);
-      client.write(workBytes(key, {}, path));
-      await working(server, 1);
-      leave(client);
-      await disconnected(server);
+      const client = await clientThatLeaves(server, workBytes(key, {}, path), leave);
       resume();
       await chargeOneMore(server);
       expect(await charged(server)).toEqual({ account: 100, keys: 100 });
@@ -77,11 +88,7 @@ describe.each(PATHS)('%s: a client is not charged', (path) => {
       const other = new Database(server.ledger_file);
       afterThisTest(async () => void other.close());
       other.exec('BEGIN IMMEDIATE');
-      const client = await RawClient.open(server.url);
-      client.write(workBytes(key, {}, path));
-      await working(server, 1);
-      leave(client);
-      await disconnected(server);
+      const client = await clientThatLeaves(server, workBytes(key, {}, path), leave);
       other.exec('ROLLBACK');
       await chargeOneMore(server);
       expect(await charged(server)).toEqual({ account: 100, keys: 100 });
@@ -95,11 +102,8 @@ describe.each(PATHS)('%s: a client is not charged', (path) => {
       const flush = server.ledger.flush.bind(server.ledger);
       const { promise: paused, release: resume } = pendingPromise();
       vi.spyOn(server.ledger, 'flush').mockImplementationOnce(() => paused.then(flush));
-      const client = await RawClient.open(server.url);
-      client.write(workBytes(key, { units: 7 }, path));
-      await until('it is charged', async () => (await charged(server)).account === 7);
-      leave(client);
-      await disconnected(server);
+      const isCharged = () => until('it is charged', async () => (await charged(server)).account === 7);
+      const client = await clientThatLeaves(server, workBytes(key, { units: 7 }, path), leave, isCharged);
       resume();
       const next = await server.work(key, { units: 100 });
       expect([next.status, next.headers.get('x-monthly-remaining')]).toEqual([200, '900']);
@@ -112,11 +116,7 @@ describe.each(PATHS)('%s: a client is not charged', (path) => {
     'that pipelines requests and %s before the first answer',
     async ([, leave], { server }) => {
       const resume = pauseWork(server);
-      const client = await RawClient.open(server.url);
-      client.write(workBytes(key, {}, path).repeat(3));
-      await working(server, 1);
-      leave(client);
-      await disconnected(server);
+      await clientThatLeaves(server, workBytes(key, {}, path).repeat(3), leave);
       resume();
       await chargeOneMore(server);
       expect(await charged(server)).toEqual({ account: 100, keys: 100 });
@@ -175,11 +175,7 @@ describe.each(PATHS)('%s: pipelined requests', (path) => {
 
   test('are not charged when the client leaves behind a malformed one', async ({ server }) => {
     const resume = pauseWork(server);
-    const client = await RawClient.open(server.url);
-    client.write(`${workBytes(key, {}, path)}${GARBAGE}`);
-    await working(server, 1);
-    client.end();
-    await disconnected(server);
+    await clientThatLeaves(server, `${workBytes(key, {}, path)}${GARBAGE}`, (client) => client.end());
     resume();
     await chargeOneMore(server);
     expect((await charged(server)).account).toBe(100);

@@ -2,44 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { daysUntilFull, fullOn, growthPerDay } from '../../src/operations/doctor/disk-growth.ts';
 
 describe('the growth per calendar day', () => {
-  test.each([
-    { name: 'no day', days: [], growth: null },
-    { name: 'one day', days: [{ trade_date: '2026-01-05', bytes: 100 }], growth: null },
-    {
-      name: 'two days in a row: the second one was added in one day',
-      days: [
-        { trade_date: '2026-01-05', bytes: 900 },
-        { trade_date: '2026-01-06', bytes: 100 },
-      ],
-      growth: 100,
-    },
-    {
-      name: 'a weekend adds nothing, over the end of a month',
-      days: [
-        { trade_date: '2026-01-30', bytes: 100 },
-        { trade_date: '2026-02-02', bytes: 300 },
-      ],
-      growth: 100,
-    },
-    {
-      name: 'in any order, over a leap day',
-      days: [
-        { trade_date: '2028-03-01', bytes: 40 },
-        { trade_date: '2028-02-28', bytes: 100 },
-        { trade_date: '2028-02-29', bytes: 20 },
-      ],
-      growth: 30,
-    },
-    {
-      name: 'days whose files are lost',
-      days: [
-        { trade_date: '2026-01-05', bytes: 0 },
-        { trade_date: '2026-01-06', bytes: 0 },
-      ],
-      growth: 0,
-    },
-  ])('$name: $growth', ({ days, growth }) => {
-    expect(growthPerDay(days)).toBe(growth);
+  test.each<[title: string, growth: number | null, ...days: [trade_date: string, bytes: number][]]>([
+    ['no day', null],
+    ['one day', null, ['2026-01-05', 100]],
+    ['two days in a row: the second one was added in one day', 100, ['2026-01-05', 900], ['2026-01-06', 100]],
+    ['a weekend adds nothing, over the end of a month', 100, ['2026-01-30', 100], ['2026-02-02', 300]],
+    ['in any order, over a leap day', 30, ['2028-03-01', 40], ['2028-02-28', 100], ['2028-02-29', 20]],
+    ['days whose files are lost', 0, ['2026-01-05', 0], ['2026-01-06', 0]],
+  ])('%s: %s', (_title, growth, ...days) => {
+    expect(growthPerDay(days.map(([trade_date, bytes]) => ({ trade_date, bytes })))).toBe(growth);
   });
 });
 

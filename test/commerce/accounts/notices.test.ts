@@ -28,6 +28,17 @@ const HOST = 'hooks.example.com';
 const NOT_PUBLIC = 'the host name has no public address, or not only public ones';
 const BY = { actor: 'operator', reason: 'test' };
 const LIMITS = { units: 100, requests_per_minute: 1e6, keys: 100 };
+/** What a dispatcher needs beside a ledger and a clock. */
+const NO_RECEIVERS = {
+  post: async () => 200,
+  mailer: null,
+  telegram: null,
+  operator_email: '',
+  language: 'en',
+  telegramCode: async () => '',
+  briefMail: () => ({ text: '', html: '' }),
+  unsubscribeLink: async () => null,
+} as const;
 
 async function account(alir: TestAlir): Promise<string> {
   return (await alir.stores.accounts.create(newEmail(), 'custom', 1, LIMITS)).account.account_id;
@@ -329,27 +340,13 @@ describe('notices that cannot be sent', () => {
       telegram_chat: '7',
     });
     await recordEvent(ledger, { kind: 'alert.changed', account_id, at: clock.now(), data: {} });
-    const services = {
-      ledger,
-      clock,
-      post: async () => 200,
-      operator_email: '',
-      language: 'en',
-      telegram: null,
-    } as const;
     const mailer = { send: async () => {} };
     for (const [name, sender] of [
       ['first', mailer],
       ['second', null],
     ] as const) {
       await accounts.createKey(account_id, name);
-      const dispatcher = new NoticeDispatcher({
-        ...services,
-        mailer: sender,
-        telegramCode: async () => '',
-        briefMail: () => ({ text: '', html: '' }),
-        unsubscribeLink: async () => null,
-      });
+      const dispatcher = new NoticeDispatcher({ ...NO_RECEIVERS, ledger, clock, mailer: sender });
       await dispatcher.run();
       await dispatcher.idle();
     }
@@ -425,16 +422,14 @@ test.for<[string, string, AccountChange, readonly string[]]>([
     sent.push(message);
   };
   const dispatcher = new NoticeDispatcher({
+    ...NO_RECEIVERS,
     ledger,
     clock,
     post: ({ body }) => send(`webhook: ${JSON.parse(body).type}`).then(() => 200),
     mailer: { send: ({ id }) => send(`e-mail: ${id.split('.')[0]}`) },
     telegram: { send: (_chat, text) => send(`chat: ${text.split('\n')[0]}`) },
     operator_email: 'operator@example.com',
-    language: 'en',
     telegramCode: async () => 'abc',
-    briefMail: () => ({ text: '', html: '' }),
-    unsubscribeLink: async () => null,
   });
   await everyEvent(alir, account);
   await alir.stores.webhooks.test(account.account_id, account.webhook_id);

@@ -90,10 +90,11 @@ function promptOver(isTerminal: boolean, history?: History) {
   });
   const ended = prompt.run();
   // The prompt uses no timer, so all that follows from a line is done after some turns of the event loop.
-  const soon = async () => {
+  const type = async (text: string) => {
+    input.write(text);
     for (let turn = 0; turn < 50; turn++) await nextTurn();
   };
-  return { prompt, input, asked, messages, ended, soon, written: () => written, stopped: () => stopped };
+  return { prompt, input, asked, messages, ended, type, written: () => written, stopped: () => stopped };
 }
 
 describe('a script', () => {
@@ -150,11 +151,9 @@ describe('a script', () => {
 
 describe('an interactive prompt', () => {
   test('has another prompt within a query', async () => {
-    const { input, asked, ended, soon, written } = promptOver(true);
-    input.write('SELECT\n');
-    await soon();
-    input.write('1;\n');
-    await soon();
+    const { input, asked, ended, type, written } = promptOver(true);
+    await type('SELECT\n');
+    await type('1;\n');
     input.write('quit\n');
     await ended;
     expect(asked).toEqual(['SELECT\n1']);
@@ -163,19 +162,15 @@ describe('an interactive prompt', () => {
   });
 
   test('says that a command word within a query is not a command, and obeys a backslash', async () => {
-    const { input, asked, ended, soon, written } = promptOver(true);
-    input.write('SELECT\n');
-    await soon();
+    const { input, asked, ended, type, written } = promptOver(true);
+    await type('SELECT\n');
     for (const word of ['help', 'quit;', 'EXIT']) {
       const before = written().length;
-      input.write(`1 AS\n${word}\n`);
-      await soon();
+      await type(`1 AS\n${word}\n`);
       expect(written().slice(before)).toMatch('This line is part of your query. Ctrl-C discards');
-      input.write('\u0003SELECT\n');
-      await soon();
+      await type('\u0003SELECT\n');
     }
-    input.write('\\?\n1;\n');
-    await soon();
+    await type('\\?\n1;\n');
     expect(written()).toMatch('Type a query and end it with ;');
     input.write('SELECT 2\n\\q\n');
     await ended;
@@ -183,26 +178,20 @@ describe('an interactive prompt', () => {
   });
 
   test('cancels a query with Ctrl-C, and runs the next', async () => {
-    const { input, asked, messages, ended, soon, stopped } = promptOver(true);
-    input.write('SELECT long;\n');
-    await soon();
-    input.write('\u0003');
-    await soon();
-    input.write('SELECT 2;\n');
-    await soon();
+    const { input, asked, messages, ended, type, stopped } = promptOver(true);
+    await type('SELECT long;\n');
+    await type('\u0003');
+    await type('SELECT 2;\n');
     input.end();
     await ended;
     expect([asked, messages, stopped()]).toEqual([['SELECT long', 'SELECT 2'], ['Stopped.'], 1]);
   });
 
   test('discards the input with Ctrl-C, and continues', async () => {
-    const { input, asked, ended, soon } = promptOver(true);
-    input.write('SELECT nonsense,\n');
-    await soon();
-    input.write('more of it\u0003');
-    await soon();
-    input.write('SELECT 1;\n');
-    await soon();
+    const { input, asked, ended, type } = promptOver(true);
+    await type('SELECT nonsense,\n');
+    await type('more of it\u0003');
+    await type('SELECT 1;\n');
     input.write('.quit\n');
     await ended;
     expect(asked).toEqual(['SELECT 1']);
@@ -213,9 +202,8 @@ describe('the history', () => {
   test('is kept between prompts, in a file that only its user can read', async ({ folder: state }) => {
     const file = String(historyFile({ XDG_STATE_HOME: state }));
     for (const question of ['SELECT 1;', 'SELECT 2;']) {
-      const { input, ended, soon } = promptOver(true, new History(file));
-      input.write(`${question}\n`);
-      await soon();
+      const { input, ended, type } = promptOver(true, new History(file));
+      await type(`${question}\n`);
       input.write('.quit\n');
       await ended;
     }
