@@ -25,12 +25,8 @@ import { ohlcvEndpoint } from '../api/endpoints/market/ohlcv.ts';
 import { screenEndpoint } from '../api/endpoints/market/screen.ts';
 import type { AnyEndpoint, Endpoint } from '../api/http/endpoint.ts';
 import type { LinkRequests } from '../api/http/link-route.ts';
-import type { Accounts } from '../commerce/accounts/accounts.ts';
-import type { Alerts } from '../commerce/accounts/alerts/alerts.ts';
-import type { Webhooks } from '../commerce/accounts/notices/webhooks.ts';
 import type { Meter } from '../commerce/accounts/quota/meter.ts';
 import type { SavedItems } from '../commerce/accounts/saved-items.ts';
-import type { Billing } from '../commerce/billing/orders.ts';
 import type { CorporateActions } from '../core/market/corporate-actions.ts';
 import type { MarketReader, MeasureReader } from '../market/serving/market-database.ts';
 import type { AdjustedMeasures } from '../market/serving/queries/adjusted-measures.ts';
@@ -38,6 +34,7 @@ import type { Briefs } from '../market/serving/queries/brief.ts';
 import type { TickerReader } from '../market/serving/serving.ts';
 import type { News } from '../news/news.ts';
 import { referenceFile } from './settings-files.ts';
+import type { Stores } from './stores.ts';
 
 /** The endpoints of market data and news, which are also tools. `market` answers questions about all stocks, `serving` about single ones. */
 export function marketEndpoints({
@@ -88,13 +85,8 @@ export function accountEndpoints({
   alerts,
   notices,
   links,
-}: {
-  readonly accounts: Accounts;
-  readonly billing: Billing;
+}: Pick<Stores, 'accounts' | 'billing' | 'webhooks' | 'saved' | 'alerts'> & {
   readonly meter: Meter;
-  readonly webhooks: Webhooks;
-  readonly saved: SavedItems;
-  readonly alerts: Alerts;
   readonly notices: NoticeChoices;
   readonly links: LinkRequests;
 }): AnyEndpoint[] {

@@ -1,12 +1,9 @@
 import type { Gauges } from '../api/http/monitoring/metrics.ts';
 import { refreshed } from '../api/http/responses/stale-while-revalidate.ts';
-import type { Clock } from '../core/clock.ts';
-import type { DataFolders } from '../core/folders.ts';
 import { looksLikeUrl } from '../core/urls.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Manifest } from '../ledger/manifest.ts';
 import { certificateOf } from '../operations/doctor/certificate.ts';
 import { type Figures, figuresOf } from '../operations/doctor/doctor-figures.ts';
+import type { Stores } from './stores.ts';
 
 /** A scrape computes the figures at most once a minute, and connects to the source at most once an hour. */
 const FIGURES_INTERVAL_MS = 60_000;
@@ -19,13 +16,7 @@ export function operationGauges({
   source,
   clock,
   ...services
-}: {
-  readonly folders: DataFolders;
-  readonly ledger: Ledger;
-  readonly manifest: Manifest;
-  readonly clock: Clock;
-  readonly source: string;
-}): Gauges {
+}: Pick<Stores, 'folders' | 'ledger' | 'manifest' | 'clock'> & { readonly source: string }): Gauges {
   const figures = refreshed(
     () => figuresOf(services),
     { interval_ms: FIGURES_INTERVAL_MS, wait_ms: WAIT_MS },
