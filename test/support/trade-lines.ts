@@ -2,6 +2,7 @@
 export interface TradeLine {
   readonly date: string;
   readonly trade_no: number;
+  readonly session: string;
   readonly market: string;
   readonly ticker: string;
   readonly buyer: string;
@@ -38,6 +39,7 @@ export function tradesOf(lines: Iterable<string>): TradeLine[] {
     trades.push({
       date: text(10),
       trade_no: Number(cells[0]),
+      session: text(1),
       market: text(2),
       ticker: text(7),
       buyer: text(5),

@@ -47,6 +47,10 @@ export interface MarketDatabaseSettings {
   readonly onDamagedTrades?: (path: string) => void;
 }
 
+interface DamagedMarketFile extends Pick<MarketFile, 'month' | 'file_name'> {
+  readonly problem: string;
+}
+
 export interface MeasuredDay {
   readonly trade_date: IsoDate;
   readonly sha256: string;
@@ -257,7 +261,7 @@ export class MarketDatabase {
    * Checks every market file in force: whether it is there, and whether it is as it was built if it was used before.
    * @returns the damaged files, with their months
    */
-  async check(): Promise<{ month: string; file_name: string; problem: string }[]> {
+  async check(): Promise<DamagedMarketFile[]> {
     const version = await this.version();
     const files = await this.#marketFiles();
     const damages: FileDamaged[] = [];
@@ -414,10 +418,7 @@ export class MarketDatabase {
   }
 
   /** Reports a damaged file. @returns the month of a market file; nothing for a file of the lake */
-  async #report({
-    file,
-    problem,
-  }: FileDamaged): Promise<{ month: string; file_name: string; problem: string }[]> {
+  async #report({ file, problem }: FileDamaged): Promise<DamagedMarketFile[]> {
     const market_file = (await this.#marketFiles()).find(({ path }) => path === file.path);
     if (market_file) {
       const { month, file_name, build } = market_file;

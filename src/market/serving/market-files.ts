@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { IsoDate } from '../../core/dates.ts';
+import type { PublishedFiles } from '../lake/lake.ts';
 import type { BuiltFile } from './verified-files.ts';
 
 /**
@@ -68,11 +69,7 @@ export function marketPaths(folder: string, name: string): Readonly<Record<Marke
  */
 export function marketFilesName(
   month: string,
-  days: readonly {
-    readonly trade_date: IsoDate;
-    readonly broker_day_sha256: string;
-    readonly ticker_day_sha256: string;
-  }[],
+  days: readonly Pick<PublishedFiles, 'trade_date' | 'broker_day_sha256' | 'ticker_day_sha256'>[],
 ): string {
   const lines = days.map((day) => `${day.trade_date} ${day.broker_day_sha256} ${day.ticker_day_sha256}`);
   const content = createHash('sha256').update([`market layout ${LAYOUT}`, ...lines].join('\n'));

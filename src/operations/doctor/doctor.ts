@@ -3,6 +3,7 @@ import { DAY_MS, jakartaDate, MINUTE_MS } from '../../core/dates.ts';
 import type { PriceJump } from '../../core/market/price-jumps.ts';
 import type { Row } from '../../ledger/queries.ts';
 import type { Status } from '../status.ts';
+import type { Certificate } from './certificate.ts';
 import { type DaySize, daysUntilFull, fullOn, growthPerDay } from './disk-growth.ts';
 import { LIMITS } from './doctor-limits.ts';
 import {
@@ -81,11 +82,7 @@ export interface DoctorFacts {
   readonly backup: Fact<LastBackup | null> | null;
   readonly clocks: readonly ClockDifference[];
   /** `null` for a source without TLS. */
-  readonly certificate: Fact<{
-    readonly server: string;
-    readonly expires_at: Date;
-    readonly distrust: string | null;
-  }> | null;
+  readonly certificate: Fact<Certificate> | null;
   readonly ledger: {
     readonly path: string;
     /** Why the ledger cannot be opened; null if it was opened. */

@@ -5,53 +5,17 @@ import { onTick } from '../../../src/cli/demo/exchange-rules.ts';
 import { tradingCalendar } from '../../../src/core/market/calendar.ts';
 import { priceStep } from '../../../src/core/market/price-step.ts';
 import { dailyFileText, smallMarket } from '../../support/small-market.ts';
+import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
 
 const reference = (name: string) =>
   readFileSync(new URL(`../../../data/reference/${name}`, import.meta.url), 'utf8');
 const calendar = tradingCalendar(reference('holidays.csv'));
 
-interface Trade {
-  readonly market: string;
-  readonly session: string;
-  readonly ticker: string;
-  readonly buyer: string;
-  readonly buyerIsForeign: boolean;
-  readonly sellerIsForeign: boolean;
-  readonly volume: number;
-  readonly price: number;
-  readonly value: number;
-  readonly time: number;
-}
-
-function trades(text: string): Trade[] {
-  return text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((row) => {
-      const [, session, market, , seller, buyer, buyerKind, ticker, volume, price, , , , time] = row.split(
-        ';',
-      ) as string[];
-      return {
-        market: String(market),
-        session: String(session),
-        ticker: String(ticker),
-        buyer: String(buyer),
-        buyerIsForeign: buyerKind === 'A',
-        sellerIsForeign: seller === 'A',
-        volume: Number(volume),
-        price: Number(price),
-        value: Number(volume) * Number(price),
-        time: Number(time),
-      };
-    });
-}
-
-const sum = (rows: Trade[], of: (trade: Trade) => number) =>
+const sum = (rows: readonly TradeLine[], of: (trade: TradeLine) => number) =>
   rows.reduce((total, trade) => total + of(trade), 0);
 
 /** How much of all the n busiest have, 0 to 1. */
-function shareOfTop(rows: Trade[], of: 'ticker' | 'buyer', n: number): number {
+function shareOfTop(rows: readonly TradeLine[], of: 'ticker' | 'buyer', n: number): number {
   const counts = new Map<string, number>();
   for (const trade of rows) counts.set(trade[of], (counts.get(trade[of]) ?? 0) + 1);
   const top = [...counts.values()].toSorted((a, b) => b - a).slice(0, n);
@@ -82,9 +46,9 @@ describe('the demo market', () => {
 
   describe('has the proportions of the exchange', () => {
     const { market, days } = demoMarket(reference('brokers.csv'), calendar);
-    const rows = days.slice(0, 5).flatMap((day) => trades(dailyFileText(market, day)));
+    const rows = days.slice(0, 5).flatMap((day) => readTrades(dailyFileText(market, day)));
     const value = sum(rows, (trade) => trade.value);
-    const part = (of: Trade[]) => ({
+    const part = (of: readonly TradeLine[]) => ({
       trades: of.length / rows.length,
       value: sum(of, (trade) => trade.value) / value,
     });
@@ -123,7 +87,7 @@ describe('the demo market', () => {
         if (market === 'RG' && volume % 100 !== 0) expect.fail(`${volume} shares are no whole lots`);
         if (price % priceStep(price) !== 0) expect.fail(`${price} is not on a tick`);
         const isInSession =
-          session === '1' ? time >= 85800 && time < 120000 : time >= 133000 && time < 161500;
+          session === '1' ? time >= '08:58:00' && time < '12:00:00' : time >= '13:30:00' && time < '16:15:00';
         if (!isInSession) expect.fail(`${time} is not in session ${session}`);
         if (market === 'TN' && session !== '1') expect.fail('TN in the second session');
       }
@@ -132,10 +96,11 @@ describe('the demo market', () => {
 
   test('Fridays have a longer break', () => {
     const { market } = demoMarket(reference('brokers.csv'), calendar);
-    const friday = trades(dailyFileText(market, '2026-01-09'));
+    const friday = readTrades(dailyFileText(market, '2026-01-09'));
     expect(friday.length).toBeGreaterThan(100);
     for (const { session, time } of friday) {
-      if (session === '1' ? time >= 113000 : time < 140000) expect.fail(`${time} is in Friday's break`);
+      if (session === '1' ? time >= '11:30:00' : time < '14:00:00')
+        expect.fail(`${time} is in Friday's break`);
     }
   });
 
