@@ -1,4 +1,4 @@
--- How many of the newest requests for codes after a time, sent or not, came from a block of IP addresses, and from the network around it (by
+-- How many of the newest requests for codes between two times, sent or not, came from a block of IP addresses, and from the network around it (by
 -- the characters with which both start)? How many codes were sent to new people, and to an e-mail address: in all, requested from the network,
 -- and by known browsers?
 -- :network TEXT NOT NULL
@@ -24,5 +24,5 @@ FROM (
     requested_from = :address AS is_from_address,
     requested_from LIKE CAST(:network AS TEXT) || '%' AS is_from_network,
     row_number() OVER (ORDER BY created_at DESC, code_id DESC) <= CAST(:newest AS INTEGER) AS is_recent
-  FROM sign_in_code WHERE created_at > :since AND requested_from <> 'operator'
+  FROM sign_in_code WHERE created_at > :since AND created_at < :until AND requested_from <> 'operator'
 ) AS code;

@@ -129,8 +129,9 @@ export interface Queries {
     telegram_chat: string | null }): { notices: number };
   count_publications(): { publications: number };
   count_sign_in_attempt(values: { code_id: string; entered_from: string; email: string; since: string }): void;
-  count_sign_in_codes(values: { email: string; address: string; network: string; newest: number; since: string }): { of_address: number;
-    of_network: number; of_new: number; of_email: number; of_email_from_network: number; of_known_browsers: number };
+  count_sign_in_codes(values: { email: string; address: string; network: string; newest: number; since: string;
+    until: string }): { of_address: number; of_network: number; of_new: number; of_email: number; of_email_from_network: number;
+    of_known_browsers: number };
   count_usage(values: { usage_date: string; series: number; units: number; requests: number }): void;
   create_account(values: { account_id: string; email: string; plan: Plan; months: PlanMonths | null; series: string | null;
     period_start: string; period_end: string | null; period_price_idr: number; created_at: string; requests_per_minute: number | null;
