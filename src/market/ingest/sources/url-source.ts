@@ -109,10 +109,12 @@ export class UrlSource implements Source {
 
   /**
    * Whether to request a file now. A missing file of an older day is requested once a day. A published file is requested once an hour
-   * for corrections, while its day is recent.
+   * for corrections, while its day is recent. After the clock was set back, a time can be in the future: its distance is its age.
    */
   #isDue(seen: SourceFile | undefined, isRecent: boolean, isPublished: boolean): boolean {
-    const age_ms = seen ? this.#settings.clock.now().getTime() - Date.parse(seen.seen_at) : Infinity;
+    const age_ms = seen
+      ? Math.abs(this.#settings.clock.now().getTime() - Date.parse(seen.seen_at))
+      : Infinity;
     if (isPublished) return isRecent && seen !== undefined && seen.stamp !== '' && age_ms >= HOUR_MS;
     if (seen?.outcome === 'absent') return isRecent || age_ms >= DAY_MS;
     if (seen) return age_ms >= (seen.stamp === '' ? DAY_MS : HOUR_MS);
