@@ -90,7 +90,7 @@ test('a NUL character, which PostgreSQL refuses, is refused in a URL, in JSON an
   }
   expect((await me.post('/billing/quotes', { offer_id: ['a\u0000'] })).body).toMatchObject({
     code: 'invalid_json',
-    errors: [{ field: 'body', message: 'contains a NUL character (U+0000): remove it' }],
+    errors: [{ field: 'body', message: 'contains a NUL character (\\u0000): remove it' }],
   });
   expect((await me.post('/billing/quotes', { offer_id: '\\u0000' })).body.code).toBe('unknown_offer');
   const form = await alir.request('/sign-in', {

@@ -185,7 +185,7 @@ function requestId({ headers }: { readonly headers: IncomingHttpHeaders }): stri
 }
 
 function jsonProblem(json: string, value: unknown): AlirError | null {
-  if (ESCAPED_NUL.test(json)) return nulProblem('invalid_json', 'body');
+  if (ESCAPED_NUL.test(json)) return nulProblem('invalid_json', 'body', '\\u0000');
   const key = duplicateKey(json, value);
   if (key === undefined) return null;
   return requestProblem(
@@ -250,7 +250,7 @@ async function errorFor(request: FastifyRequest, error: AlirError): Promise<Alir
 }
 
 function urlProblem(url: string): AlirError | undefined {
-  return url.includes('%00') ? nulProblem('invalid_url', 'url') : undefined;
+  return url.includes('%00') ? nulProblem('invalid_url', 'url', '%00') : undefined;
 }
 
 /** The methods of a path. Those of the API, if it is also the path of a page. */

@@ -74,7 +74,7 @@ export function withSessions(
     scope.addHook('preValidation', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
       if (Object.values(request.body ?? {}).some((value) => String(value).includes('\0')))
-        throw nulProblem('malformed_request', 'form');
+        throw nulProblem('malformed_request', 'form', '%00');
       const { forms } = request.routeOptions.config;
       if (forms === 'token') return;
       if (!isSameOrigin(request)) throw otherSite();

@@ -102,10 +102,14 @@ export function requestProblem(
   return new AlirError(code, `${field} ${message}`, { fields: [{ field, message }] });
 }
 
-/** Creates a 400 about a text that SQLite would store and PostgreSQL refuses, so that a ledger could not be copied. */
+/**
+ * Creates a 400 about a text that SQLite would store and PostgreSQL refuses, so that a ledger could not be copied.
+ * @param written how the character stands in the request
+ */
 export function nulProblem(
   code: 'invalid_json' | 'invalid_url' | 'malformed_request',
   field: string,
+  written: '%00' | '\\u0000',
 ): AlirError {
-  return requestProblem(code, field, 'contains a NUL character (U+0000): remove it');
+  return requestProblem(code, field, `contains a NUL character (${written}): remove it`);
 }
