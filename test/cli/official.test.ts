@@ -48,8 +48,8 @@ describe('alir verify --official', () => {
     const later = (days: number[]) =>
       days.flatMap((day) => ROWS.map((row) => ({ ...row, Date: `2026-01-${day}T00:00:00` })));
     await writeTo(folder, 'later.json', summaryJson(later([20])));
-    await writeTo(folder, 'later-days.json', summaryJson(later([20, 21])));
-    await writeTo(folder, 'days.json', summaryJson(later([16, 19, 20])));
+    await writeTo(folder, 'later-days.json', summaryJson(later([20, 21, 22])));
+    await writeTo(folder, 'days.json', summaryJson(later([15, 16, 19, 20])));
     await writeTo(folder, 'part.json', summaryJson(ROWS.slice(0, 1)));
     await new Session({ data_dir, cwd: folder, now: NOW }).shows('official-folder');
     for (const path of await readdir(join(data_dir, 'delta/ticker_day'), { recursive: true }))

@@ -272,7 +272,9 @@ describe('the morning', () => {
         day('2026-02-03', 'published', { revision: 1, trades: 5, verified: true }),
         day('2026-02-04', 'missing'),
         day('2026-02-05', 'published', { revision: 2, trades: 7 }),
-        day('2026-02-06', null),
+        day('2026-02-06', 'missing'),
+        day('2026-02-09', 'missing'),
+        day('2026-02-10', null),
       ],
       failures: () => [{ ...failure, at: new Date('2026-02-28T00:59:00Z'), account_id: null, count: 2 }],
       disk: async () => ({
