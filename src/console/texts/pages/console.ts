@@ -105,8 +105,8 @@ export const CONSOLE = {
     },
     advice: {
       not_found: [
-        'Check the address, or start from one of these pages.',
-        'Periksa alamatnya, atau mulai dari salah satu halaman ini.',
+        'The address is mistyped, or what it showed was deleted, revoked or replaced. Start from one of these pages.',
+        'Alamatnya salah ketik, atau isinya sudah dihapus, dicabut, atau diganti. Mulai dari salah satu halaman ini.',
       ],
       forbidden: ['Sign in with an account that may open it.', 'Masuk dengan akun yang berhak membukanya.'],
       invalid: ['Correct the values and send them again.', 'Perbaiki isian, lalu kirim lagi.'],
