@@ -11,6 +11,7 @@ import { LIMITS, REFERENCE, rowsOf as rowsOfSql } from '../support/analyst.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import { csv, type Line, line } from '../support/daily-files.ts';
 import { asJson, READERS, type Row } from '../support/format-readers.ts';
+import { islandProps } from '../support/html.ts';
 import { fileName } from '../support/small-market.ts';
 import { rowsOfWorkbook } from '../support/workbook-reader.ts';
 
@@ -523,8 +524,7 @@ describe('a stock with a 1:5 split', () => {
     await browser.signInWithKey(alir.key);
     const page = async (query: string) => {
       const html = await (await browser.get(`/explore/${query}`)).text();
-      const [, props = '{}'] = /data-props="([^"]*)"/.exec(html) ?? [];
-      return { html, props: JSON.parse(props.replaceAll('&quot;', '"')) };
+      return { html, props: islandProps(html) };
     };
     const { html, props } = await page('SPLT?from=2026-01-19&to=2026-01-23');
     expect(props.days.map(({ actions = [] }: { actions: unknown[] }) => actions.length)).toEqual([

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { decoded } from './html.ts';
 
 /** The reviewed outlines of the pages. */
 export const OUTLINES = join(import.meta.dirname, '../console/pages/outlines');
@@ -152,14 +153,6 @@ function named(html: string, names: Readonly<Record<string, string>>): string {
     .replaceAll(/alir_live_\w+/g, 'KEY')
     .replaceAll(/\balir\.\.\.\w{4}/g, 'MASKED')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'ORIGIN');
-}
-
-function decoded(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
 }
 
 /** Collects the pages that a test sees in its states, to compare them with the reviewed ones. */

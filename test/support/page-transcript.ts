@@ -5,6 +5,7 @@ import type { Mail } from '../../src/network/mailer.ts';
 import type { TestAlir } from './alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from './browser-session.ts';
 import { userName } from './cli-session.ts';
+import { decoded } from './html.ts';
 import { HERE, HttpTranscript } from './http-transcript.ts';
 import { outlineOf } from './page-outline.ts';
 import { until } from './until.ts';
@@ -248,8 +249,4 @@ function formIn(html: string, action: string): Form {
     if (isSent) fields.push([name, decoded(value ?? '')]);
   }
   return { fields, names };
-}
-
-function decoded(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

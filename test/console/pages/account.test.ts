@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { evaluateAlerts } from '../../../src/commerce/accounts/alerts/alert-evaluation.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { islandProps } from '../../support/html.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
 
 const HOSTILE = '"><script>alert(1)</script>';
@@ -38,10 +39,6 @@ async function send(browser: BrowserSession, path: string, fields: Record<string
 async function sent(browser: BrowserSession, path: string, fields: Record<string, string | string[]> = {}) {
   const response = await send(browser, path, fields);
   return [response.status, response.headers.get('location')];
-}
-
-function tokenIn(html: string, pattern: RegExp): string {
-  return pattern.exec(html)?.[1] ?? '';
 }
 
 let own: Awaited<ReturnType<typeof owner>>;
@@ -127,9 +124,8 @@ test('the quota of a cycle that ends at midnight has its last day before', async
   });
   alir.clock.time = new Date('2026-02-02T17:00:00Z');
   const { browser } = await owner();
-  const html = await page(browser, '/account/usage');
-  const props = JSON.parse(tokenIn(html, /data-props="([^"]*)"/).replaceAll('&quot;', '"'));
-  expect(props.cycle).toMatchObject({ start: '2026-02-03', end: '2026-03-04' });
+  const { cycle } = islandProps(await page(browser, '/account/usage'));
+  expect(cycle).toMatchObject({ start: '2026-02-03', end: '2026-03-04' });
 });
 
 test('the address of a webhook is stored as it is called, and its secret is shown at its page', async () => {
@@ -152,10 +148,7 @@ test('a page whose path an operation has, too, is JSON for programs', async () =
 });
 
 test('the chart of the usage has the limit of a day, or the cycle with its limit', async () => {
-  const propsOf = async (browser: BrowserSession) => {
-    const props = tokenIn(await page(browser, '/account/usage'), /data-props="([^"]*)"/);
-    return JSON.parse(props.replaceAll('&quot;', '"'));
-  };
+  const propsOf = async (browser: BrowserSession) => islandProps(await page(browser, '/account/usage'));
   expect(await propsOf(own.browser)).toMatchObject({ cycle: { limit: 25_000, used: 0 }, limit_a_day: null });
   const { api_key } = await alir.stores.accounts.create(`day${made++}@example.com`, 'free', 1);
   const browser = new BrowserSession(alir);
@@ -168,7 +161,7 @@ test('an invoice has a button that prints it, and a file that is not stored', as
   const wanted = { plan: 'professional', months: 1 } as const;
   const { order_id } = await orders.create(own.account_id, wanted, { idempotency_key: null });
   await payments.confirm(order_id, {}, 'operator ani');
-  const number = tokenIn(await page(own.browser, '/account/billing'), /(INV-\d{4}-\d{6})/);
+  const [number] = /INV-\d{4}-\d{6}/.exec(await page(own.browser, '/account/billing')) ?? [];
   const path = `/account/billing/invoices/${number}`;
   expect(await page(own.browser, path)).toMatch(
     /<button type="button" id="print" hidden>.*\n<script type="module" src="\/assets\/print\.\w+\.js">/,

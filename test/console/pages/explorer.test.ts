@@ -21,6 +21,7 @@ import { referenceFile } from '../../../src/server/settings-files.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { csv, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { islandProps } from '../../support/html.ts';
 import { intake } from '../../support/operator-morning.ts';
 
 const calendar = tradingCalendar(referenceFile('holidays.csv'));
@@ -283,11 +284,7 @@ describe('the pages of the explorer', () => {
     await intake(alir, '2026-01-28');
     const browser = new BrowserSession(alir);
     await browser.signInWithKey(alir.key);
-    const propsOf = async (path: string) => {
-      const html = await (await browser.get(path)).text();
-      const [, props = '{}'] = /data-props="([^"]*)"/.exec(html) ?? [];
-      return JSON.parse(props.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
-    };
+    const propsOf = async (path: string) => islandProps(await (await browser.get(path)).text());
     const props = await propsOf('/explore/BRMS?from=2026-01-26&to=2026-02-03&market=ng&investor=F&pairs=1');
     expect(props).toMatchObject({
       language: 'en',

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyOfficial } from '../../../src/operations/official/official.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { csv, FILE_NAME, type Line, line, writeTo } from '../../support/daily-files.ts';
+import { decoded } from '../../support/html.ts';
 import { exchangeRows, summaryJson } from '../../support/stock-summary.ts';
 
 const opened = async (public_day: string, lines: Line[]) => {
@@ -16,19 +17,13 @@ const page = async (alir: TestAlir, language = 'en') =>
 /** The texts of the first element that begins and ends so. */
 const partOf = (html: string, begin: string, end: string) => {
   const start = html.indexOf(begin);
-  return (
-    html
-      .slice(start, html.indexOf(end, start))
-      .split(/<[^>]*>/)
-      .map((text) => text.trim())
-      .filter((text) => text !== '')
-      .join(' | ')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&amp;', '&')
-      .replaceAll(/\s+/g, ' ')
-      // The comma depends on the version of Node.
-      .replaceAll('Monday,', 'Monday')
-  );
+  const texts = html
+    .slice(start, html.indexOf(end, start))
+    .split(/<[^>]*>/)
+    .map((text) => decoded(text.trim()))
+    .filter((text) => text !== '');
+  // The comma depends on the version of Node.
+  return texts.join(' | ').replaceAll(/\s+/g, ' ').replaceAll('Monday,', 'Monday');
 };
 
 /** A foreign purchase of 100 shares at 500, and a foreign sale of BBCA. */

@@ -9,6 +9,7 @@ import { playgroundPath } from '../../../src/console/pages/docs/playground-page.
 import { dateOfEpochDay, epochDay } from '../../../src/core/dates.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { decoded, islandProps } from '../../support/html.ts';
 import fc from '../../support/properties.ts';
 import { SMALL_DAYS, smallMarketData } from '../../support/small-market.ts';
 
@@ -32,11 +33,7 @@ const open = async (path: string, browser = new BrowserSession(alir)) => {
   return { status: page.status, location: page.headers.get('location'), html: await page.text() };
 };
 
-const decoded = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
-
-const propsIn = (html: string): PlaygroundProps =>
-  JSON.parse(decoded(/data-island="playground" data-props="([^"]+)"/.exec(html)?.[1] ?? 'null'));
+const propsIn = (html: string): PlaygroundProps => islandProps(html);
 
 /** The code of a request with the first values: curl, TypeScript, Python. */
 const codeIn = (html: string): string[] =>

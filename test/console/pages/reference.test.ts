@@ -6,6 +6,7 @@ import { DocumentMarkdown } from '../../../src/console/pages/docs/guide.ts';
 import { requestExamples } from '../../../src/console/pages/docs/request-examples.ts';
 import { textsOf } from '../../../src/console/texts/texts.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
+import { decoded } from '../../support/html.ts';
 import { type DocumentedRequest, exampleOf, requestsIn } from '../../support/openapi.ts';
 
 let alir: TestAlir;
@@ -23,13 +24,7 @@ const page = async (path: string, language = 'en') => (await opened(path, langua
 
 /** The text of a page without markup. */
 function textOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
+  return decoded(html.replaceAll(/<[^>]*>/g, ''));
 }
 
 describe('the model of the reference', () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { tickerRequests } from '../../../src/console/charts/requests/requests.ts';
 import { afterThisFile, TestAlir } from '../../support/alir.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { islandProps } from '../../support/html.ts';
 import fc from '../../support/properties.ts';
 import { SMALL_DAYS, smallMarketData } from '../../support/small-market.ts';
 
@@ -22,12 +23,6 @@ const open = async (path: string, browser = visitor) => {
   return browser.get(path, { 'accept-language': 'en' });
 };
 
-/** What the pictures of a page are made from. */
-const propsIn = (html: string) => {
-  const text = /data-island="explorer" data-props="([^"]+)"/.exec(html)?.[1];
-  return text === undefined ? null : JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
-};
-
 describe('a visitor who is not signed in', () => {
   test('sees the stock of the sample and its brokers, up to its last day', async () => {
     expect((await open('/explore')).headers.get('location')).toBe('/explore/GOTO');
@@ -39,7 +34,7 @@ describe('a visitor who is not signed in', () => {
       expect(html).toContain('GOTO up to Friday, 2 January 2026, 2 trading days late.');
       // Nothing on the page has a price in units.
       expect(html).not.toMatch(/\d units?\b/);
-      const { isSample, selection, days, before } = propsIn(html);
+      const { isSample, selection, days, before } = islandProps(html);
       expect([isSample, selection.to]).toEqual([true, LAST]);
       const dates = [...days, ...before].map(({ date }) => date);
       expect(dates.filter((date) => date > LAST)).toEqual([]);
@@ -59,13 +54,16 @@ describe('a visitor who is not signed in', () => {
       const location = wall.headers.get('location') ?? '';
       expect([path, wall.status, location]).toEqual([path, 303, `/sign-in?next=${encodeURIComponent(path)}`]);
       const page = await (await open(location)).text();
-      expect(propsIn(page)).toMatchObject({ isSample: true, subject: { ticker: 'GOTO', isPreview: true } });
+      expect(islandProps(page)).toMatchObject({
+        isSample: true,
+        subject: { ticker: 'GOTO', isPreview: true },
+      });
       expect(page).toContain('<form method="post" action="/sign-in/key"');
     }
     const front = await (await open('/')).text();
-    expect(propsIn(front)).toMatchObject({ isSample: true, selection: { to: LAST } });
+    expect(islandProps(front)).toMatchObject({ isSample: true, selection: { to: LAST } });
     expect(front).toContain('href="/explore/GOTO"');
-    expect(propsIn(await (await open('/sign-in')).text())).toBe(null);
+    expect(islandProps(await (await open('/sign-in')).text())).toBe(null);
     expect((await open('/explore/names')).status).toBe(303);
   });
 
@@ -95,7 +93,7 @@ describe('a visitor who is not signed in', () => {
           const html = await page.text();
           expect([query, [200, 400].includes(page.status)]).toEqual([query, true]);
           if (page.status === 400) expect(html).toContain('class="notice bad"');
-          const props = propsIn(html);
+          const props = islandProps(html);
           if (props === null) return;
           const { selection, days, before } = props;
           const requests = Object.values(tickerRequests('GOTO', selection));
@@ -120,7 +118,7 @@ test('who is signed in sees every stock up to the newest day, and no sample', as
   await browser.signInWithKey(alir.key);
   for (const path of ['/explore/GOTO', '/explore/BBCA']) {
     const html = await (await open(path, browser)).text();
-    expect(propsIn(html)).toMatchObject({ isSample: false, selection: { to: NEWEST } });
+    expect(islandProps(html)).toMatchObject({ isSample: false, selection: { to: NEWEST } });
     expect(html).not.toContain('A sample without an account');
   }
 });
