@@ -5,6 +5,7 @@ import { BrowserSession } from '../../support/browser-session.ts';
 import { islandProps } from '../../support/html.ts';
 import { mailServer, textOf } from '../../support/mail-server.ts';
 
+const BY = { actor: 'x', reason: null };
 const HOSTILE = '"><script>alert(1)</script>';
 const TABS = ['usage', 'keys', 'billing', 'people', 'webhooks', 'saved', 'mcp'];
 let made = 0;
@@ -203,15 +204,10 @@ describe('people', () => {
 
   test('are invited up to a limit', async () => {
     for (let made_before = 0; made_before < 50; made_before++) {
-      await alir.stores.people.invite(`p${made_before}@example.com`, own.account_id, 'member', {
-        actor: 'x',
-        reason: null,
-      });
+      await alir.stores.people.invite(`p${made_before}@example.com`, own.account_id, 'member', BY);
     }
-    const response = await send(own.browser, '/account/people/invite', {
-      email: 'more@example.com',
-      role: 'member',
-    });
+    const more = { email: 'more@example.com', role: 'member' };
+    const response = await send(own.browser, '/account/people/invite', more);
     expect([response.status, await response.text()]).toEqual([
       409,
       expect.stringContaining('maximum number of open invitations'),
@@ -227,15 +223,8 @@ test('texts of customers are escaped on every page', async () => {
   ]);
   await alir.stores.people.admit(evil.email);
   const [person] = await alir.stores.people.of(evil.account_id);
-  await alir.stores.people.invite(`invited${HOSTILE}@example.com`, evil.account_id, 'member', {
-    actor: 'x',
-    reason: null,
-  });
-  await alir.stores.billing.details.change(
-    evil.account_id,
-    { name: HOSTILE, address: HOSTILE },
-    { actor: 'x', reason: null },
-  );
+  await alir.stores.people.invite(`invited${HOSTILE}@example.com`, evil.account_id, 'member', BY);
+  await alir.stores.billing.details.change(evil.account_id, { name: HOSTILE, address: HOSTILE }, BY);
   await fetch(`${await alir.url()}/foreign-flow?ticker=BBCA&from=2026-01-05&to=2026-01-30`, {
     headers: { authorization: `Bearer ${evil.api_key}` },
   });

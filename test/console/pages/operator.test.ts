@@ -225,25 +225,17 @@ test('a form that fails because of the server shows the page of the error', asyn
   ]);
 });
 
-test('the revenue adds up, on the page and in the CSV of alir revenue', async ({ alir }) => {
+test('the revenue adds up, and its bars are to scale', async ({ alir }) => {
   const { orders } = await customers(alir);
   alir.clock.time = new Date('2026-03-01T12:00:00Z');
   await alir.stores.billing.payments.confirm(orders.pending, {}, 'operator ani');
-  const { page, browser } = await operator(alir);
+  const { page } = await operator(alir);
   const html = await page('/revenue?from=2026-02&to=2026-02');
   expect(html).toContain('<strong>1,273,000</strong>');
   const bars = (await page('/revenue')).matchAll(/<text[^>]*>([^<]*)<\/text>|<rect[^>]*width="(\d+)/g);
   expect([...bars].map(([, text, width]) => text ?? width).join(' ')).toBe(
     'February 2026 160 1,273,000 March 2026 18 150,000',
   );
-  const answer = await browser.get('/operator/revenue.csv?from=2026-02&to=2026-02');
-  expect(answer.headers.get('content-disposition')).toBe(
-    'attachment; filename="revenue-2026-02-2026-02.csv"',
-  );
-  const lines = (await answer.text()).split('\r\n').map((each) => each.split(','));
-  expect(lines[0]?.slice(0, 4)).toEqual(['month', 'plan', 'method', 'payments_idr']);
-  const sum = lines.slice(1, -1).reduce((total, cells) => total + Number(cells[3]), 0);
-  expect([lines.at(-1)?.[0], Number(lines.at(-1)?.[3])]).toEqual(['total', sum]);
 });
 
 test.for([
