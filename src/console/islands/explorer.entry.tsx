@@ -70,7 +70,6 @@ async function load(path: string): Promise<Answer> {
       state: 'ready',
       data,
       units: Number(header('x-request-cost') ?? 0),
-      is_kept: false,
       coverage: coverageOf(header),
       empty_reason: header('x-empty-reason'),
       charge,

@@ -20,7 +20,7 @@ export function keptAnswer(path: string): ReadyAnswer | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'reload') return undefined;
   const kept = keptAt(STORED + path);
-  return kept && { ...kept.answer, units: 0, is_kept: true };
+  return kept && { ...kept.answer, units: 0 };
 }
 
 /** Keeps an answer for the next page of this tab, and ends its charge. Without room for it, nothing is kept. */

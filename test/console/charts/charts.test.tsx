@@ -521,7 +521,7 @@ describe('counterparties', () => {
     const sum = flows.buyers.flatMap((buyer) =>
       flows.sellers.map((seller) => flows.value(buyer.code, seller.code)),
     );
-    expect(sum.reduce((total, value) => total + value, 0)).toBe(flows.total);
+    expect(sum.reduce((total, value) => total + value, 0)).toBe(50 + 20 + 10 + 5 + 1);
   });
 
   test('of many brokers end with the others', () => {
@@ -680,7 +680,6 @@ describe('the days of an answer', () => {
     state: 'ready' as const,
     data: [],
     units: 1,
-    is_kept: false,
     empty_reason: null,
     coverage: coverageOf((name) => ({ 'x-data-days': days, 'x-data-verified': verified })[name] ?? null),
   });
@@ -891,9 +890,9 @@ describe('the figures of a range', () => {
     const html = render(
       <RangeFigures
         prices={{
-          ...{ state: 'ready', units: 1, is_kept: false, empty_reason: null },
+          ...{ state: 'ready', units: 1, empty_reason: null },
           data: closes.map((close, index) => priceRow(`2026-01-0${index + 5}`, close)),
-          coverage: { days: null, missing: [], verified: 0 },
+          coverage: { days: null, verified: 0 },
         }}
         accumulation={{ state: 'loading' }}
         selection={{ from: '2026-01-06', to: '2026-01-06', market: 'RG', investor: 'all' }}
@@ -910,12 +909,11 @@ describe('the figures of a range', () => {
         ...{ volume: 0, value: 0, average: 0, net_buyers: 0, net_sellers: 0, label: 'Neutral' },
         ...{ average_percent: 0, top: [], buy_share: none, sell_share: none, ...figures },
       };
-      const coverage = { days: null, missing: [], verified: 0 };
+      const coverage = { days: null, verified: 0 };
       const answer = {
         state: 'ready',
         data,
         units: 1,
-        is_kept: false,
         coverage,
         empty_reason: null,
       } as const;

@@ -146,10 +146,10 @@ const DATA: Readonly<Record<string, unknown>> = {
 
 /** A day is missing for two of the answers. */
 function coverageFor(path: string): Ready['coverage'] {
-  if (path.startsWith('/news')) return { days: null, missing: [], verified: 0 };
+  if (path.startsWith('/news')) return { days: null, verified: 0 };
   return /ohlcv|foreign-flow/.test(path)
-    ? { days: { published: 3, expected: 4 }, missing: ['2026-01-06'], verified: 2 }
-    : { days: { published: 4, expected: 4 }, missing: [], verified: 0 };
+    ? { days: { published: 3 }, verified: 2 }
+    : { days: { published: 4 }, verified: 0 };
 }
 
 type Ready = Extract<Answer, { state: 'ready' }>;
@@ -159,7 +159,6 @@ const answered = (path: string, units: number, more: Partial<Ready> = {}): Answe
     state: 'ready',
     data: DATA[path.split('?')[0] ?? ''],
     units,
-    is_kept: false,
     empty_reason: null,
     charge: 'a-charge',
   },

@@ -9,7 +9,6 @@ export interface Counterparties {
   readonly sellers: readonly Side[];
   /** IDR by `buyer seller`. */
   readonly value: (buyer: string, seller: string) => number;
-  readonly total: number;
 }
 
 interface Side {
@@ -32,7 +31,6 @@ export function counterpartyFlows(rows: readonly PairRow[], shown: number): Coun
     buyers,
     sellers,
     value: (buyer, seller) => values.get(`${buyer} ${seller}`) ?? 0,
-    total: rows.reduce((sum, { value }) => sum + value, 0),
   };
 }
 

@@ -8,8 +8,6 @@ export type Answer =
       readonly data: unknown;
       /** What this page was charged for it. */
       readonly units: number;
-      /** Whether an earlier page of this tab was charged for it. */
-      readonly is_kept: boolean;
       readonly coverage: AnswerCoverage;
       readonly empty_reason: string | null;
       /** The Idempotency-Key of the charge: the same rows are free with it. */
@@ -26,10 +24,10 @@ export function dataOf<Data>(answer: Answer): Data | undefined {
   return answer.state === 'ready' ? (answer.data as Data) : undefined;
 }
 
-/** The published and the expected days of the range, from the headers `X-Data-...`; null for an answer without a range. */
+/** From the headers `X-Data-...`. */
 export interface AnswerCoverage {
-  readonly days: { readonly published: number; readonly expected: number } | null;
-  readonly missing: readonly string[];
+  /** The published days of the range; null for an answer without a range. */
+  readonly days: { readonly published: number } | null;
   /** The days whose figures in the answer equal the exchange's. */
   readonly verified: number;
 }
@@ -56,10 +54,9 @@ export interface Browser {
 }
 
 export function coverageOf(header: (name: string) => string | null): AnswerCoverage {
-  const days = /^(\d+)\/(\d+)$/.exec(header('x-data-days') ?? '');
+  const days = header('x-data-days');
   return {
-    days: days && { published: Number(days[1]), expected: Number(days[2]) },
-    missing: (header('x-data-missing') ?? '').split(',').filter((day) => day !== ''),
+    days: days === null ? null : { published: Number.parseInt(days, 10) },
     verified: Number.parseInt(header('x-data-verified') ?? '0', 10),
   };
 }

@@ -12,7 +12,6 @@ export function hasNetFigures({ volume, buy_share, sell_share }: AccumulationDat
 
 /** GET /stocks/broker-position. */
 export interface PositionData {
-  readonly note: string;
   readonly traded_days: number;
   readonly days: readonly PositionDay[];
 }

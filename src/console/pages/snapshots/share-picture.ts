@@ -53,7 +53,7 @@ export async function sharePicture(
   const { data, header } = await services.askForPicture(path, caller, charge, reply.raw);
   const empty_reason = header('x-empty-reason');
   const coverage = coverageOf(header);
-  const answer = { state: 'ready' as const, data, units: 0, is_kept: false, coverage, empty_reason };
+  const answer = { state: 'ready' as const, data, units: 0, coverage, empty_reason };
   const content = { ...wanted, path, answer };
   const still = stillPicture(language, content);
   if (!still || still.isEmpty) throw invalidField('picture', 'has no rows');

@@ -147,7 +147,6 @@ function rangeOf({ query }: OperatorContext, now: Date) {
 }
 
 interface ShownRow {
-  readonly key: string;
   readonly title: string;
   readonly row: Omit<RevenueRow, 'month'>;
   readonly isSum: boolean;
@@ -157,22 +156,18 @@ function RevenueTable({ rows }: { rows: readonly RevenueRow[] }) {
   const { view, texts } = useOperator();
   const t = texts.revenue;
   const months = [...groupedBy(rows, ({ month }) => month)];
-  const sum = (key: string, title: string, of: readonly RevenueRow[]): ShownRow => ({
-    key,
+  const sum = (title: string, of: readonly RevenueRow[]): ShownRow => ({
     title,
     row: { plan: '', method: '', ...totalOf(of) },
     isSum: true,
   });
   const shown: ShownRow[] = months.flatMap(([month, of]) => [
     ...of.map((row) => ({
-      key: `${month} ${row.plan} ${row.method}`,
       title: view.dates.month(`${month}-01`),
       row,
       isSum: false,
     })),
-    ...(months.length > 1 && of.length > 1
-      ? [sum(month, t.month_total(view.dates.month(`${month}-01`)), of)]
-      : []),
+    ...(months.length > 1 && of.length > 1 ? [sum(t.month_total(view.dates.month(`${month}-01`)), of)] : []),
   ]);
   const methods: Readonly<Record<string, string>> = texts.orders.methods;
   const strong = ({ isSum }: ShownRow, text: string) => (isSum ? <strong>{text}</strong> : text);
@@ -193,7 +188,7 @@ function RevenueTable({ rows }: { rows: readonly RevenueRow[] }) {
           },
         })),
       ]}
-      rows={[...shown, sum('total', t.total, rows)]}
+      rows={[...shown, sum(t.total, rows)]}
     />
   );
 }
