@@ -28,8 +28,7 @@ export function LargeFigure({ text, change = null, remark, groups }: LargeFigure
   return (
     <div class="headline">
       <p class="large">
-        <b>{text ?? '–'}</b> {change !== null && <Change value={change} decimals={2} />}{' '}
-        <small>{remark}</small>
+        <b>{text ?? '–'}</b> {change !== null && <Change value={change} />} <small>{remark}</small>
       </p>
       {groups.map(({ title, figures }) => (
         <section key={title}>
@@ -39,7 +38,7 @@ export function LargeFigure({ text, change = null, remark, groups }: LargeFigure
               <div key={figure.title}>
                 <dt>{figure.title}</dt>
                 <dd class={figure.tone}>
-                  {figure.change == null ? figure.text || '–' : <Change value={figure.change} decimals={2} />}
+                  {figure.change == null ? figure.text || '–' : <Change value={figure.change} />}
                   {figure.remark && <small> {figure.remark}</small>}
                 </dd>
               </div>
@@ -52,7 +51,7 @@ export function LargeFigure({ text, change = null, remark, groups }: LargeFigure
 }
 
 /** A change. Its direction has a mark, a word for screen readers, and a colour. @param value 0.01 is 1% */
-export function Change({ value, decimals }: { readonly value: number; readonly decimals: 1 | 2 }): VNode {
+export function Change({ value }: { readonly value: number }): VNode {
   const { texts, numbers } = useLocale();
   const [mark, name, style] =
     value > 0
@@ -63,7 +62,7 @@ export function Change({ value, decimals }: { readonly value: number; readonly d
   return (
     <span class={`change ${style}`}>
       <span aria-hidden="true">{mark}</span>
-      <span class="visually-hidden">{name}</span> {numbers.percent(Math.abs(value), decimals)}
+      <span class="visually-hidden">{name}</span> {numbers.percent(Math.abs(value), 2)}
     </span>
   );
 }

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { type IsoDate, yearOf } from '../../../core/dates.ts';
 import { type Locale, useLocale } from '../locale.ts';
 import type { Day } from '../requests/rows.ts';
-import { labelledSlots } from './scale.ts';
 
 /** The days of a picture from left to right: one slot for each trading day, also for a missing one. */
 export interface DayAxis {
@@ -48,6 +47,8 @@ interface DayAxisProps {
 export function DayAxisMarks({ axis, top, bottom, cursor }: DayAxisProps): VNode {
   const locale = useLocale();
   const { days, x, slot_px } = axis;
+  // Each of so many slots has a label, the last one only if it has room.
+  const labelled = Math.max(1, Math.ceil(LABEL_SPACING_PX / slot_px));
   return (
     <g>
       {gaps(days).map(({ first, last }) => (
@@ -87,10 +88,9 @@ export function DayAxisMarks({ axis, top, bottom, cursor }: DayAxisProps): VNode
           </g>
         );
       })}
-      {labelledSlots(days.length, slot_px, LABEL_SPACING_PX).map((index) => {
-        const day = days[index];
+      {days.map((day, index) => {
         const isNearEnd = x(index) + LABEL_SPACING_PX / 3 > axis.right;
-        if (!day || (isNearEnd && days.length > 1 && index > 0)) return null;
+        if (index % labelled !== 0 || (isNearEnd && days.length > 1 && index > 0)) return null;
         const isFirst = x(index) - axis.left < 20;
         return (
           <text

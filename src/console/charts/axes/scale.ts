@@ -61,12 +61,6 @@ export function spreadLabels(wanted: readonly number[], gap: number, top: number
   return placed;
 }
 
-/** Indexes of the slots of an axis that have a label: about every `spacing` pixels, the last slot only if it has room. */
-export function labelledSlots(count: number, slot_px: number, spacing: number): number[] {
-  const every = Math.max(1, Math.ceil(spacing / slot_px));
-  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
-}
-
 /** A value of each day, in the order of the days; null without one. */
 export type DayValues = readonly (number | null)[];
 

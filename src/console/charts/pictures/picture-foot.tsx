@@ -7,30 +7,37 @@ import type { Day } from '../requests/rows.ts';
 import { RowsTable } from '../tables/rows-table.tsx';
 import type { PictureProps } from './picture-props.ts';
 
+/** What opens below a picture. */
+type Part = 'table' | 'share' | 'call';
+
 /** Where the numbers of a picture come from: its table, its files, its request, and its days. */
 export function Foot(props: PictureProps): VNode {
   const { id, token, address, request, answer, days, browser, onCost, hasFiles = true, remark } = props;
   const locale = useLocale();
   const { texts } = locale;
-  const [isTable, setTable] = useState(false);
-  const [isCall, setCall] = useState(false);
-  const [isSharing, setSharing] = useState(false);
+  const [open, setOpen] = useState<readonly Part[]>([]);
   const charge = answer.state === 'ready' ? answer.charge : undefined;
   const data = answer.state === 'ready' && !isEmptyPicture(props, answer.data) ? answer.data : undefined;
+  const toggle = (part: Part, title: string, isDisabled = false) => {
+    const isOpen = open.includes(part);
+    return (
+      <button
+        type="button"
+        class="link"
+        disabled={isDisabled}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-${part}`}
+        onClick={() => setOpen(isOpen ? open.filter((each) => each !== part) : [...open, part])}
+      >
+        {title}
+      </button>
+    );
+  };
   return (
     <>
       {remark && <p class="note">{remark}</p>}
       <footer>
-        <button
-          type="button"
-          class="link"
-          disabled={data === undefined}
-          aria-expanded={isTable}
-          aria-controls={`${id}-table`}
-          onClick={() => setTable(!isTable)}
-        >
-          {texts.picture.table}
-        </button>
+        {toggle('table', texts.picture.table, data === undefined)}
         {hasFiles && (
           <Downloads
             request={request}
@@ -40,30 +47,13 @@ export function Foot(props: PictureProps): VNode {
           />
         )}
         <PageLink href={`${address}#${id}`} browser={browser} />
-        {hasFiles && token !== undefined && (
-          <button
-            type="button"
-            class="link"
-            disabled={data === undefined || charge === undefined}
-            aria-expanded={isSharing}
-            aria-controls={`${id}-share`}
-            onClick={() => setSharing(!isSharing)}
-          >
-            {texts.picture.share}
-          </button>
-        )}
-        <button
-          type="button"
-          class="link"
-          aria-expanded={isCall}
-          aria-controls={`${id}-call`}
-          onClick={() => setCall(!isCall)}
-        >
-          {texts.picture.api}
-        </button>
+        {hasFiles &&
+          token !== undefined &&
+          toggle('share', texts.picture.share, data === undefined || charge === undefined)}
+        {toggle('call', texts.picture.api)}
         <span class="cost">{coverageText(answer, days, locale)}</span>
       </footer>
-      {isSharing && (
+      {open.includes('share') && (
         <form
           class="share-form"
           id={`${id}-share`}
@@ -83,8 +73,8 @@ export function Foot(props: PictureProps): VNode {
           </button>
         </form>
       )}
-      {isCall && browser && <Call id={id} request={request} browser={browser} />}
-      {isTable && data !== undefined && (
+      {open.includes('call') && browser && <Call id={id} request={request} browser={browser} />}
+      {open.includes('table') && data !== undefined && (
         <div class="table" id={`${id}-table`}>
           {tableOf(props, data)}
         </div>

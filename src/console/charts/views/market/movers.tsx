@@ -26,7 +26,7 @@ export function Movers({ rows, by, sign, count, links }: MoversProps): VNode {
     const value = Number(row[by]);
     if (by === 'value') return numbers.short(value);
     if (by.startsWith('volume_ratio')) return `${numbers.full(value, 2)}×`;
-    return <Change value={value / 100} decimals={2} />;
+    return <Change value={value / 100} />;
   };
   return (
     <table class="dense movers">
