@@ -1,4 +1,7 @@
 import type { Catalogue, Written } from '../../core/catalogue.ts';
+import { EXPLORER } from './explorer.ts';
+
+const { idr, idr_per_share, shares, trades, percent, days } = EXPLORER.units;
 
 /** The names of measures. `#` stands for a number of brokers. */
 export const MEASURE_TEXTS = {
@@ -32,13 +35,8 @@ export const MEASURE_TEXTS = {
     `${name}: persentil di antara ${rows}`,
   ],
   units: {
-    idr: ['IDR', 'IDR'],
-    idr_per_share: ['IDR per share', 'IDR per saham'],
-    shares: ['shares', 'saham'],
-    trades: ['trades', 'transaksi'],
-    percent: ['%', '%'],
+    ...{ idr, idr_per_share, shares, trades, percent, days },
     times: ['×', '×'],
-    days: ['days', 'hari'],
     brokers: ['brokers', 'broker'],
   },
 } satisfies Catalogue;

@@ -1,4 +1,5 @@
 import type { Catalogue, Written } from '../../core/catalogue.ts';
+import { ACCOUNT } from './account/account.ts';
 import { OPERATIONS } from './operations.ts';
 
 export const OPERATOR = {
@@ -205,10 +206,7 @@ export const OPERATOR = {
     no_people: ['Nobody has signed in for this account yet.', 'Belum ada yang masuk untuk akun ini.'],
     invited_about: ['open invitations', 'undangan yang masih berlaku'],
     open_until: ['Open until', 'Berlaku sampai'],
-    role: {
-      owner: ['owner', 'pemilik'],
-      member: ['member', 'anggota'],
-    },
+    role: ACCOUNT.people.roles,
     since: ['Since', 'Sejak'],
     changes: ['History of the subscription', 'Riwayat langganan'],
     when: ['When', 'Waktu'],
@@ -230,10 +228,7 @@ export const OPERATOR = {
     no_invoices: ['No invoice yet.', 'Belum ada faktur.'],
     number: ['Number', 'Nomor'],
     total: ['Total, IDR', 'Jumlah, IDR'],
-    invoice_kinds: {
-      invoice: ['invoice', 'faktur'],
-      credit_note: ['credit note', 'nota kredit'],
-    },
+    invoice_kinds: ACCOUNT.billing.invoice_kinds,
     audit: ['Audit log of the last 30 days', 'Catatan audit 30 hari terakhir'],
     whole_audit: ['Whole audit log of this account', 'Seluruh catatan audit akun ini'],
     actions: ['Change this account', 'Ubah akun ini'],
@@ -297,10 +292,7 @@ export const OPERATOR = {
       'Membetulkan transfer, atau tanpa referensi jumlah terakhir yang dibayar untuk paket tanpa pesanan.',
     ],
     stored: ['Stored data', 'Data tersimpan'],
-    stored_about: [
-      'everything that Alir stores about this account, without secrets',
-      'semua yang disimpan Alir tentang akun ini, tanpa rahasia',
-    ],
+    stored_about: ACCOUNT.data.copy_about,
     download: ['Download the data', 'Unduh data'],
     delete: ['Delete the account', 'Hapus akun'],
     delete_effect: (keys: string, people: string, webhooks: string, invoices: string) => [
@@ -360,11 +352,6 @@ export const OPERATOR = {
       paid_not_applied: ['paid, needs your decision', 'dibayar, perlu keputusan Anda'],
       cancelled: ['cancelled', 'dibatalkan'],
       refunded: ['refunded', 'dana dikembalikan'],
-    },
-    kinds: {
-      purchase: ['purchase', 'pembelian'],
-      renewal: ['renewal', 'perpanjangan'],
-      upgrade: ['upgrade', 'naik paket'],
     },
     search: ['Number of the order or e-mail address', 'Nomor pesanan atau alamat e-mail'],
     none_found: ['No order matches', 'Tidak ada pesanan yang cocok'],

@@ -1,5 +1,6 @@
 import type { Wording } from '../../../api/endpoints/admin/wording.ts';
 import type { Offer } from '../../../commerce/billing/prices/offers.ts';
+import type { Order } from '../../../commerce/billing/prices/order-amounts.ts';
 import type { Plan } from '../../../core/commerce-terms.ts';
 import { type IsoDate, jakartaDate } from '../../../core/dates.ts';
 import { causeText, type FileCause } from '../../../core/market/file-causes.ts';
@@ -15,6 +16,14 @@ export function planText(
 ): string {
   const name = operator.plans[plan as Plan] ?? plan;
   return months === null ? name : `${name}, ${operator.months(numbers.full(months))}`;
+}
+
+/** `upgrade: Starter, 3 × 30 days` */
+export function orderText(
+  view: View,
+  { kind, plan, months }: Pick<Order, 'kind' | 'plan' | 'months'>,
+): string {
+  return `${view.texts.operator.account.kinds[kind]}: ${planText(view, plan, months)}`;
 }
 
 /** What an offer sells: its limits and its length. */

@@ -1,5 +1,10 @@
 import type { Catalogue } from '../../../core/catalogue.ts';
 
+const BY_INVITATION = [
+  'A new account needs an invitation to your address.',
+  'Akun baru memerlukan undangan untuk alamat Anda.',
+] as const;
+
 export const SIGN_IN = {
   title: ['Sign in', 'Masuk'],
   by_email: ['With an e-mail address', 'Dengan alamat e-mail'],
@@ -10,14 +15,8 @@ export const SIGN_IN = {
       'The first sign-in with an address creates an account on the Free plan.',
       'Saat masuk pertama kali, alamat ini mendapat akun pada paket Gratis.',
     ],
-    invite: [
-      'A new account needs an invitation to your address.',
-      'Akun baru memerlukan undangan untuk alamat Anda.',
-    ],
-    closed: [
-      'A new account needs an invitation to your address.',
-      'Akun baru memerlukan undangan untuk alamat Anda.',
-    ],
+    invite: BY_INVITATION,
+    closed: BY_INVITATION,
   },
   no_mail: [
     'This server sends no e-mail. Ask the operator for a link, or sign in with an API key.',

@@ -20,7 +20,7 @@ import {
   useOperator,
 } from '../operator-page.tsx';
 import type { OperatorServices } from '../operator-services.ts';
-import { dayText, planText, timeText } from '../operator-texts.ts';
+import { dayText, orderText, planText, timeText } from '../operator-texts.ts';
 import { InvoiceLinks, Invoices } from '../orders/order-invoices.tsx';
 import { OrderState } from '../orders/orders-page.tsx';
 import { AccountActions, accountForms } from './account-actions.tsx';
@@ -226,10 +226,7 @@ function Orders({ orders, invoices }: { orders: readonly Order[]; invoices: read
               <a href={`/operator/orders/${order_id}`}>{view.dates.time(created_at)}</a>
             ),
           },
-          {
-            title: t.what,
-            cell: ({ kind, plan, months }) => `${t.kinds[kind]}: ${planText(view, plan, months)}`,
-          },
+          { title: t.what, cell: (order) => orderText(view, order) },
           { title: t.to_pay, number: (order) => dueOf(order) },
           { title: t.state, cell: (order) => <OrderState order={presentOrder(order)} /> },
           {

@@ -22,7 +22,7 @@ import { SumLines } from '../../offer/quote-sum.tsx';
 import { AccountLink, emailsOf, OrderLink } from '../operator-links.tsx';
 import { type OperatorContext, OperatorPage, operatorPage, useOperator } from '../operator-page.tsx';
 import type { OperatorServices } from '../operator-services.ts';
-import { offerText, planText, timeText } from '../operator-texts.ts';
+import { offerText, orderText, timeText } from '../operator-texts.ts';
 import { OrderActions, type OrderFacts, orderForms } from './order-actions.tsx';
 import { InvoiceLinks } from './order-invoices.tsx';
 
@@ -111,10 +111,7 @@ function OrderTable({ rows, caption, id, children }: OrderTableProps) {
           title: t.account,
           cell: ({ order, email }) => <AccountLink id={order.account_id} email={email} />,
         },
-        {
-          title: t.what,
-          cell: ({ order }) => `${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`,
-        },
+        { title: t.what, cell: ({ order }) => orderText(view, order) },
         { title: t.to_pay, number: ({ shown }) => shown.due_idr },
         { title: t.held, number: ({ held_idr }) => held_idr || null },
         {
@@ -197,7 +194,7 @@ async function orderPage(
       )}
       <div class="grid">
         <div class="c6 pile">
-          <Card title={`${t.kinds[order.kind]}: ${planText(view, order.plan, order.months)}`}>
+          <Card title={orderText(view, order)}>
             <p>
               <AccountLink id={account_id} email={email} />
             </p>
