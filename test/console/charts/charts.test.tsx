@@ -12,8 +12,7 @@ import {
 } from '../../../src/console/charts/axes/day-axis.tsx';
 import { brokenLine, linear, medianOf, spreadLabels, ticks } from '../../../src/console/charts/axes/scale.ts';
 import { AccumulationGauge } from '../../../src/console/charts/brokers/accumulation-gauge.tsx';
-import { counterpartyFlows, OTHERS } from '../../../src/console/charts/brokers/counterparty-flows.ts';
-import { FlowMatrix } from '../../../src/console/charts/brokers/flow-matrix.tsx';
+import { counterpartyFlows, FlowMatrix, OTHERS } from '../../../src/console/charts/brokers/flow-matrix.tsx';
 import { InventoryChart, inventoryLines } from '../../../src/console/charts/brokers/inventory-chart.tsx';
 import { type Locale, LocaleContext } from '../../../src/console/charts/locale.ts';
 import { usualTurnover } from '../../../src/console/charts/market/market-charts.tsx';
@@ -30,7 +29,7 @@ import { percentileAmong } from '../../../src/console/charts/sparklines/day-stri
 import { ROWS_AT_FIRST, RowsTable, sortedRows } from '../../../src/console/charts/tables/rows-table.tsx';
 import { sideOf } from '../../../src/console/charts/tables/sided-tables.tsx';
 import { brokerColumns, priceColumns } from '../../../src/console/charts/tables/table-columns.ts';
-import { NewsList, newestFirst } from '../../../src/console/charts/views/news-list.tsx';
+import { NewsList, newestFirst } from '../../../src/console/charts/views/news-view.tsx';
 import { Accumulation } from '../../../src/console/charts/views/stock/accumulation.tsx';
 import { RangeFigures, rangeFigures } from '../../../src/console/charts/views/stock/range-figures.tsx';
 import { TotalsTable } from '../../../src/console/charts/views/totals-table.tsx';

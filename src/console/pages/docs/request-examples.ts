@@ -1,22 +1,18 @@
 import type { ReferencedRequest } from '../../../api/openapi/reference.ts';
-import { type CodedRequest, codeOf } from '../../charts/requests/request-code.ts';
-
-/** The code of one request of the document, with its example input. */
-export function requestExamples(request: ReferencedRequest, origin: string) {
-  return codeOf(exampleOf(request, origin));
-}
+import { codeOf } from '../../charts/requests/request-code.ts';
 
 /** The Model Context Protocol demands that a client accepts both. OpenAPI cannot describe the header `Accept`. */
 const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
 
-function exampleOf(request: ReferencedRequest, origin: string): CodedRequest {
+/** The code of one request of the document, with its example input. */
+export function requestExamples(request: ReferencedRequest, origin: string) {
   const { name, method, path, parameters, body, key, answer } = request;
   // A default need not be sent.
   const sent = parameters.filter(
     ({ example, isRequired, type }) => example !== undefined && (isRequired || example !== type.fallback),
   );
   const inPlace = (place: string) => sent.filter((parameter) => parameter.in === place);
-  return {
+  return codeOf({
     method,
     url: inPlace('path').reduce(
       (url, parameter) => url.replace(`{${parameter.name}}`, encodeURIComponent(String(parameter.example))),
@@ -32,5 +28,5 @@ function exampleOf(request: ReferencedRequest, origin: string): CodedRequest {
     body: body?.example,
     hasKey: key === 'required',
     hasEnvelope: answer.hasEnvelope,
-  };
+  });
 }

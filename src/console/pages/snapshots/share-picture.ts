@@ -6,15 +6,18 @@ import type { Accounts, Caller } from '../../../commerce/accounts/accounts.ts';
 import type { Snapshots } from '../../../commerce/accounts/snapshots.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AlirError, invalidField } from '../../../core/errors.ts';
+import { WorkerQueue } from '../../../core/worker-queue.ts';
 import { coverageOf } from '../../charts/requests/answer.ts';
 import { pageCaller } from '../../sessions/explorer-caller.ts';
 import { signedIn } from '../../sessions/visitor.ts';
 import type { View } from '../components/view.ts';
 import { originOf } from '../framework/origin.ts';
 import { textsIn } from '../framework/page-routes.tsx';
-import { png } from './png.ts';
 import { previewSvg } from './preview.ts';
 import { type SnapshotContent, stillPicture } from './still-picture.tsx';
+
+/** Draws an SVG as a PNG, in a thread of its own. Its only font is Inter, in two weights. */
+const pictures = new WorkerQueue<string, Uint8Array>('png');
 
 export interface SharingServices {
   readonly snapshots: Snapshots;
@@ -59,7 +62,7 @@ export async function sharePicture(
   if (!still || still.isEmpty) throw invalidField('picture', 'has no rows');
   const host = new URL(originOf(request, public_url)).host;
   const footer = `Alir · ${host} · ${view.texts.snapshot.as_known(view.dates.time(known_at))}`;
-  const preview = await png(previewSvg(still, footer));
+  const preview = Buffer.from(await pictures.ask(previewSvg(still, footer)));
   const title = `${still.heading} · ${still.title}`;
   const compressed = await promisify(gzip)(JSON.stringify(content));
   const made = { title, note, content: compressed, preview };
