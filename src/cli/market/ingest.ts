@@ -53,19 +53,21 @@ export async function ingestCommand(
   {
     confirmed,
     timings,
-    by = stores.ingest.user,
+    by,
   }: { readonly confirmed: boolean; readonly timings: boolean; readonly by?: string | undefined },
 ): Promise<boolean> {
   const sizes = await Promise.all(paths.map(sizeOf));
   const progress = new Progress(sizes, output.io.stderr, () => stores.clock.monotonic_ms());
   const { print, areAllPublished } = resultPrinter(output, timings);
+  // The console records what a person confirms there, with the reason.
+  const held = confirmed && by === undefined ? await stores.sources.held() : [];
   let place = 0;
   const signal = onInterrupt(output.io, () => {
     progress.clear();
     output.notice(FINISHING);
   });
   const results = await ingestFiles(
-    { ...stores.ingest, user: by },
+    { ...stores.ingest, user: by ?? stores.ingest.user },
     paths.map((path) => ({
       path,
       command: 'ingest',
@@ -83,6 +85,12 @@ export async function ingestCommand(
     },
   );
   progress.clear();
+  const change = { actor: stores.operator, reason: null };
+  for (const { source: file, kept_at, trade_date } of held) {
+    const isPublished = results.some((each) => each.status === 'published' && each.trade_date === trade_date);
+    if (isPublished && paths.includes(kept_at ?? file))
+      await stores.administration.note('file.confirmed', { file, trade_date }, change);
+  }
   const left = paths.length - results.length;
   if (left > 0) {
     const files = left === 1 ? '1 file' : `${left} of ${paths.length} files`;
