@@ -52,6 +52,7 @@ describe('the comparison of stocks', () => {
     );
     expect(costs).toEqual(['4 units', 'paid before: free until the next publication']);
     expect(await remainingUnits(alir)).toBe(before - 4);
+    expect(outlineOf(html)).toContain(`hidden from=${FROM} hidden to=${LAST}`);
     const rows = cellsOf(html, 'side-by-side');
     const sides = { buy: cellsOf(html, 'common-buy'), sell: cellsOf(html, 'common-sell') };
     const summaries: Record<string, { code: string; buy_value: number; sell_value: number }[]> = {};
