@@ -72,6 +72,8 @@ const suite = <More extends object>(name: string, include: string[], workers: nu
     restoreMocks: true,
     execArgv: OPTIMIZED_LATER,
     maxWorkers: workers,
+    // A process for each file would load the service for each file, which takes a third of the time of the fast tests.
+    isolate: false,
     server: { deps: { external: [/\/build\//] } },
     globalSetup: ['test/support/build.ts'],
     ...more,
@@ -98,7 +100,6 @@ const WITHOUT_LEDGER =
 
 const onPostgres = (name: string, include: string[]) =>
   suite(name, include, 4, {
-    isolate: false,
     exclude: [WITHOUT_LEDGER],
     globalSetup: WITH_POSTGRES,
     env: { ...IN_MEMORY, ALIR_TEST_LEDGER: 'postgres' },
@@ -108,16 +109,13 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     projects: [
-      // A process for each file would load the service for each file, which takes a third of the time.
       suite('fast', ['test/!(*.slow).test.ts', 'test/!(faults)/**/!(*.slow).test.{ts,tsx}'], 3, {
-        isolate: false,
         globalSetup: ['test/support/build.ts', 'test/support/shared-folder.ts'],
         env: IN_MEMORY,
         // A test without an assertion fails only by an exception.
         expect: { requireAssertions: true },
       }),
       suite('slow', ['test/**/*.slow.test.ts'], 4, {
-        isolate: false,
         globalSetup: [...WITH_POSTGRES, 'test/support/shared-folder.ts'],
         env: IN_MEMORY,
       }),
@@ -125,6 +123,7 @@ export default defineConfig({
       onPostgres('postgres-all', ALL_ON_POSTGRES),
       suite('faults', ['test/faults/**/*.test.ts'], 3, {}),
       suite('bench', ['bench/**/*.bench.ts'], 1, {
+        isolate: true,
         testTimeout: 900_000,
         hookTimeout: 900_000,
         globalSetup: ['test/support/build.ts', 'test/support/shared-folder.ts'],
