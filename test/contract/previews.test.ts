@@ -9,7 +9,6 @@ import {
 import * as of_orders from '../../src/api/endpoints/admin/admin-orders.ts';
 import { isPreview } from '../../src/api/endpoints/admin/preview.ts';
 import { forCommand } from '../../src/api/endpoints/admin/wording.ts';
-import { Administration } from '../../src/commerce/accounts/administration.ts';
 import { Shop, STARTER } from '../support/shop.ts';
 
 const TABLES = [
@@ -29,9 +28,7 @@ const reason = 'a test';
 /** A shop with one customer, whose operations are previewed and then run. */
 async function open() {
   const { shop, rows } = await Shop.openWithRows();
-  const { ledger, accounts, billing, clock } = shop;
-  const administration = new Administration(ledger, accounts, clock);
-  const services = { accounts, billing, clock, administration } as unknown as AdminServices;
+  const services = shop as unknown as AdminServices;
   const account = await shop.account();
   const run = (operation: AdminOperation, sent: object) =>
     perform(operation, services, sent, { actor: 'operator ani', wording: forCommand });
@@ -62,9 +59,9 @@ async function open() {
       units_after_reset,
       ...of_account
     } = promised;
-    expect(await administration.overview(account)).toMatchObject(of_account);
+    expect(await shop.administration.overview(account)).toMatchObject(of_account);
     if (order_state !== undefined) expect(result.state).toBe(order_state);
-    if (value_idr !== undefined) expect((await accounts.find(account)).period_price_idr).toBe(value_idr);
+    if (value_idr !== undefined) expect((await shop.accounts.find(account)).period_price_idr).toBe(value_idr);
     return promised;
   };
   return { shop, account, preview, done };

@@ -30,7 +30,9 @@ export const test = base
   /** The real admission, ledger and HTTP server with an operation of any cost. */
   .extend('server', () => MeteredServer.start())
   /** Accounts and billing over a real ledger, without HTTP. */
-  .extend('shop', () => Shop.open());
+  .extend('shop', () => Shop.open())
+  /** The id of an account of `shop` on the free plan. */
+  .extend('account', ({ shop }) => shop.account());
 
 /** The tests of a file that share one Alir: each has accounts of its own, or only reads. */
 export const testWithSharedAlir = test.extend('alir', ({ sharedAlir }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Accounts } from '../../src/commerce/accounts/accounts.ts';
+import { Administration } from '../../src/commerce/accounts/administration.ts';
 import type { InvoiceSettings } from '../../src/commerce/billing/invoices/seller.ts';
 import { type Billing, billingOf, type Purchase } from '../../src/commerce/billing/orders.ts';
 import type { Payment, PaymentProvider } from '../../src/commerce/billing/payments/payment-provider.ts';
@@ -35,6 +36,7 @@ export const NO_TAX: InvoiceSettings = {
 export class Shop {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
+  readonly administration: Administration;
   readonly billing: Billing;
   readonly clock: SetClock;
 
@@ -44,6 +46,7 @@ export class Shop {
     this.ledger = ledger;
     this.accounts = new Accounts(this.ledger, this.clock);
     const { accounts, clock } = this;
+    this.administration = new Administration(ledger, accounts, clock);
     this.billing = billingOf({ ledger, accounts, prices: PRICES, provider, invoice_settings, clock });
   }
 

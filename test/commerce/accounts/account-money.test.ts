@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { test } from '../../support/fixtures.ts';
 import { ADVANCED, CHANGE, NO_TAX, PROFESSIONAL, Shop } from '../../support/shop.ts';
@@ -8,18 +7,16 @@ import { ADVANCED, CHANGE, NO_TAX, PROFESSIONAL, Shop } from '../../support/shop
 
 const ALL = { since: '', until: '~' };
 
-const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 const moneyOf = async (shop: Shop, account: string) => {
-  const { applied_idr, credit_idr, held_idr, owed_idr } = await administrationOf(shop).overview(account);
+  const { applied_idr, credit_idr, held_idr, owed_idr } = await shop.administration.overview(account);
   return { applied_idr, credit_idr, held_idr, owed_idr };
 };
 const money = { applied_idr: 0, credit_idr: 0, held_idr: 0, owed_idr: 0 };
 const transfer = (amount_idr: number, payment_reference = 'BCA 1') => ({ amount_idr, payment_reference });
 
 describe('a transfer that belongs to no order', () => {
-  test('is held once, and pays an order that it is assigned to', async ({ shop }) => {
-    const account = await shop.account();
-    const administration = administrationOf(shop);
+  test('is held once, and pays an order that it is assigned to', async ({ shop, account }) => {
+    const { administration } = shop;
     await administration.recordTransfer(account, transfer(350_000), CHANGE);
     await expect(administration.recordTransfer(account, transfer(350_000), CHANGE)).rejects.toMatchObject({
       code: 'bad_payment',
@@ -49,10 +46,9 @@ describe('a transfer that belongs to no order', () => {
     expect(await moneyOf(shop, account)).toEqual({ ...money, held_idr: 350_000 });
   });
 
-  test('of an applied order is paid out, or becomes credit', async ({ shop }) => {
-    const account = await shop.account();
+  test('of an applied order is paid out, or becomes credit', async ({ shop, account }) => {
     await shop.buy(account, PROFESSIONAL);
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await administration.recordTransfer(account, transfer(350_000), CHANGE);
     const payment_reference = 'BCA 1';
     await administration.payOut(account, { payment_reference, amount_idr: 100_000 }, CHANGE);
@@ -81,9 +77,8 @@ describe('a transfer that belongs to no order', () => {
 });
 
 describe('a mistyped amount is corrected', () => {
-  test('of a plan that the operator gave, with the value of the plan', async ({ shop }) => {
-    const account = await shop.account();
-    const administration = administrationOf(shop);
+  test('of a plan that the operator gave, with the value of the plan', async ({ shop, account }) => {
+    const { administration } = shop;
     const given = { ...PROFESSIONAL, own_terms: null, paid_idr: 3_500_000 };
     await administration.assignPlan(account, given, CHANGE);
     await administration.correctPayment(account, null, 350_000, CHANGE);
@@ -99,9 +94,9 @@ describe('a mistyped amount is corrected', () => {
   test('in the revenue of the plan that was given, after another one was bought', async ({ shop }) => {
     const account = await shop.account();
     const given = { ...PROFESSIONAL, own_terms: null, paid_idr: 35_000 };
-    await administrationOf(shop).assignPlan(account, given, CHANGE);
+    await shop.administration.assignPlan(account, given, CHANGE);
     await shop.buy(account, ADVANCED);
-    await administrationOf(shop).correctPayment(account, null, 350_000, CHANGE);
+    await shop.administration.correctPayment(account, null, 350_000, CHANGE);
     const revenue = revenueOf(await shop.billing.books.entries(ALL));
     expect(revenue.map(({ plan, method, applied_idr }) => [plan, method, applied_idr])).toEqual([
       // 750,000 - 35,000
@@ -110,9 +105,8 @@ describe('a mistyped amount is corrected', () => {
     ]);
   });
 
-  test('of no plan that was replaced by one without a payment', async ({ shop }) => {
-    const account = await shop.account();
-    const administration = administrationOf(shop);
+  test('of no plan that was replaced by one without a payment', async ({ shop, account }) => {
+    const { administration } = shop;
     const given = { own_terms: null, paid_idr: 350_000 };
     await administration.assignPlan(account, { ...PROFESSIONAL, ...given }, CHANGE);
     shop.pass(1);
@@ -126,7 +120,7 @@ describe('a mistyped amount is corrected', () => {
 
   test('of a transfer, also when a part was paid out or became credit that was used', async ({ shop }) => {
     const account = await shop.account();
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await administration.recordTransfer(account, transfer(3_500_000), CHANGE);
     await administration.correctPayment(account, 'BCA 1', 350_000, CHANGE);
     const same = administration.correctPayment(account, 'BCA 1', 350_000, CHANGE);
@@ -154,7 +148,7 @@ describe('a mistyped amount is corrected', () => {
 
   test('of a transfer for an order in a sequence of commands that the refusal names', async ({ shop }) => {
     const account = await shop.account();
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await administration.recordTransfer(account, transfer(3_500_000), CHANGE);
     const { order_id } = await shop.order(account, PROFESSIONAL);
     await shop.confirm(order_id, { transfer: 'BCA 1', isAccepted: true });
@@ -194,8 +188,7 @@ describe('withheld tax did not come in as money, so', () => {
   const advice = (order_id: string) =>
     `IDR 6306 is withheld tax, which did not come in as money. If the slip is not valid, run: alir order void ${order_id} --reference "BP-0042"`;
 
-  test('a refund returns the rest, and the slip is voided', async ({ shop }) => {
-    const account = await shop.account();
+  test('a refund returns the rest, and the slip is voided', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, PROFESSIONAL, { amount_idr: 343_694 });
     await shop.confirm(order_id, slip);
     for (const request of [{ amount_idr: 350_000 }, { payment_reference: 'BP-0042', amount_idr: 1 }])
@@ -220,13 +213,12 @@ describe('withheld tax did not come in as money, so', () => {
     expect((await shop.void(order_id)).state).toBe('pending');
   });
 
-  test('its part of credit is not paid out', async ({ shop }) => {
-    const account = await shop.account();
+  test('its part of credit is not paid out', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, PROFESSIONAL);
     await shop.confirm(order_id, { amount_idr: 346_000 });
     await shop.confirm(order_id, { ...slip, isAccepted: true });
     expect((await moneyOf(shop, account)).credit_idr).toBe(2306);
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await expect(administration.payOut(account, {}, CHANGE)).rejects.toThrow('IDR 0 is available');
     // The credit was used when the slip turned out not to be valid: the account owes it.
     await shop.buy(account, PROFESSIONAL);

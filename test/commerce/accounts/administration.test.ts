@@ -1,20 +1,17 @@
 import { describe, expect } from 'vitest';
-import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import type { AccountFilter } from '../../../src/commerce/accounts/overview.ts';
 import { revenueOf, totalOf } from '../../../src/commerce/billing/books/revenue.ts';
 import { test } from '../../support/fixtures.ts';
-import type { Shop } from '../../support/shop.ts';
 
 const CHANGE = { actor: 'operator ani', reason: 'an outage on 4 January' };
 const ALL = { since: '2000', until: '3000' };
 const TERMS = { units: 7, requests_per_minute: 8, keys: 9 };
-const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 
 describe('the operator', () => {
   test('suspends and resumes an account once each', async ({ shop }) => {
     const account = await shop.account('starter');
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     expect(await administration.suspend(account, CHANGE)).toMatchObject({
       suspended_at: '2026-01-05T03:00:00.000Z',
     });
@@ -25,7 +22,7 @@ describe('the operator', () => {
 
   test('changes an e-mail address, not to that of another account', async ({ shop }) => {
     const [one, two] = [await shop.account(), await shop.account()];
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await administration.changeEmail(one, 'new@example.com', CHANGE);
     expect((await shop.accounts.find('NEW@example.com')).account_id).toBe(one);
     await expect(administration.changeEmail(two, 'New@example.com', CHANGE)).rejects.toMatchObject({
@@ -37,7 +34,7 @@ describe('the operator', () => {
 
   test('grants units for the present window only, and grants add up', async ({ shop }) => {
     const account = await shop.account('starter');
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await administration.grantUnits(account, 500, CHANGE);
     const granted = await administration.grantUnits(account, 250, CHANGE);
     expect(entitlementAt(granted, shop.clock.now()).units).toBe(25_750);
@@ -51,7 +48,7 @@ describe('the operator', () => {
 
   test('extends a paid period, and only such a one', async ({ shop }) => {
     const [paid, free] = [await shop.account('starter'), await shop.account()];
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     // 30 days and 24 more, across the end of January.
     const extended = await administration.grantDays(paid, 24, CHANGE);
     expect(extended).toMatchObject({ period_end: '2026-02-28T03:00:00.000Z', period_price_idr: 200_000 });
@@ -63,7 +60,7 @@ describe('the operator', () => {
 
   test('gives a plan from now on, worth what was paid for it', async ({ shop }) => {
     const account = await shop.account('starter', 6);
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     const professional = { plan: 'professional', months: 1, own_terms: null, paid_idr: 90_000 } as const;
     // A period never starts with the one before it.
     expect(await administration.assignPlan(account, professional, CHANGE)).toMatchObject({
@@ -92,7 +89,7 @@ describe('the operator', () => {
 
   test('leaves an entry of the audit log for each change, and none for a refused one', async ({ shop }) => {
     const account = await shop.account('starter');
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     await administration.grantUnits(account, 500, CHANGE);
     await administration.suspend(account, CHANGE);
     await administration.suspend(account, CHANGE).catch(() => {});
@@ -213,9 +210,9 @@ describe('the accounts', () => {
 
   test('are found by e-mail address, used quota and end of the period', async ({ shop }) => {
     const [ani, budi] = [await shop.account('starter'), await shop.account('professional', 3)];
-    await administrationOf(shop).changeEmail(ani, 'Ani@example.com', CHANGE);
+    await shop.administration.changeEmail(ani, 'Ani@example.com', CHANGE);
     const found = async (filter: AccountFilter) =>
-      (await administrationOf(shop).overviews(filter)).map(({ account_id }) => account_id);
+      (await shop.administration.overviews(filter)).map(({ account_id }) => account_id);
     expect((await found({})).toSorted()).toEqual([ani, budi].toSorted());
     expect(await found({ search: 'ANI@' })).toEqual([ani]);
     shop.pass(24);
@@ -236,7 +233,7 @@ describe('the accounts', () => {
 
   test('are shown with their quota, keys and money', async ({ shop }) => {
     const account = await shop.account('starter');
-    const administration = administrationOf(shop);
+    const { administration } = shop;
     const { email } = await administration.changeEmail(account, 'ani@example.com', CHANGE);
     const request = { idempotency_key: null };
     const buy = async (amount_idr: number) => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import type { Purchase } from '../../../src/commerce/billing/orders.ts';
 import { CHANGE, NO_TAX, PROFESSIONAL, Shop } from '../../support/shop.ts';
 
@@ -224,7 +223,7 @@ CN-2026-000001 INV-2026-000001 refund 300000 - 0 - 0 = 300000: manual - 01-06T03
 01-06T03:00 payment.applied {"order_id":"O2","plan":"custom","period_end":"04-05T03:00","paid_idr":1000000}
 O1 purchase applied - 1000000 - 0, paid 1000000 01-05T03:00 confirmed by the operator, settled 01-05T03:00, cancelled -: -
 O2 renewal applied - 1000000 - 0, paid 1000000 01-06T03:00 confirmed by the operator, settled 01-06T03:00, cancelled -: -`);
-    const administration = new Administration(shop.ledger, shop.accounts, shop.clock);
+    const { administration } = shop;
     await administration.grantDays(account, 3, CHANGE);
     await administration.assignPlan(account, { ...PROFESSIONAL, own_terms: null, paid_idr: 90_000 }, CHANGE);
     const refused = (reason: string) => ({

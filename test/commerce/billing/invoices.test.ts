@@ -138,8 +138,7 @@ describe('an applied order', () => {
     });
   });
 
-  test('that credit of the account pays in part lists both payments', async ({ shop }) => {
-    const account = await shop.account();
+  test('that credit of the account pays in part lists both payments', async ({ shop, account }) => {
     await shop.buy(account, STARTER, { amount_idr: 250_000, isAccepted: true });
     shop.pass(1);
     await shop.buy(account, STARTER, { payment_reference: 'BCA 2' });
@@ -152,16 +151,14 @@ describe('an applied order', () => {
     ]);
   });
 
-  test('with an accepted lower payment is invoiced for what was paid', async ({ shop }) => {
-    const account = await shop.account();
+  test('with an accepted lower payment is invoiced for what was paid', async ({ shop, account }) => {
     await shop.buy(account, STARTER, { amount_idr: 180_000, isAccepted: true });
     const [invoice] = await shop.billing.invoices.of(account);
     expect(invoice?.document).toMatchObject({ price_idr: 200_000, waived_idr: 20_000, total_idr: 180_000 });
     expect(invoice?.document.payments).toMatchObject([{ reference: null, amount_idr: 180_000 }]);
   });
 
-  test('states what came, as the history of the account does, not the price', async ({ shop }) => {
-    const account = await shop.account();
+  test('states what came, as the history of the account does, not the price', async ({ shop, account }) => {
     await shop.buy(account, STARTER, { amount_idr: 1000, isAccepted: true });
     expect(await numbers(shop, account)).toEqual([['INV-2026-000001', 1000]]);
     expect((await shop.accounts.changes(account)).at(-1)).toMatchObject({
@@ -178,8 +175,7 @@ describe('an applied order', () => {
     expect(await numbers(shop, account)).toEqual([]);
   });
 
-  test('is invoiced once, however often its payment is reported', async ({ shop }) => {
-    const account = await shop.account();
+  test('is invoiced once, however often its payment is reported', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     const payment = { order_id, payment_reference: 'm-1', amount_idr: 200_000 };
     await Promise.all(Array.from({ length: 8 }, () => shop.pay(payment)));
@@ -209,8 +205,7 @@ describe('a credit note', () => {
     expect(notes.map(({ document }) => document.payments[0]?.method)).toEqual(['manual', 'credit', 'manual']);
   });
 
-  test('is issued for a void and for what the provider takes back, once', async ({ shop }) => {
-    const account = await shop.account();
+  test('is issued for a void and for what the provider takes back, once', async ({ shop, account }) => {
     const first = await shop.order(account, STARTER);
     await shop.pay({ order_id: first.order_id, payment_reference: 'm-1', amount_idr: 200_000 });
     const returned = {
@@ -244,8 +239,7 @@ describe('a credit note', () => {
     expect(await shop.moneyOf(order_id)).toEqual([150_000, 0, 0]);
   });
 
-  test('is not issued for money that was held', async ({ shop }) => {
-    const account = await shop.account();
+  test('is not issued for money that was held', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 1 });
     await shop.refund(order_id);
     expect(await numbers(shop, account)).toEqual([]);
@@ -290,8 +284,7 @@ describe('the numbers', () => {
     expect(all.map(({ sequence }) => sequence)).toEqual(orders.map((_, place) => place + 1));
   });
 
-  test('start again at the turn of the year in Jakarta, for each kind', async ({ shop }) => {
-    const account = await shop.account();
+  test('start again at the turn of the year in Jakarta, for each kind', async ({ shop, account }) => {
     const orders = [];
     for (const time of ['2026-12-31T16:59:59.999Z', '2026-12-31T17:00:00.000Z', '2027-01-01T00:00:00.000Z']) {
       shop.clock.time = new Date(time);
@@ -338,8 +331,7 @@ test('an invoice is never changed or deleted', async () => {
   }
 });
 
-test('the number of a tax invoice is recorded, corrected, and of one document', async ({ shop }) => {
-  const account = await shop.account();
+test('the number of a tax invoice is recorded, corrected, and of one document', async ({ shop, account }) => {
   for (const _ of [1, 2]) await shop.buy(account, STARTER);
   const note = (number: string, tax_invoice_number: string) =>
     shop.billing.invoices.noteTaxInvoice(number, tax_invoice_number, { ...CHANGE, at: shop.clock.time });
@@ -367,8 +359,7 @@ describe('billing details', () => {
     ['tax_id', '01.234.567.8.901.000'],
     ['tax_id', '01234567890123456'],
     ['tax_id', ''],
-  ] as const)('refuse the %s %j', async ([field, value], { shop }) => {
-    const account = await shop.account();
+  ] as const)('refuse the %s %j', async ([field, value], { shop, account }) => {
     await expect(shop.billing.details.change(account, { [field]: value }, CHANGE)).rejects.toMatchObject({
       code: 'invalid_request',
       fields: [{ field }],

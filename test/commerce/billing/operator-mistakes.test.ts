@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { nextQuestion, Reconciliation } from '../../../src/commerce/billing/payments/reconciliation.ts';
 import { AlirError } from '../../../src/core/errors.ts';
 import { test } from '../../support/fixtures.ts';
@@ -8,8 +7,7 @@ import { CHANGE, PROFESSIONAL, STARTER } from '../../support/shop.ts';
 
 // What an operator mistypes, forgets or does twice must not lose or double money. All amounts in rupiah were worked out by hand.
 
-const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
-const held = async (shop: Shop, account: string) => (await administrationOf(shop).overview(account)).held_idr;
+const held = async (shop: Shop, account: string) => (await shop.administration.overview(account)).held_idr;
 const planOf = async (shop: Shop, account: string) => (await shop.accounts.withId(account)).plan;
 const BCA_1 = { amount_idr: 350_000, payment_reference: 'BCA 1' };
 
@@ -20,8 +18,7 @@ describe('a refund', () => {
       'no money of a payment "typo" is applied. Choose one with --reference: "mid"',
     ],
     [{ amount_idr: 0 }, 'IDR 200000 can be returned, and IDR 0 is nothing'],
-  ] as const)('that would return nothing is refused: %o', async ([request, message], { shop }) => {
-    const account = await shop.account();
+  ] as const)('that would return nothing is refused: %o', async ([request, message], { shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER, { payment_reference: 'mid' });
     for (const plan of ['undo', 'keep'] as const)
       await expect(shop.refund(order_id, { plan, ...request })).rejects.toThrow(message);
@@ -42,18 +39,16 @@ describe('a refund', () => {
 });
 
 describe('a transfer', () => {
-  test('that is recorded twice at once is recorded once', async ({ shop }) => {
-    const account = await shop.account();
-    const record = () => administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+  test('that is recorded twice at once is recorded once', async ({ shop, account }) => {
+    const record = () => shop.administration.recordTransfer(account, BCA_1, CHANGE);
     const results = await Promise.allSettled([record(), record()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await held(shop, account)).toBe(350_000);
   });
 
-  test('is not recorded again as a payment of an order', async ({ shop }) => {
-    const account = await shop.account();
+  test('is not recorded again as a payment of an order', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, PROFESSIONAL);
-    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    await shop.administration.recordTransfer(account, BCA_1, CHANGE);
     await expect(shop.confirm(order_id, BCA_1)).rejects.toMatchObject({
       code: 'bad_payment',
       message: expect.stringContaining(`run: alir order confirm ${order_id} --transfer "BCA 1"`),
@@ -61,10 +56,9 @@ describe('a transfer', () => {
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 0]);
   });
 
-  test('is not assigned to an order with a payment of the same reference', async ({ shop }) => {
-    const account = await shop.account();
+  test('is not assigned to an order with a payment of the same reference', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, PROFESSIONAL);
-    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+    await shop.administration.recordTransfer(account, BCA_1, CHANGE);
     await shop.pay({ order_id, payment_reference: 'BCA 1', amount_idr: 10 });
     await expect(shop.confirm(order_id, { transfer: 'BCA 1' })).rejects.toMatchObject({
       code: 'bad_payment',
@@ -73,11 +67,10 @@ describe('a transfer', () => {
     expect(await held(shop, account)).toBe(350_010);
   });
 
-  test('that was paid out pays no order', async ({ shop }) => {
-    const account = await shop.account();
+  test('that was paid out pays no order', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, PROFESSIONAL);
-    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
-    await administrationOf(shop).payOut(account, { payment_reference: 'BCA 1' }, CHANGE);
+    await shop.administration.recordTransfer(account, BCA_1, CHANGE);
+    await shop.administration.payOut(account, { payment_reference: 'BCA 1' }, CHANGE);
     await expect(shop.confirm(order_id, { transfer: 'BCA 1', isAccepted: true })).rejects.toMatchObject({
       code: 'bad_payment',
       message: expect.stringContaining('Nothing of the transfer BCA 1 is held any more'),
@@ -94,9 +87,8 @@ describe('a confirmation with contradicting fields is refused', () => {
     [{ payment_reference: 'BCA 2' }, 'The amount of the payment BCA 2 is missing. Add it: --amount.'],
     [{ transfer: 'BCA 1', amount_idr: 1 }, 'Leave out --amount'],
     [{ transfer: 'BCA 1', isWithheld: true }, 'Leave out --amount'],
-  ] as const)('%o', async ([confirmation, message], { shop }) => {
-    const account = await shop.account();
-    await administrationOf(shop).recordTransfer(account, BCA_1, CHANGE);
+  ] as const)('%o', async ([confirmation, message], { shop, account }) => {
+    await shop.administration.recordTransfer(account, BCA_1, CHANGE);
     const { order_id } = await shop.order(account, PROFESSIONAL);
     await shop.confirm(order_id, { amount_idr: 343_694, payment_reference: 'BCA 0' });
     await expect(shop.confirm(order_id, confirmation)).rejects.toThrow(message);
@@ -127,8 +119,7 @@ describe('a checkout', () => {
     },
   );
 
-  test('is looked up at its own provider; three failures in a row end a run', async ({ shop }) => {
-    const account = await shop.account();
+  test('is looked up at its own provider; three failures in a row end a run', async ({ shop, account }) => {
     const asked: string[] = [];
     const outcomes = [false, true, false, false, true];
     const provider = {
@@ -151,8 +142,7 @@ describe('a checkout', () => {
   });
 });
 
-test('checkouts that cannot be asked about do not stop the others', async ({ shop }) => {
-  const account = await shop.account();
+test('checkouts that cannot be asked about do not stop the others', async ({ shop, account }) => {
   const orders = [];
   for (const _ of [1, 2, 3, 4]) {
     orders.push(await shop.order(account, STARTER));
@@ -193,18 +183,16 @@ describe('a provider that returns money', () => {
     expect(await shop.moneyOf(order_id)).toEqual([0, 0, 200_000]);
   });
 
-  test('reports a return that the operator recorded as a payout', async ({ shop }) => {
-    const account = await shop.account();
+  test('reports a return that the operator recorded as a payout', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
     await shop.refund(order_id, { plan: 'undo', asCredit: true });
-    await administrationOf(shop).payOut(account, {}, CHANGE);
+    await shop.administration.payOut(account, {}, CHANGE);
     expect(await report(shop, order_id, 200_000, 'refund')).toMatchObject({ state: 'refunded' });
     expect(await shop.billing.orders.creditOf(account)).toBe(0);
   });
 
-  test('takes it from the credit of the payment before its plan', async ({ shop }) => {
-    const account = await shop.account();
+  test('takes it from the credit of the payment before its plan', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 300_000 });
     await shop.confirm(order_id, { isAccepted: true });
@@ -213,8 +201,7 @@ describe('a provider that returns money', () => {
     expect(await shop.billing.orders.creditOf(account)).toBe(0);
   });
 
-  test('leaves a plan that a void undoes', async ({ shop }) => {
-    const account = await shop.account();
+  test('leaves a plan that a void undoes', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
     await report(shop, order_id, 200_000, 'chargeback');

@@ -106,8 +106,7 @@ describe('an order', () => {
     });
   });
 
-  test('is refused after 20 pending orders', async ({ shop }) => {
-    const account = await shop.account();
+  test('is refused after 20 pending orders', async ({ shop, account }) => {
     for (let count = 0; count < 20; count++) await shop.order(account, STARTER);
     await expect(shop.order(account, STARTER)).rejects.toMatchObject({ code: 'too_many_orders' });
     shop.pass(1);
@@ -128,8 +127,7 @@ describe('an order', () => {
     expect((await shop.accounts.withId(account)).plan).toBe('professional');
   });
 
-  test('that is cancelled is not applied; a later payment waits for a refund', async ({ shop }) => {
-    const account = await shop.account();
+  test('that is cancelled is not applied; a later payment waits for a refund', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     expect((await shop.cancel(order_id)).state).toBe('cancelled');
     const paid = await shop.pay({ order_id, payment_reference: 'x', amount_idr: 200_000 });
@@ -171,8 +169,7 @@ test('repeating an expired order with its Idempotency-Key creates no new payment
 });
 
 describe('a payment that no longer fits is recorded, and the account does not change', () => {
-  test('when it is late; the operator can still apply it', async ({ shop }) => {
-    const account = await shop.account();
+  test('when it is late; the operator can still apply it', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     shop.pass(1);
     expect(await shop.confirm(order_id)).toMatchObject({
@@ -190,8 +187,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     [199_999, 'The amount to pay was IDR 200000, but IDR 199999 was paid.'],
     [200_001, 'The amount to pay was IDR 200000, but IDR 200001 was paid.'],
     [null, 'The amount to pay was IDR 200000, but another currency was paid.'],
-  ] as const)('when another amount came: %s', async ([amount_idr, reason], { shop }) => {
-    const account = await shop.account();
+  ] as const)('when another amount came: %s', async ([amount_idr, reason], { shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     const paid = await shop.pay({ order_id, payment_reference: 'x', amount_idr });
     expect(paid).toMatchObject({ state: 'paid_not_applied', reason, paid_idr: amount_idr });
@@ -253,8 +249,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
     expect((await shop.accounts.withId(account)).period_end).toBe('2026-10-02T03:00:00.000Z');
   });
 
-  test('when a purchase has become a renewal', async ({ shop }) => {
-    const account = await shop.account();
+  test('when a purchase has become a renewal', async ({ shop, account }) => {
     const [one, two] = [await shop.order(account, STARTER), await shop.order(account, STARTER)];
     expect((await shop.confirm(one.order_id)).state).toBe('applied');
     expect((await shop.confirm(two.order_id)).reason).toBe(
@@ -266,8 +261,7 @@ describe('a payment that no longer fits is recorded, and the account does not ch
 describe('an offer', () => {
   const terms = { units: 500_000, requests_per_minute: 900, keys: 40, price_idr: 2_000_000, days: 45 };
 
-  test('ends in the future', async ({ shop }) => {
-    const account = await shop.account();
+  test('ends in the future', async ({ shop, account }) => {
     const now = shop.clock.now();
     const until = (expires_at: Date) => shop.billing.offers.create(account, terms, false, expires_at);
     await expect(until(now)).rejects.toMatchObject({ code: 'invalid_request' });

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { ALL_TIMES } from '../../../src/commerce/accounts/audit-log.ts';
 import { entitlementAt } from '../../../src/commerce/accounts/entitlement.ts';
 import { ordersInForce } from '../../../src/commerce/accounts/subscriptions.ts';
@@ -187,8 +186,7 @@ describe('an order is judged as of its payment', () => {
 });
 
 describe('what was paid is what counts', () => {
-  test('an accepted payment of 1,000 for 350,000 is worth 1,000 in an upgrade', async ({ shop }) => {
-    const account = await shop.account();
+  test('an accepted payment of 1,000 for 350,000 is worth 1,000 in an upgrade', async ({ shop, account }) => {
     await shop.buy(account, PROFESSIONAL, { amount_idr: 1000, isAccepted: true });
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(1000);
     expect((await shop.accounts.changes(account)).at(-1)).toMatchObject({
@@ -229,8 +227,7 @@ describe('what was paid is what counts', () => {
     expect((await shop.billing.orders.quote(account, STARTER)).balance_idr).toBe(0);
   });
 
-  test('credit that covers the whole price pays the order at once', async ({ shop }) => {
-    const account = await shop.account();
+  test('credit that covers the whole price pays the order at once', async ({ shop, account }) => {
     await shop.buy(account, STARTER, { amount_idr: 500_000, isAccepted: true });
     expect(await shop.order(account, STARTER)).toMatchObject({
       state: 'applied',
@@ -239,8 +236,7 @@ describe('what was paid is what counts', () => {
     });
   });
 
-  test('the part above the price can be held until it is returned', async ({ shop }) => {
-    const account = await shop.account();
+  test('the part above the price can be held until it is returned', async ({ shop, account }) => {
     const confirmation = { amount_idr: 360_000, isAccepted: true, excess: 'return' } as const;
     const { order_id } = await shop.buy(account, PROFESSIONAL, confirmation);
     expect(await shop.moneyOf(order_id)).toEqual([10_000, 350_000, 0]);
@@ -249,8 +245,7 @@ describe('what was paid is what counts', () => {
     expect((await shop.billing.orders.find(order_id)).state).toBe('applied');
   });
 
-  test('payments of a part add up, and the last one counts', async ({ shop }) => {
-    const account = await shop.account();
+  test('payments of a part add up, and the last one counts', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     expect(await shop.confirm(order_id, { amount_idr: 120_000, payment_reference: 'BCA 1' })).toMatchObject({
       state: 'paid_not_applied',
@@ -265,8 +260,7 @@ describe('what was paid is what counts', () => {
     expect((await shop.accounts.withId(account)).period_price_idr).toBe(200_000);
   });
 
-  test('a payment in another currency is worth what the operator says', async ({ shop }) => {
-    const account = await shop.account();
+  test('a payment in another currency is worth what the operator says', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference: 'usd', amount_idr: null });
     expect((await shop.confirm(order_id, { amount_idr: 199_000, isAccepted: true })).state).toBe('applied');
@@ -282,8 +276,7 @@ describe('--accept works at the first call', () => {
     ['a late payment', 2, {}],
     ['an underpayment', 0, { amount_idr: 150_000 }],
     ['an overpayment', 0, { amount_idr: 250_000 }],
-  ] as const)('of %s', async ([, days, confirmation], { shop }) => {
-    const account = await shop.account();
+  ] as const)('of %s', async ([, days, confirmation], { shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     shop.pass(days);
     expect((await shop.confirm(order_id, { ...confirmation, isAccepted: true })).state).toBe('applied');
@@ -316,8 +309,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of a part that keeps the plan lowers its value', async ({ shop }) => {
-    const account = await shop.account();
+  test('of a part that keeps the plan lowers its value', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, PROFESSIONAL);
     expect(await shop.refund(order_id, { plan: 'keep', amount_idr: 100_000 })).toMatchObject({
       state: 'applied',
@@ -341,7 +333,7 @@ describe('a refund', () => {
     await shop.refund(first, { plan: 'keep', amount_idr: 50_000 });
     // 150,000 and 200,000.
     const { order_id: renewal } = await shop.buy(account, STARTER);
-    const administration = new Administration(shop.ledger, shop.accounts, shop.clock);
+    const { administration } = shop;
     await administration.grantUnits(account, 500, CHANGE);
     await administration.grantDays(account, 2, CHANGE);
     const changes = await shop.accounts.changes(account);
@@ -417,8 +409,7 @@ describe('a refund', () => {
     expect(await refund('a')).toBe('refunded');
   });
 
-  test('can become credit', async ({ shop }) => {
-    const account = await shop.account();
+  test('can become credit', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER);
     await shop.refund(order_id, { plan: 'undo', asCredit: true });
     expect(await shop.billing.orders.quote(account, STARTER)).toMatchObject({
@@ -427,8 +418,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of an offer opens it again in place of the next one', async ({ shop }) => {
-    const account = await shop.account();
+  test('of an offer opens it again in place of the next one', async ({ shop, account }) => {
     const { offers } = shop.billing;
     const { offer_id } = await offers.create(account, OFFER, true);
     const { order_id } = await shop.buy(account, { offer_id });
@@ -437,8 +427,7 @@ describe('a refund', () => {
     expect((await offers.openTo(account)).map((offer) => offer.offer_id)).toEqual([offer_id]);
   });
 
-  test('a void leaves no money, and the order waits for its payment again', async ({ shop }) => {
-    const account = await shop.account();
+  test('a void leaves no money, and the order waits for its payment again', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER);
     expect(await shop.void(order_id, { plan: 'undo' })).toMatchObject({
       state: 'pending',
@@ -540,8 +529,7 @@ describe('money that the provider returns', () => {
     expect(await shop.moneyOf(order_id)).toEqual([0, 300_000, 50_000]);
   });
 
-  test('of an order that was not applied ends it', async ({ shop }) => {
-    const account = await shop.account();
+  test('of an order that was not applied ends it', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference, amount_idr: 1 });
     const report = { order_id, payment_reference, returned_idr: 1, cause: 'refund' } as const;
@@ -585,8 +573,7 @@ describe('money that the provider returns', () => {
     expect(events).toHaveLength(3);
   });
 
-  test('is taken from the credit that its excess became; the rest is reported', async ({ shop }) => {
-    const account = await shop.account();
+  test('is taken from the credit that its excess became; the rest is reported', async ({ shop, account }) => {
     const { order_id } = await shop.order(account, STARTER);
     await shop.pay({ order_id, payment_reference, amount_idr: 500_000 });
     await shop.confirm(order_id, { isAccepted: true, excess: 'credit' });
@@ -604,8 +591,7 @@ describe('money that the provider returns', () => {
 });
 
 describe('an offer', () => {
-  test('that is renewed early moves no reset that was promised', async ({ shop }) => {
-    const account = await shop.account();
+  test('that is renewed early moves no reset that was promised', async ({ shop, account }) => {
     const { offers } = shop.billing;
     await offers.create(account, OFFER, true);
     const next = async () => ({ offer_id: (await offers.openTo(account))[0]?.offer_id ?? '' });
@@ -634,8 +620,7 @@ describe('an offer', () => {
     ['starter', 1, 0, 466_667],
   ] as const)(
     'can be followed by %s for %i months, and its value is credited',
-    async ([plan, months, charge_idr, forfeited_idr], { shop }) => {
-      const account = await shop.account();
+    async ([plan, months, charge_idr, forfeited_idr], { shop, account }) => {
       const { offer_id } = await shop.billing.offers.create(account, OFFER, false);
       await shop.buy(account, { offer_id });
       shop.pass(15);

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { Administration } from '../../../src/commerce/accounts/administration.ts';
 import { test } from '../../support/fixtures.ts';
 import { ADVANCED, CHANGE, PROFESSIONAL, Shop, STARTER } from '../../support/shop.ts';
 
@@ -11,8 +10,7 @@ const chargeback = (order_id: string, returned_idr: number, payment_reference = 
   ({ order_id, payment_reference, returned_idr, cause: 'chargeback' }) as const;
 
 describe('a voided payment', () => {
-  test('takes the credit with it that it became', async ({ shop }) => {
-    const account = await shop.account();
+  test('takes the credit with it that it became', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 2_000_000, isAccepted: true });
     expect(await credit(shop, account)).toBe(1_800_000);
     await shop.void(order_id, { plan: 'undo' });
@@ -20,8 +18,7 @@ describe('a voided payment', () => {
     expect(await planOf(shop, account)).toBe('free');
   });
 
-  test('takes the credit with it that its refund became', async ({ shop }) => {
-    const account = await shop.account();
+  test('takes the credit with it that its refund became', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 2_000_000, isAccepted: true });
     await shop.refund(order_id, { plan: 'undo', asCredit: true });
     expect(await credit(shop, account)).toBe(2_000_000);
@@ -29,8 +26,7 @@ describe('a voided payment', () => {
     expect(await credit(shop, account)).toBe(0);
   });
 
-  test('that arrived after its order was applied does not concern the plan', async ({ shop }) => {
-    const account = await shop.account();
+  test('that arrived after its order was applied does not concern the plan', async ({ shop, account }) => {
     await shop.buy(account, STARTER, { amount_idr: 300_000, isAccepted: true });
     const { order_id } = await shop.buy(account, PROFESSIONAL, { payment_reference: 'BCA 1' });
     await shop.void(order_id, { plan: 'keep' });
@@ -65,8 +61,7 @@ describe('a voided payment', () => {
     });
   });
 
-  test('leaves no trace in an order that credit paid and that is paid again', async ({ shop }) => {
-    const account = await shop.account();
+  test('leaves no trace in an order that credit paid and that is paid again', async ({ shop, account }) => {
     await shop.buy(account, STARTER, { amount_idr: 550_000, isAccepted: true });
     const { order_id } = await shop.order(account, PROFESSIONAL);
     expect(await shop.void(order_id, { plan: 'undo' })).toMatchObject({ plan_effect: 'undone' });
@@ -77,7 +72,7 @@ describe('a voided payment', () => {
 
   test('gives the units back that were granted for the quota before its order', async ({ shop }) => {
     const account = await shop.account('starter');
-    const administration = new Administration(shop.ledger, shop.accounts, shop.clock);
+    const { administration } = shop;
     const units = async () => (await administration.overview(account)).units;
     await administration.grantUnits(account, 500, CHANGE);
     const { order_id } = await shop.buy(account, ADVANCED);
@@ -89,14 +84,13 @@ describe('a voided payment', () => {
     expect(await units()).toBe(25_501);
   });
 
-  test('is owed if its credit was used, and the next payment settles it', async ({ shop }) => {
-    const account = await shop.account();
+  test('is owed if its credit was used, and the next payment settles it', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 2_000_000, isAccepted: true });
     await shop.refund(order_id, { plan: 'undo', asCredit: true });
     expect((await shop.order(account, ADVANCED)).state).toBe('applied');
     await shop.void(order_id);
     expect(await credit(shop, account)).toBe(-750_000);
-    const { administration } = { administration: new Administration(shop.ledger, shop.accounts, shop.clock) };
+    const { administration } = shop;
     expect(await administration.overview(account)).toMatchObject({ credit_idr: 0, owed_idr: 750_000 });
     const before = await shop.order(account, ADVANCED);
     expect(before).toMatchObject({ charge_idr: 750_000, balance_idr: 0, owed_idr: 750_000 });
@@ -137,8 +131,7 @@ describe('a voided payment', () => {
     expect([await planOf(shop, account), await credit(shop, account)]).toEqual(['advanced', -750_000]);
   });
 
-  test('leaves a real payment of the order, which is then applied', async ({ shop }) => {
-    const account = await shop.account();
+  test('leaves a real payment of the order, which is then applied', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER);
     shop.pass(0.5);
     await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
@@ -160,16 +153,14 @@ describe('a voided payment', () => {
     ]);
   });
 
-  test('that only was held needs no decision about the plan', async ({ shop }) => {
-    const account = await shop.account();
+  test('that only was held needs no decision about the plan', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER);
     await shop.pay({ order_id, payment_reference: 'mid', amount_idr: 200_000 });
     expect(await shop.void(order_id, { payment_reference: 'mid' })).toMatchObject({ state: 'applied' });
     expect(await shop.moneyOf(order_id)).toEqual([0, 200_000, 0]);
   });
 
-  test('can be confirmed again', async ({ shop }) => {
-    const account = await shop.account();
+  test('can be confirmed again', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER);
     await shop.void(order_id, { plan: 'undo' });
     await expect(shop.void(order_id)).rejects.toThrow('has no payment to void');
@@ -179,8 +170,7 @@ describe('a voided payment', () => {
     expect(await planOf(shop, account)).toBe('free');
   });
 
-  test('whose plan is kept leaves the plan with a lower value', async ({ shop }) => {
-    const account = await shop.account();
+  test('whose plan is kept leaves the plan with a lower value', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER);
     expect(await shop.void(order_id, { plan: 'keep' })).toMatchObject({
       state: 'cancelled',

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { Administration } from '../../../../src/commerce/accounts/administration.ts';
 import { test } from '../../../support/fixtures.ts';
 import fc from '../../../support/properties.ts';
 import { CHANGE, NO_TAX, Shop, STARTER } from '../../../support/shop.ts';
@@ -11,7 +10,6 @@ import { ON_POSTGRES } from '../../../support/test-ledger.ts';
 const DAY_MS = 86_400_000;
 const WITH_TAX = { ...NO_TAX, tax_rate_percent: 11 };
 
-const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 const january = (shop: Shop) => shop.billing.books.report('2026-01-01', '2026-01-31');
 const february = (shop: Shop) => shop.billing.books.report('2026-02-01', '2026-02-28');
 /** Half past midnight of the first of February in Jakarta. */
@@ -35,7 +33,7 @@ describe('a closed month', () => {
     });
     for (const { order_id } of orders) await shop.confirm(order_id, { paid_at: JANUARY_31 });
     const late = { amount_idr: 70_000, payment_reference: 'BCA 1', paid_at: JANUARY_31 };
-    await administrationOf(shop).recordTransfer(account, late, CHANGE);
+    await shop.administration.recordTransfer(account, late, CHANGE);
     await shop.void(orders[1]?.order_id ?? '', { plan: 'undo' });
     expect(await january(shop)).toEqual(closed);
     const { figures, after, differences } = await february(shop);
@@ -71,7 +69,7 @@ describe('a closed month', () => {
       ['2026-02-28T17:00:00.000Z', 2],
     ] as const) {
       const transfer = { amount_idr, payment_reference: paid_at, paid_at: new Date(paid_at) };
-      await administrationOf(shop).recordTransfer(account, transfer, CHANGE);
+      await shop.administration.recordTransfer(account, transfer, CHANGE);
     }
     expect((await february(shop)).figures.payments_idr).toBe(0);
     expect((await shop.billing.books.report('2026-03-01', '2026-03-01')).after.held_idr).toBe(3);
@@ -79,17 +77,16 @@ describe('a closed month', () => {
 });
 
 describe('the balances', () => {
-  test('count credit, debts and held money at a date', async ({ shop }) => {
-    const account = await shop.account();
+  test('count credit, debts and held money at a date', async ({ shop, account }) => {
     const { order_id } = await shop.buy(account, STARTER, { amount_idr: 250_000, isAccepted: true });
     const other = await shop.account();
-    await administrationOf(shop).recordTransfer(
+    await shop.administration.recordTransfer(
       other,
       { amount_idr: 30_000, payment_reference: 'BCA 1' },
       CHANGE,
     );
     shop.pass(1);
-    await administrationOf(shop).payOut(account, {}, CHANGE);
+    await shop.administration.payOut(account, {}, CHANGE);
     await shop.void(order_id, { plan: 'undo' });
     const { before, after } = await shop.billing.books.report('2026-01-06', '2026-01-06');
     expect(before).toMatchObject({ credit_idr: 50_000, owed_idr: 0, held_idr: 30_000 });
@@ -128,7 +125,7 @@ describe('money that was recorded with a plan', () => {
     const { account_id } = (await billing.invoices.covering(create)).account;
     shop.pass(1);
     const correct = (idr: number) =>
-      billing.invoices.covering(() => administrationOf(shop).correctPayment(account_id, null, idr, CHANGE));
+      billing.invoices.covering(() => shop.administration.correctPayment(account_id, null, idr, CHANGE));
     await correct(872_000);
     await correct(0);
     const documents = (await billing.invoices.of(account_id)).map(({ document }) => document).reverse();
@@ -156,8 +153,7 @@ describe('money that was recorded with a plan', () => {
   });
 });
 
-test('a provider keeps what it did not pay out, return or charge as a fee', async ({ shop }) => {
-  const account = await shop.account();
+test('a provider keeps what it did not pay out, return or charge as a fee', async ({ shop, account }) => {
   const { order_id } = await shop.order(account, STARTER);
   await shop.pay({ order_id, payment_reference: 'm', amount_idr: 200_000 });
   await shop.refund(order_id, { plan: 'keep', amount_idr: 50_000 });
@@ -174,7 +170,7 @@ test('a provider keeps what it did not pay out, return or charge as a fee', asyn
   expect([await paidOutOn('2026-01-03'), await paidOutOn('2026-01-05')]).toEqual([1_445_000, -1_445_000]);
   shop.clock.time = HALF_PAST;
   const closed = await books.close('2026-01', CHANGE);
-  const [entry] = (await administrationOf(shop).audit({ account_id: null })).filter(
+  const [entry] = (await shop.administration.audit({ account_id: null })).filter(
     ({ action }) => action === 'books.closed',
   );
   expect(JSON.parse(entry?.details ?? '')).toEqual({ month: '2026-01', ...closed.figures, ...closed.after });
@@ -277,7 +273,7 @@ test('no history changes a closed month, and each month agrees with its invoices
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 45 }), async (steps: any[]) => {
       const { shop, rows, end } = await Shop.openWithRows(undefined, WITH_TAX);
       const { orders, refunds, books, invoices, payments } = shop.billing;
-      const administration = administrationOf(shop);
+      const { administration } = shop;
       const accounts = [await shop.account(), await shop.account()];
       const made: string[] = [];
       const closed = new Map<string, unknown>();

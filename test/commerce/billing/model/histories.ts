@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Administration } from '../../../../src/commerce/accounts/administration.ts';
 import { entitlementAt } from '../../../../src/commerce/accounts/entitlement.ts';
 import { Meter } from '../../../../src/commerce/accounts/quota/meter.ts';
 import { unitsUsed } from '../../../../src/commerce/accounts/units-used.ts';
@@ -216,7 +215,7 @@ export const KINDS = {
     const transfer = { amount_idr: amount, payment_reference: ref, paid_at: new Date(at) };
     return {
       inModel: () => model.receive(null, { ref, amount, at, isTax: false }),
-      inAlir: (shop, { account }) => administrationOf(shop).recordTransfer(account, transfer, BY),
+      inAlir: (shop, { account }) => shop.administration.recordTransfer(account, transfer, BY),
     };
   },
   assign(scene) {
@@ -239,7 +238,7 @@ export const KINDS = {
     const request = { asCredit, amount_idr, payment_reference: transfer?.ref ?? undefined };
     return {
       inModel: () => model.payOut(transfer, asCredit, amount_idr),
-      inAlir: (shop, { account }) => administrationOf(shop).payOut(account, request, BY),
+      inAlir: (shop, { account }) => shop.administration.payOut(account, request, BY),
     };
   },
   correct(scene) {
@@ -250,7 +249,7 @@ export const KINDS = {
     const amount = [0, 250_000, payment.amount + 1_000][below(3)] ?? 0;
     return {
       inModel: () => model.correct(payment, amount),
-      inAlir: (shop, { account }) => administrationOf(shop).correctPayment(account, payment.ref, amount, BY),
+      inAlir: (shop, { account }) => shop.administration.correctPayment(account, payment.ref, amount, BY),
     };
   },
   'give plan'(scene) {
@@ -259,14 +258,14 @@ export const KINDS = {
     const assigned = { plan, months, own_terms: null, paid_idr };
     return {
       inModel: () => scene.model.givePlan(wanted, paid_idr),
-      inAlir: (shop, { account }) => administrationOf(shop).assignPlan(account, assigned, BY),
+      inAlir: (shop, { account }) => shop.administration.assignPlan(account, assigned, BY),
     };
   },
   'grant days'({ model, below }) {
     const days = 1 + below(5);
     return {
       inModel: () => model.grantDays(days),
-      inAlir: (shop, { account }) => administrationOf(shop).grantDays(account, days, BY),
+      inAlir: (shop, { account }) => shop.administration.grantDays(account, days, BY),
     };
   },
   use({ model, below }) {
@@ -285,7 +284,7 @@ export const KINDS = {
     const units = 100 + below(400);
     return {
       inModel: () => model.grantUnits(units),
-      inAlir: (shop, { account }) => administrationOf(shop).grantUnits(account, units, BY),
+      inAlir: (shop, { account }) => shop.administration.grantUnits(account, units, BY),
     };
   },
 } satisfies Record<string, (scene: Scene) => Played | null>;
@@ -308,7 +307,6 @@ const ALL_KINDS = (Object.keys(KINDS) as Kind[]).flatMap((kind) =>
   new Array<Kind>(WEIGHTS[kind] ?? 2).fill(kind),
 );
 
-const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 const accepting = (accept: Acceptance) => (accept === undefined ? {} : { isAccepted: true, excess: accept });
 const anyAcceptance = ({ below }: Scene): Acceptance => ([undefined, 'credit', 'return'] as const)[below(3)];
 

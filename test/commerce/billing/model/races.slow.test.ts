@@ -1,5 +1,4 @@
 import { expect, inject, test } from 'vitest';
-import { Administration } from '../../../../src/commerce/accounts/administration.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { PROFESSIONAL, Shop, STARTER } from '../../../support/shop.ts';
 import { someOf } from '../../../support/size.ts';
@@ -18,7 +17,6 @@ interface Scene {
 
 type Work = (shop: Shop, scene: Scene) => Promise<unknown>;
 
-const administrationOf = ({ ledger, accounts, clock }: Shop) => new Administration(ledger, accounts, clock);
 const returned = (cause: 'chargeback' | 'void', returned_idr: number): Work => {
   return ({ billing }, { order_id }) =>
     billing.refunds.returnedByProvider(
@@ -48,10 +46,10 @@ const EVENTS: Readonly<Record<string, Work>> = {
   'pay the other order': (shop, { other_id }) => shop.confirm(other_id, { isAccepted: true }),
   'assign a transfer': (shop, { order_id }) => shop.confirm(order_id, { transfer: 'BCA 1' }),
   'pay out the transfer': (shop, { account }) =>
-    administrationOf(shop).payOut(account, { payment_reference: 'BCA 1' }, BY),
-  'grant days': (shop, { account }) => administrationOf(shop).grantDays(account, 2, BY),
+    shop.administration.payOut(account, { payment_reference: 'BCA 1' }, BY),
+  'grant days': (shop, { account }) => shop.administration.grantDays(account, 2, BY),
   'give a plan': (shop, { account }) =>
-    administrationOf(shop).assignPlan(
+    shop.administration.assignPlan(
       account,
       { plan: 'advanced', months: 1, own_terms: null, paid_idr: 0 },
       BY,
@@ -109,7 +107,7 @@ async function played(
 ) {
   const [one, other] = [new Shop(ledgers[0]), new Shop(ledgers[1])];
   const account = await one.account();
-  const administration = administrationOf(one);
+  const { administration } = one;
   await administration.recordTransfer(account, { payment_reference: 'BCA 0', amount_idr: 50_000 }, BY);
   await administration.payOut(account, { payment_reference: 'BCA 0', asCredit: true }, BY);
   await administration.recordTransfer(account, HELD, BY);
