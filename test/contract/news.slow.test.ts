@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Network } from '../../src/network/public-addresses.ts';
 import { readNewsSettings } from '../../src/news/sources.ts';
 import { TestAlir } from '../support/alir.ts';
 import { csv, FILE_NAME, line } from '../support/daily-files.ts';
+import { test } from '../support/fixtures.ts';
 import { item, newsSources, Publishers, rss, type TestSource } from '../support/publishers.ts';
 import { sized } from '../support/size.ts';
 import { ON_POSTGRES } from '../support/test-ledger.ts';
@@ -139,8 +140,7 @@ describe('GET /news', () => {
   });
 });
 
-test('a validator that the server refuses costs a feed one request', async () => {
-  const publishers = await Publishers.start();
+test('a validator that the server refuses costs a feed one request', async ({ publishers }) => {
   publishers.serve('a.example/rss', (request, response) => {
     if (request.headers['if-none-match']) response.writeHead(400).end();
     else response.writeHead(200, { etag: '"odd"' }).end(rss(simple('One')));
@@ -156,8 +156,7 @@ test('a validator that the server refuses costs a feed one request', async () =>
   expect(rounds).toEqual(['A,B', 'B', 'A,B']);
 });
 
-test('two sources with the same feed in different time zones each use their own', async () => {
-  const publishers = await Publishers.start();
+test('two sources with the same feed in different time zones each use their own', async ({ publishers }) => {
   publishers.serve('a.example/rss', (request, response) => {
     if (request.headers['if-none-match']) response.writeHead(304).end();
     else
@@ -176,8 +175,7 @@ test('two sources with the same feed in different time zones each use their own'
 });
 
 describe('a source that cannot be read', () => {
-  test('is absent, counted by its reason, and does not affect the other sources', async () => {
-    const publishers = await Publishers.start();
+  test('is absent, counted by its reason, and does not affect the other sources', async ({ publishers }) => {
     publishers.serve('good.example/rss', rss(simple('One')));
     publishers.serve('html.example/rss', '<!DOCTYPE html><html><body><p>Welcome</body></html>');
     publishers.serve('empty.example/rss', rss());
@@ -214,8 +212,7 @@ describe('a source that cannot be read', () => {
     });
   });
 
-  test('is not awaited after the deadline of the request, whatever it waits for', async () => {
-    const publishers = await Publishers.start();
+  test('is not awaited after the deadline of the request, whatever it waits for', async ({ publishers }) => {
     publishers.serve('good.example/rss', rss(simple('One')));
     const { network } = publishers;
     const hanging: Network = {
@@ -230,8 +227,7 @@ describe('a source that cannot be read', () => {
     expect(Object.keys((await alir.request('/news')).body.data)).toEqual(['Good']);
   });
 
-  test('gives an empty and charged answer if all sources fail', async () => {
-    const publishers = await Publishers.start();
+  test('gives an empty and charged answer if all sources fail', async ({ publishers }) => {
     const alir = await alirWith(publishers, [one('Alpha', 'https://a.example/rss')]);
     const { status, headers, body } = await alir.request('/news');
     expect([status, headers.get('x-request-cost'), body.data]).toEqual([200, '1', {}]);
@@ -292,8 +288,7 @@ describe('the news settings', () => {
 const REAL = new URL('../../../shared/data/rss/', import.meta.url);
 
 describe.skipIf(!existsSync(REAL))('real feeds (skipped where ../shared/data is absent)', () => {
-  test('give these articles', async () => {
-    const publishers = await Publishers.start();
+  test('give these articles', async ({ publishers }) => {
     for (const name of ['antara', 'investing', 'tempo-2025-09', 'tempo-2026-05', 'tempo-one-byte']) {
       publishers.serve(`${name}.example/rss`, readFileSync(new URL(`${name}.xml`, REAL)));
     }

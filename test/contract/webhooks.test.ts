@@ -78,8 +78,7 @@ describe('receivers that never answer', () => {
     expect([waiting, ended]).toEqual([ATTEMPTS, 0]);
   });
 
-  test('delay no delivery to another receiver', async () => {
-    const publishers = await Publishers.start();
+  test('delay no delivery to another receiver', async ({ publishers }) => {
     let waiting = 0;
     publishers.serveHost('slow.example.com', () => (waiting += 1));
     const received = receiver(publishers, 'hooks.example.com');

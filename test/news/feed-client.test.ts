@@ -1,12 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { internet } from '../../src/network/internet.ts';
 import { isPublicAddress } from '../../src/network/public-addresses.ts';
 import { FeedClient, type FeedRequest } from '../../src/news/feed-client.ts';
 import { afterThisTest } from '../support/alir.ts';
+import { test as base } from '../support/fixtures.ts';
 import { listen } from '../support/listen.ts';
 import { Publishers } from '../support/publishers.ts';
+
+const test = base.extend('fetchFeed', ({ publishers }) => clientOf(publishers));
 
 async function clientOf(publishers: Publishers, max_bytes = 1_000_000) {
   const client = new FeedClient(publishers.network, max_bytes);
@@ -81,26 +84,27 @@ describe('a private address', () => {
     ],
   ];
 
-  test('of a name without an address is unknown, which is no refusal', async () => {
-    const publishers = await Publishers.start();
+  test('of a name without an address is unknown, which is no refusal', async ({ publishers, fetchFeed }) => {
     publishers.resolveTo('a.example');
-    await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
+    await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({
       reason: 'unreachable',
       message: 'a.example does not resolve to an address',
     });
   });
 
-  test.each(refused)('is not contacted if a name resolves to %s', async (address) => {
-    const publishers = await Publishers.start();
-    publishers.resolveTo('a.example', '93.184.216.34', address);
-    await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
-      reason: 'refused',
-      message: `a.example resolves to ${address}, which is not a public address`,
-    });
-    expect(publishers.dialled).toEqual([]);
-  });
+  test.for(refused)(
+    'is not contacted if a name resolves to %s',
+    async (address, { publishers, fetchFeed }) => {
+      publishers.resolveTo('a.example', '93.184.216.34', address);
+      await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({
+        reason: 'refused',
+        message: `a.example resolves to ${address}, which is not a public address`,
+      });
+      expect(publishers.dialled).toEqual([]);
+    },
+  );
 
-  test.each([
+  test.for([
     ...[
       'http://127.0.0.1/rss',
       'http://127.1/rss',
@@ -115,37 +119,32 @@ describe('a private address', () => {
       'http://[64:ff9b::a9fe:a9fe]/',
       'http://[2002:a9fe:a9fe::]/',
     ],
-  ])('is not contacted if the URL has the address %s', async (url) => {
-    const publishers = await Publishers.start();
-    const fetchFeed = await clientOf(publishers);
+  ])('is not contacted if the URL has the address %s', async (url, { publishers, fetchFeed }) => {
     await expect(fetchFeed(url)).rejects.toMatchObject({ reason: 'refused' });
     expect(publishers.dialled).toEqual([]);
   });
 
-  test('is not contacted if a redirect has a name that resolves to it', async () => {
-    const publishers = await Publishers.start();
+  test('is not contacted if a redirect has a name that resolves to it', async ({ publishers, fetchFeed }) => {
     publishers.redirect('a.example/rss', 'https://inner.a.example/rss');
     publishers.resolveTo('inner.a.example', '127.0.0.1');
-    const fetchFeed = await clientOf(publishers);
     await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'refused' });
     expect(publishers.dialled).toEqual(['a.example 93.184.216.34']);
   });
 });
 
 describe('a redirect', () => {
-  test('to a host of the source is followed, also relative', async () => {
-    const publishers = await Publishers.start();
+  test('to a host of the source is followed, also relative', async ({ publishers, fetchFeed }) => {
     publishers.redirect('a.example/rss', 'https://www.a.example/feed');
     publishers.redirect('www.a.example/feed', '/v2?x=1');
     publishers.serve('www.a.example/v2?x=1', 'here');
-    const feed = await (await clientOf(publishers))('http://a.example/rss');
+    const feed = await fetchFeed('http://a.example/rss');
     expect(feed).toMatchObject({
       url: 'https://www.a.example/v2?x=1',
       bytes: new Uint8Array([104, 101, 114, 101]),
     });
   });
 
-  test.each([
+  test.for<[string, string]>([
     ['https://b.example/rss', 'b.example, which is not a host of its source'],
     ['https://nota.example/rss', 'nota.example, which is not a host of its source'],
     ['https://a.example.b.example/', 'a.example.b.example, which is not a host of its source'],
@@ -159,20 +158,17 @@ describe('a redirect', () => {
     ['https://user:secret@a.example/', 'an address with a password'],
     ['https://user@a.example/', 'an address with a password'],
     ['https://:secret@a.example/', 'an address with a password'],
-  ])('to %s is refused', async (location, why) => {
-    const publishers = await Publishers.start();
+  ])('to %s is refused', async ([location, why], { publishers, fetchFeed }) => {
     publishers.redirect('a.example/rss', location);
-    await expect((await clientOf(publishers))('https://a.example/rss')).rejects.toMatchObject({
+    await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({
       reason: 'refused',
       message: `it redirects to ${why}`,
     });
     expect(publishers.dialled).toEqual(['a.example 93.184.216.34']);
   });
 
-  test('is followed 5 times at most', async () => {
-    const publishers = await Publishers.start();
+  test('is followed 5 times at most', async ({ publishers, fetchFeed }) => {
     publishers.redirect('a.example/rss', 'https://a.example/rss');
-    const fetchFeed = await clientOf(publishers);
     await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'refused' });
     expect(publishers.requests).toHaveLength(6);
   });
@@ -180,21 +176,19 @@ describe('a redirect', () => {
 
 describe('a body', () => {
   const text = 'a feed '.repeat(1000);
-  test.each([
+  test.for<[string, Buffer]>([
     ['gzip', gzipSync(text)],
     ['br', brotliCompressSync(text)],
     ['deflate', deflateSync(text)],
     ['identity', Buffer.from(text)],
-  ])('encoded as %s is decoded', async (encoding, body) => {
-    const publishers = await Publishers.start();
+  ])('encoded as %s is decoded', async ([encoding, body], { publishers, fetchFeed }) => {
     const headers = { 'content-encoding': encoding, 'content-type': 'text/xml; charset=utf-8' };
     publishers.serve('a.example/rss', body, encoding === 'identity' ? {} : headers);
-    const feed = await (await clientOf(publishers))('https://a.example/rss');
+    const feed = await fetchFeed('https://a.example/rss');
     expect(feed === 'unchanged' ? feed : Buffer.from(feed.bytes).toString()).toBe(text);
   });
 
-  test('is read up to its limit, also if it is a compression bomb', async () => {
-    const publishers = await Publishers.start();
+  test('is read up to its limit, also if it is a compression bomb', async ({ publishers }) => {
     publishers.serve('a.example/full', 'x'.repeat(1000));
     publishers.serve('a.example/over', 'x'.repeat(1001));
     const bomb = gzipSync(Buffer.alloc(50_000_000));
@@ -235,43 +229,37 @@ describe('a body', () => {
     }
   });
 
-  test.each([
+  test.for<[string, Record<string, string>, Buffer]>([
     ['gzip that is cut', { 'content-encoding': 'gzip' }, gzipSync(text).subarray(0, 20)],
     ['gzip that is none', { 'content-encoding': 'gzip' }, Buffer.from(text)],
     ['shorter than it says', { 'content-length': '100000' }, Buffer.from(text)],
-  ])('that is incomplete counts as unreachable: %s', async (_what, headers, body) => {
-    const publishers = await Publishers.start();
+  ])('that is incomplete counts as unreachable: %s', async ([, headers, body], { publishers, fetchFeed }) => {
     publishers.serve('a.example/rss', (_request, response) => {
       response.writeHead(200, headers as Record<string, string>).write(body);
       setTimeout(() => response.destroy(), 20);
     });
-    const fetchFeed = await clientOf(publishers);
     await expect(fetchFeed('https://a.example/rss')).rejects.toMatchObject({ reason: 'unreachable' });
   });
 });
 
 describe('a publisher', () => {
-  test.each([
+  test.for<[string | undefined, string | null]>([
     ['"v1"', '"v1"'],
     [`"${'v'.repeat(254)}"`, `"${'v'.repeat(254)}"`],
     [`"${'v'.repeat(255)}"`, null],
     [undefined, null],
-  ])('that sends the ETag %s gets If-None-Match %s in the next request', async (sent, etag) => {
-    const publishers = await Publishers.start();
+  ])('that sends the ETag %s gets If-None-Match %s next', async ([sent, etag], { publishers, fetchFeed }) => {
     publishers.serve('a.example/rss', (_request, response) =>
       response.writeHead(200, sent === undefined ? {} : { etag: sent }).end('<rss/>'),
     );
-    const fetchFeed = await clientOf(publishers);
     const validators = { etag, last_modified: null };
     expect(await fetchFeed('https://a.example/rss')).toMatchObject({ validators });
     await fetchFeed('https://a.example/rss', { known: validators });
     expect(publishers.headers.map((headers) => headers['if-none-match'] ?? null)).toEqual([null, etag]);
   });
 
-  test('may report "not modified" only for a known feed', async () => {
-    const publishers = await Publishers.start();
+  test('may report "not modified" only for a known feed', async ({ publishers, fetchFeed }) => {
     publishers.serve('a.example/rss', (_request, response) => response.writeHead(304).end());
-    const fetchFeed = await clientOf(publishers);
     const known = { etag: null, last_modified: 'Mon, 05 Jan 2026 08:00:00 GMT' };
     expect(await fetchFeed('https://a.example/rss', { known })).toBe('unchanged');
     expect(publishers.headers[0]?.['if-modified-since']).toBe(known.last_modified);
@@ -305,8 +293,7 @@ describe('a publisher', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  test('is contacted at the checked address, whatever the system resolves', async () => {
-    const publishers = await Publishers.start();
+  test('is contacted at the checked address, whatever the system resolves', async ({ publishers }) => {
     publishers.serve(`localhost.invalid:${publishers.port}/rss`, 'here');
     const { port } = publishers;
     const socket = await new Promise((resolve, reject) => {
@@ -317,8 +304,7 @@ describe('a publisher', () => {
     (socket as Socket).destroy();
   });
 
-  test('that does not answer gets a time-out, and its connection is closed', async () => {
-    const publishers = await Publishers.start();
+  test('that does not answer gets a time-out, and its connection is closed', async ({ publishers }) => {
     publishers.serve('a.example/rss', () => {});
     const client = new FeedClient(publishers.network, 1000);
     const late = client.fetch({

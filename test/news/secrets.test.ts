@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { News } from '../../src/news/news.ts';
-import { item, Publishers, rss } from '../support/publishers.ts';
+import { test } from '../support/fixtures.ts';
+import { item, type Publishers, rss } from '../support/publishers.ts';
 
 /** A feed whose address has a secret in its query. */
 const FEED = 'https://a.example/rss?key=hush';
@@ -26,7 +27,7 @@ async function latest(publishers: Publishers, max_feed_bytes = 100_000) {
 }
 
 describe('the query of a feed URL is in no log line', () => {
-  test.each<[string, (publishers: Publishers) => void]>([
+  test.for<[string, (publishers: Publishers) => void]>([
     ['that is not there', () => {}],
     [
       'whose connection breaks',
@@ -55,8 +56,7 @@ describe('the query of a feed URL is in no log line', () => {
       'whose unknown charset it names',
       (publishers) => publishers.serve(PLACE, 'x', { 'content-type': 'text/xml; charset=hush' }),
     ],
-  ])('of a feed %s', async (_what, answer) => {
-    const publishers = await Publishers.start();
+  ])('of a feed %s', async ([, answer], { publishers }) => {
     answer(publishers);
     const { absences, articles } = await latest(publishers);
     expect(articles).toEqual({});
@@ -64,8 +64,7 @@ describe('the query of a feed URL is in no log line', () => {
     expect(JSON.stringify(absences)).not.toContain('hush');
   });
 
-  test('of a feed whose name resolves to a private address', async () => {
-    const publishers = await Publishers.start();
+  test('of a feed whose name resolves to a private address', async ({ publishers }) => {
     publishers.resolveTo('a.example', '10.0.0.1');
     const absences: object[] = [];
     const news = new News({
@@ -86,8 +85,7 @@ describe('the query of a feed URL is in no log line', () => {
   });
 });
 
-test('the query of a feed URL is in no article, also with relative links', async () => {
-  const publishers = await Publishers.start();
+test('the query of a feed URL is in no article, also with relative links', async ({ publishers }) => {
   const links = ['/1', '2', '?x=3', '#4', '', '.', '//a.example/5'];
   publishers.serve(
     PLACE,

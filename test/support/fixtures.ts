@@ -1,6 +1,7 @@
 import { test as base } from 'vitest';
 import { afterThisFile, emptyDataFolder, TestAlir, type TestSettings, temporaryFolder } from './alir.ts';
 import { MeteredServer } from './metering.ts';
+import { Publishers } from './publishers.ts';
 import { Shop } from './shop.ts';
 
 /**
@@ -32,7 +33,9 @@ export const test = base
   /** Accounts and billing over a real ledger, without HTTP. */
   .extend('shop', () => Shop.open())
   /** The id of an account of `shop` on the free plan. */
-  .extend('account', ({ shop }) => shop.account());
+  .extend('account', ({ shop }) => shop.account())
+  /** Simulated publishers and receivers on the internet. */
+  .extend('publishers', () => Publishers.start());
 
 /** The tests of a file that share one Alir: each has accounts of its own, or only reads. */
 export const testWithSharedAlir = test.extend('alir', ({ sharedAlir }) => {

@@ -422,8 +422,7 @@ describe('a publication during the evaluation of the one before', () => {
 });
 
 describe('messages about alerts', () => {
-  test('are one e-mail and one delivery for an account and a publication', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('are one e-mail and one delivery for an account and a publication', async ({ alir, publishers }) => {
     const received = receiver(publishers, 'hooks.example.com');
     const { account_id, email } = await watching(alir, YP_BOUGHT, YP_SOLD);
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
@@ -468,8 +467,7 @@ describe('messages about alerts', () => {
     ]);
   });
 
-  test('are not sent again as an e-mail after the account unsubscribed', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('are not sent again as an e-mail after the account unsubscribed', async ({ alir, publishers }) => {
     receiver(publishers, 'hooks.example.com');
     const account = await watching(alir, YP_BOUGHT);
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));
@@ -509,8 +507,7 @@ describe('messages about alerts', () => {
     ['that paused the alert', pause, { mails: 0, deliveries: 0 }],
     ['that deleted the alert', deleteAlert, { mails: 0, deliveries: 0 }],
     ['that unsubscribed', unsubscribe, { mails: 0, deliveries: 1 }],
-  ])('are not sent about an account %s', async ([, change, expected], { alir }) => {
-    const publishers = await Publishers.start();
+  ])('are not sent about an account %s', async ([, change, expected], { alir, publishers }) => {
     const received = receiver(publishers, 'hooks.example.com');
     const [early, late] = [await watching(alir, YP_BOUGHT), await watching(alir, YP_BOUGHT)];
     await evaluateAlerts(alir.stores, published(1, 2, { BBCA: 11 }));

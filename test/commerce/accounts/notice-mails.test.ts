@@ -6,7 +6,6 @@ import type { Mail } from '../../../src/network/mailer.ts';
 import { customer, STARTER } from '../../support/customer.ts';
 import { test } from '../../support/fixtures.ts';
 import { dispatcherOf, sendAll } from '../../support/notices.ts';
-import { Publishers } from '../../support/publishers.ts';
 
 /** Values that a text shows as they are, and how it shows the others. */
 const DATA = {
@@ -87,8 +86,7 @@ describe('e-mails', () => {
     }
   });
 
-  test('go to the account about an applied payment, else to the operator', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('go to the account about an applied payment, else to the operator', async ({ alir, publishers }) => {
     const mails: Mail[] = [];
     // The timer of the server, which has no mail server, takes over no event.
     alir.stores.ledger.isLeader = () => false;
@@ -108,8 +106,7 @@ describe('e-mails', () => {
     expect(publishers.dialled).toEqual([]);
   });
 
-  test('without a mail server are listed and not sent', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('without a mail server are listed and not sent', async ({ alir, publishers }) => {
     const me = await customer(alir);
     await alir.stores.accounts.rotateMcpKey(me.account_id);
     await sendAll(dispatcherOf(alir.stores, publishers));

@@ -70,8 +70,7 @@ describe('a webhook', () => {
     expect(() => new Webhook(secret).verify(forged, headers)).toThrow('No matching signature found');
   });
 
-  test('is down for a day and gets each event with one id after that', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('is down for a day and gets each event with one id after that', async ({ alir, publishers }) => {
     let status = 503;
     const received = receiver(publishers, HOST, () => status);
     const { account_id, webhook_id } = await webhookWithEvent(alir);
@@ -100,8 +99,7 @@ describe('a webhook', () => {
     expect((await alir.stores.webhooks.all(account_id))[0]?.failing_since).toBeNull();
   });
 
-  test('is sent again on request after it was given up, and only then', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('is sent again on request after it was given up, and only then', async ({ alir, publishers }) => {
     const received = receiver(publishers, HOST, () => 200);
     const { account_id, webhook_id } = await webhookWithEvent(alir);
     const { webhooks, ledger } = alir.stores;
@@ -175,8 +173,7 @@ describe('a webhook', () => {
     ['a link-local address', ['169.254.169.254']],
     ['an IPv4-mapped address', ['::ffff:127.0.0.1']],
     ['a public and a private address', ['93.184.216.34', '192.168.1.1']],
-  ])('that resolves to %s is not dialled', async ([, addresses], { alir }) => {
-    const publishers = await Publishers.start();
+  ])('that resolves to %s is not dialled', async ([, addresses], { alir, publishers }) => {
     publishers.resolveTo(HOST, ...addresses);
     const { account_id, webhook_id } = await webhookWithEvent(alir);
     await sendAll(dispatcherOf(alir.stores, publishers));
@@ -241,8 +238,7 @@ describe('a webhook', () => {
     expect(delivery).toMatchObject({ attempts: 2, state: 'pending' });
   });
 
-  test('that redirects fails, and the target is not dialled', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('that redirects fails, and the target is not dialled', async ({ alir, publishers }) => {
     publishers.redirect(`${HOST}/alir`, 'https://127.0.0.1/admin');
     const { account_id, webhook_id } = await webhookWithEvent(alir);
     await sendAll(dispatcherOf(alir.stores, publishers));
@@ -272,8 +268,7 @@ describe('a webhook', () => {
     expect(sent).toBeLessThan(10e6);
   });
 
-  test('that never answers delays no delivery to another receiver', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('that never answers delays no delivery to another receiver', async ({ alir, publishers }) => {
     publishers.serveHost('silent.example.com', () => {});
     const received = receiver(publishers, HOST);
     const account_id = await account(alir);
@@ -312,8 +307,7 @@ test('settings of notices that are not sent stay as they are', async ({ alir }) 
 });
 
 describe('notices that cannot be sent', () => {
-  test('are refused when 50 e-mails, or 10 tests of a webhook, wait', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('are refused when 50 e-mails, or 10 tests of a webhook, wait', async ({ alir, publishers }) => {
     const { accounts, ledger, webhooks } = alir.stores;
     const account_id = await account(alir);
     for (let key = 0; key < 51; key++) await accounts.createKey(account_id, `key ${key}`);
@@ -455,8 +449,7 @@ test.for<[string, string, AccountChange, readonly string[]]>([
 });
 
 describe('events', () => {
-  test('of keys that are created at once are as many', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('of keys that are created at once are as many', async ({ alir, publishers }) => {
     const received = receiver(publishers, HOST);
     const account_id = await account(alir);
     await alir.stores.webhooks.create(account_id, URL, ['key.created']);
@@ -554,8 +547,7 @@ describe('events', () => {
     );
   });
 
-  test('of quotas and plans are recorded once, also by two servers', async ({ alir }) => {
-    const publishers = await Publishers.start();
+  test('of quotas and plans are recorded once, also by two servers', async ({ alir, publishers }) => {
     const received = receiver(publishers, HOST);
     const account_id = await account(alir);
     const { administration, ledger, accounts, webhooks, clock } = alir.stores;
