@@ -68,6 +68,12 @@ async function paidBy(provider: Provider) {
   };
 }
 
+/** The same, with an order. */
+async function ordered(provider: Provider) {
+  const paid = await paidBy(provider);
+  return { ...paid, order_id: (await paid.order()).data.order_id as string };
+}
+
 describe('Midtrans', () => {
   test('creates a page for an order, and repeated notifications in any order apply it once', async () => {
     const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
@@ -109,8 +115,7 @@ describe('Midtrans', () => {
     ['with another status code', { status_code: '201' }],
     ['of another order', { order_id: 'another' }],
   ])('a notification of a %s payment is accepted and not applied', async (_what, status) => {
-    const { standIns, order, notify, changes } = await paidBy('midtrans');
-    const { order_id } = (await order()).data;
+    const { standIns, notify, changes, order_id } = await ordered('midtrans');
     const sent = standIns.notification(order_id);
     standIns.midtrans = status;
     expect(await notify(sent)).toBe(200);
@@ -143,8 +148,7 @@ describe('Midtrans', () => {
       { fraud_status: undefined },
       { fraud_status: null, currency: null },
     ]) {
-      const { standIns, order, notify, changes } = await paidBy('midtrans');
-      const { order_id } = (await order()).data;
+      const { standIns, notify, changes, order_id } = await ordered('midtrans');
       standIns.midtrans = status;
       expect(await notify(standIns.notification(order_id))).toBe(200);
       expect(await changes()).toBe(1);
@@ -152,8 +156,7 @@ describe('Midtrans', () => {
   });
 
   test('a forged, incomplete or unknown notification is refused without a request to Midtrans', async () => {
-    const { standIns, order, notify, changes } = await paidBy('midtrans');
-    const { order_id } = (await order()).data;
+    const { standIns, notify, changes, order_id } = await ordered('midtrans');
     const right = standIns.notification(order_id);
     expect(await notify({ ...right, signature_key: 'x'.repeat(128) })).toBe(403);
     expect(await notify({ ...right, gross_amount: '1.00' })).toBe(403);
@@ -173,8 +176,7 @@ describe('Midtrans', () => {
     ['parts of a rupiah', { gross_amount: '200000.50' }],
     ['another currency', { currency: 'USD' }],
   ])('a payment of %s is recorded for the operator', async (_what, status) => {
-    const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, notify, changes, order_id } = await ordered('midtrans');
     standIns.midtrans = status;
     expect(await notify(standIns.notification(order_id))).toBe(200);
     expect(await changes()).toBe(0);
@@ -182,8 +184,7 @@ describe('Midtrans', () => {
   });
 
   test('the time of the settlement counts, in Jakarta time', async () => {
-    const { standIns, stores, clock, order, notify } = await paidBy('midtrans');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, clock, notify, order_id } = await ordered('midtrans');
     clock.time = new Date('2026-02-04T12:00:00Z');
     standIns.midtrans = { settlement_time: '2026-02-02 19:30:05', transaction_time: '2026-02-02 19:29:00' };
     expect(await notify(standIns.notification(order_id))).toBe(200);
@@ -202,8 +203,7 @@ describe('Midtrans', () => {
   ])(
     'a %s is recorded once, and the plan waits for the operator',
     async (transaction_status, more, returned, cause) => {
-      const { standIns, stores, order, notify, changes } = await paidBy('midtrans');
-      const { order_id } = (await order()).data;
+      const { standIns, stores, notify, changes, order_id } = await ordered('midtrans');
       await notify(standIns.notification(order_id));
       standIns.midtrans = { transaction_status, ...more };
       const sent = standIns.notification(order_id);
@@ -219,8 +219,7 @@ describe('Midtrans', () => {
   );
 
   test('a refund of a payment that was not reported is recorded with it, and a forged one changes nothing', async () => {
-    const { standIns, stores, order, notify } = await paidBy('midtrans');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, notify, order_id } = await ordered('midtrans');
     standIns.midtrans = { transaction_status: 'refund', refund_amount: '200000.00' };
     const sent = standIns.notification(order_id);
     expect(await notify({ ...sent, signature_key: 'x'.repeat(128) })).toBe(403);
@@ -279,8 +278,7 @@ describe('Xendit', () => {
     ['', (data: object) => data],
     [' in its wrapped form', (data: object) => ({ event: 'refund.succeeded', data })],
   ])('a refund%s is recorded with the total of the invoice', async (_form, wrapped) => {
-    const { standIns, stores, order, notify } = await paidBy('xendit');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, notify, order_id } = await ordered('xendit');
     const invoice_id = `inv-${order_id}`;
     await notify(standIns.invoice(invoice_id), token);
     const sent = { event: 'refund.succeeded', data: wrapped({ id: 'rfd-1', invoice_id, amount: 1 }) };
@@ -300,8 +298,7 @@ describe('Xendit', () => {
   });
 
   test('the time of the payment counts', async () => {
-    const { standIns, stores, clock, order, notify } = await paidBy('xendit');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, clock, notify, order_id } = await ordered('xendit');
     clock.time = new Date('2026-02-05T12:00:00Z');
     standIns.xendit = { paid_at: '2026-02-02T13:00:00.000Z' };
     await notify(standIns.invoice(`inv-${order_id}`), token);
@@ -312,16 +309,14 @@ describe('Xendit', () => {
   });
 
   test('an invoice without the amount that was paid was paid in full', async () => {
-    const { standIns, stores, order, notify } = await paidBy('xendit');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, notify, order_id } = await ordered('xendit');
     standIns.xendit = { paid_amount: null };
     expect(await notify(standIns.invoice(`inv-${order_id}`), token)).toBe(200);
     expect((await stores.billing.orders.find(order_id)).state).toBe('applied');
   });
 
   test('a callback with a wrong token, a missing field, an unknown order or another invoice is not applied', async () => {
-    const { standIns, order, notify, changes } = await paidBy('xendit');
-    const { order_id } = (await order()).data;
+    const { standIns, notify, changes, order_id } = await ordered('xendit');
     const paid = standIns.invoice(`inv-${order_id}`);
     expect(await notify(paid)).toBe(403);
     expect(await notify(paid, { 'x-callback-token': 'wrong' })).toBe(403);
@@ -336,8 +331,7 @@ describe('Xendit', () => {
     ['another amount', { paid_amount: 100_000 }],
     ['another currency', { currency: 'PHP' }],
   ])('a payment of %s is recorded for the operator', async (_what, invoice) => {
-    const { standIns, stores, order, notify, changes } = await paidBy('xendit');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, notify, changes, order_id } = await ordered('xendit');
     standIns.xendit = invoice;
     expect(await notify(standIns.invoice(`inv-${order_id}`), token)).toBe(200);
     expect(await changes()).toBe(0);
@@ -385,8 +379,7 @@ describe('a notification that was lost', () => {
   });
 
   test('of an order that is not paid ends with its expiry', async () => {
-    const { standIns, stores, clock, order, ask } = await paidBy('midtrans');
-    const { order_id } = (await order()).data;
+    const { standIns, stores, clock, ask, order_id } = await ordered('midtrans');
     standIns.midtrans = { transaction_status: 'pending', status_code: '201' };
     clock.pass(48 * HOUR_MS);
     await ask();
@@ -397,8 +390,7 @@ describe('a notification that was lost', () => {
     ['midtrans', { transaction_status: 'partial_refund', refund_amount: '50000.00' }],
     ['xendit', {}],
   ] as const)('of the payment, before that of a part of its refund: %s', async (provider, status) => {
-    const { standIns, stores, order, notify } = await paidBy(provider);
-    const { order_id } = (await order()).data;
+    const { standIns, stores, notify, order_id } = await ordered(provider);
     standIns.midtrans = status;
     standIns.refunds = [{ status: 'SUCCEEDED', currency: 'IDR', amount: 50_000 }];
     const sent =

@@ -16,7 +16,9 @@ const ORIGIN = 'https://api.example.com';
 const BY = { actor: 'operator', reason: 'test' };
 const CONTENT = { tickers: ['BBCA', 'BBRI', 'TLKM'], brokers: [] };
 
-const test = base.extend('settings', () => ({ environment: { ALIR_PUBLIC_URL: ORIGIN } }));
+const test = base
+  .extend('settings', () => ({ environment: { ALIR_PUBLIC_URL: ORIGIN } }))
+  .extend('owner', ({ alir }) => subscribed(alir));
 
 /** A publication. @param unusual the lines of its brief: `BBCA` or `BBCA 7` */
 function published(publication: number, day: number, ...unusual: readonly string[]): PublishedDay {
@@ -92,8 +94,7 @@ const linkIn = (mail: Mail | undefined) =>
   /<(.*)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
 
 describe('a brief by e-mail', () => {
-  test('is sent once for each new day, and for a correction that changes it', async ({ alir }) => {
-    const owner = await subscribed(alir);
+  test('is sent once for each new day, and for a correction that changes it', async ({ alir, owner }) => {
     const other = await member(alir, owner.account_id);
     await alir.stores.brief_subscriptions.subscribe(other, owner.saved_id, 'en');
     const { briefs } = await mailsOf(
@@ -162,8 +163,7 @@ describe('a brief by e-mail', () => {
     expect(briefs).toEqual([[email, 'morning brief of 2026-02-03, My stocks', 'GOTO']]);
   });
 
-  test('is sent to the address that the person has when it is sent', async ({ alir }) => {
-    const owner = await subscribed(alir);
+  test('is sent to the address that the person has when it is sent', async ({ alir, owner }) => {
     await evaluateAlerts(alir.stores, published(1, 2));
     await evaluateAlerts(alir.stores, published(2, 3, 'BBCA'));
     const email = newEmail();
@@ -235,8 +235,7 @@ describe('a brief by e-mail', () => {
     expect(left).toEqual([]);
   });
 
-  test('sends nothing about the days of a pause', async ({ alir }) => {
-    const owner = await subscribed(alir);
+  test('sends nothing about the days of a pause', async ({ alir, owner }) => {
     const { brief_subscriptions: briefs } = alir.stores;
     const id = await idOf(alir, owner);
     await mailsOf(alir, published(1, 2));
@@ -305,8 +304,7 @@ describe('a brief by e-mail', () => {
     expect((await mailsOf(alir)).briefs).toEqual([test_mail]);
   });
 
-  test('waits at most 50 times, and the others are listed as not sent', async ({ alir }) => {
-    const owner = await subscribed(alir);
+  test('waits at most 50 times, and the others are listed as not sent', async ({ alir, owner }) => {
     alir.stores.ledger.isLeader = () => false;
     for (let publication = 1; publication <= 53; publication++) {
       await evaluateAlerts(alir.stores, published(publication, 2, `BBCA ${publication}`));
@@ -344,8 +342,7 @@ describe('a brief by e-mail', () => {
 });
 
 describe('the link in a brief by e-mail', () => {
-  test('stops only this brief, without a sign-in', async ({ alir }) => {
-    const owner = await subscribed(alir);
+  test('stops only this brief, without a sign-in', async ({ alir, owner }) => {
     await alir.stores.brief_subscriptions.subscribe(owner, owner.saved_id, 'en');
     const other = await member(alir, owner.account_id);
     await alir.stores.brief_subscriptions.subscribe(other, null, 'en');

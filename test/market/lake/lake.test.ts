@@ -5,7 +5,9 @@ import { describe, expect } from 'vitest';
 import { dataFolders, LAKE_TABLES } from '../../../src/core/folders.ts';
 import { isFile } from '../../../src/market/lake/durable.ts';
 import { Lake, repairOf, stagedFile } from '../../../src/market/lake/lake.ts';
-import { test } from '../../support/fixtures.ts';
+import { test as base } from '../../support/fixtures.ts';
+
+const test = base.extend('lake', ({ folder }) => lakeIn(folder));
 
 const DAY = '2026-01-19';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -55,8 +57,7 @@ async function lakeIn(folder: string): Promise<Lake> {
 const contents = (lake: Lake) => LAKE_TABLES.map((table) => readFileSync(lake.fixedName(table, DAY), 'utf8'));
 const all = (revision: string) => LAKE_TABLES.map((table) => `${revision} ${table}`);
 
-test('a revision is recorded after it is staged, and before the first file is moved', async ({ folder }) => {
-  const lake = await lakeIn(folder);
+test('a revision is recorded after it is staged, and before the first file is moved', async ({ lake }) => {
   const moved = () => Object.values(lake.files(REVISION)).filter((path) => existsSync(path)).length;
   let atIntent = -1;
   await lake.addFiles(REVISION, async () => {
@@ -69,8 +70,7 @@ test('a revision is recorded after it is staged, and before the first file is mo
   expect(await lake.isIntact(FIRST)).toBe(true);
 });
 
-test('a fixed name is a second name of the same file, and is repaired if it is not', async ({ folder }) => {
-  const lake = await lakeIn(folder);
+test('a fixed name is a second name of the same file, and is repaired if it is not', async ({ lake }) => {
   const name = lake.fixedName('trades', DAY);
   expect(statSync(name).ino).toBe(statSync(lake.file('trades', FIRST)).ino);
   rmSync(name);
@@ -87,8 +87,7 @@ describe('an interrupted move', () => {
   const lost = (lake: Lake, table: 'trades' | 'broker_day') =>
     rmSync(stagedFile(lake.stagingFolder(DAY, 2), table));
 
-  test('is finished with the files that are still staged', async ({ folder }) => {
-    const lake = await lakeIn(folder);
+  test('is finished with the files that are still staged', async ({ lake }) => {
     write(lake.file('broker_day', REVISION), 'new broker_day');
     lost(lake, 'broker_day');
     expect(await lake.completeMove(REVISION)).toBe(true);
@@ -96,8 +95,7 @@ describe('an interrupted move', () => {
     expect(await lake.completeMove(REVISION)).toBe(true);
   });
 
-  test('leaves the earlier revision if a file is lost or changed', async ({ folder }) => {
-    const lake = await lakeIn(folder);
+  test('leaves the earlier revision if a file is lost or changed', async ({ lake }) => {
     lost(lake, 'trades');
     expect(await lake.completeMove(REVISION)).toBe(false);
     write(stagedFile(lake.stagingFolder(DAY, 2), 'trades'), 'half of');
@@ -105,16 +103,14 @@ describe('an interrupted move', () => {
     expect(contents(lake)).toEqual(all('old'));
   });
 
-  test('leaves no staged file behind', async ({ folder }) => {
-    const lake = await lakeIn(folder);
+  test('leaves no staged file behind', async ({ lake }) => {
     expect(existsSync(lake.stagingFolder(DAY, 2))).toBe(true);
     await lake.clearStaging();
     expect(existsSync(lake.stagingFolder(DAY, 2))).toBe(false);
   });
 });
 
-test('the files of a day are intact while they have the bytes that were published', async ({ folder }) => {
-  const lake = await lakeIn(folder);
+test('the files of a day are intact while they have the bytes that were published', async ({ lake }) => {
   await lake.addFiles(REVISION, async () => {});
   expect(await lake.intactFiles(REVISION)).toEqual(lake.files(REVISION));
   expect(await lake.isIntact(REVISION)).toBe(true);
@@ -155,8 +151,7 @@ test.each([
   },
 );
 
-test('a file of no published day, and any other file in the lake, is an orphan', async ({ folder }) => {
-  const lake = await lakeIn(folder);
+test('a file of no published day, and any other file in the lake, is an orphan', async ({ folder, lake }) => {
   const others = [
     lake.fixedName('trades', '2026-01-20'),
     join(folder, 'lake', 'trades', `trade_date=${DAY}`, 'copy.parquet'),

@@ -8,9 +8,11 @@ import {
   invitationMail,
 } from '../../../../src/commerce/accounts/people/sign-in-mails.ts';
 import type { Signup } from '../../../../src/core/commerce-terms.ts';
-import { test } from '../../../support/fixtures.ts';
+import { test as base } from '../../../support/fixtures.ts';
 import type { Shop } from '../../../support/shop.ts';
 import { AT_ONCE } from '../../../support/test-ledger.ts';
+
+const test = base.extend('email', ({ shop, account }) => emailOf(shop, account));
 
 const BY = { actor: 'operator ani', reason: 'asked by phone' };
 const HOME = '203.0.113.0/24';
@@ -56,9 +58,8 @@ describe('a code', () => {
     expect((await signIn.signIn(email, await codeFor(email))).person_id).toBe(person.person_id);
   });
 
-  test('ends after 10 minutes', async ({ shop }) => {
+  test('ends after 10 minutes', async ({ shop, email }) => {
     const { signIn, codeFor } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const first = await codeFor(email);
     shop.pass(10 / 1440);
     await expect(signIn.signIn(email, first)).rejects.toMatchObject(REFUSED);
@@ -67,16 +68,14 @@ describe('a code', () => {
     expect((await signIn.signIn(email, second)).email).toBe(email);
   });
 
-  test('stays valid when others are requested', async ({ shop }) => {
+  test('stays valid when others are requested', async ({ shop, email }) => {
     const { signIn, codeFor } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const codes = [await codeFor(email), await codeFor(email), await codeFor(email)];
     for (const code of codes) expect((await signIn.signIn(email, code)).email).toBe(email);
   });
 
-  test('is refused, even if right, after 3 wrong entries in its browser', async ({ shop }) => {
+  test('is refused, even if right, after 3 wrong entries in its browser', async ({ shop, email }) => {
     const { signIn } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const { code_id, sent } = await signIn.requestCode(email, HOME);
     const code = sent?.code ?? '';
     for (let entry = 0; entry < 3; entry++)
@@ -84,9 +83,8 @@ describe('a code', () => {
     await expect(signIn.signIn(email, code, HOME, code_id)).rejects.toMatchObject(REFUSED);
   });
 
-  test('can be entered wrongly 6 times in all, from any browsers and networks', async ({ shop }) => {
+  test('can be entered wrongly 6 times in all, from any browsers and networks', async ({ shop, email }) => {
     const { signIn } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const { code_id, sent } = await signIn.requestCode(email, HOME);
     const code = sent?.code ?? '';
     const entries = async (from: string, id: string, entered: string) => {
@@ -114,9 +112,8 @@ describe('a code', () => {
     await expect(signIn.signIn(two, code)).rejects.toMatchObject(REFUSED);
   });
 
-  test('entered several times at once signs in once', async ({ shop }) => {
+  test('entered several times at once signs in once', async ({ shop, email }) => {
     const { signIn, codeFor } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const code = await codeFor(email);
     const results = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, () => signIn.signIn(email, code)),
@@ -124,9 +121,8 @@ describe('a code', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is not stored', async ({ shop }) => {
+  test('is not stored', async ({ shop, email }) => {
     const { signIn } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const { code, link_code } = (await signIn.requestCode(email, HOME)).sent ?? { code: '', link_code: '' };
     const [stored] = await shop.ledger.all('sent_sign_in_codes', { email, since: '2000' });
     expect([code.length, link_code.length, stored?.sha256.length]).toEqual([8, 22, 32]);
@@ -153,9 +149,8 @@ test.for([
   ['elsewhere', '198.51.100.7', false, 1],
 ] as const)(
   'a code can be entered in %s after fewer wrong entries than its limit',
-  async ([_where, from, hasId, limit], { shop }) => {
+  async ([_where, from, hasId, limit], { shop, email }) => {
     const { signIn } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     for (const wrong_entries of [limit - 1, limit]) {
       const { code_id, sent } = await signIn.requestCode(email, HOME);
       const code = sent?.code ?? '';
@@ -413,9 +408,8 @@ describe('an operator', () => {
     ]);
   });
 
-  test('gives a person a link that works once, within 24 hours', async ({ shop }) => {
+  test('gives a person a link that works once, within 24 hours', async ({ shop, email }) => {
     const { signIn } = open(shop);
-    const email = await emailOf(shop, await shop.account());
     const first = await signIn.linkCode(email);
     shop.pass(23.9 / 24);
     expect((await signIn.signIn(email, first.code)).email).toBe(email);
