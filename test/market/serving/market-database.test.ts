@@ -7,7 +7,7 @@ import { DuckConnection } from '../../../src/market/lake/duckdb.ts';
 import { MarketDatabase } from '../../../src/market/serving/market-database.ts';
 import { marketFilesName } from '../../../src/market/serving/market-files.ts';
 import { marketSettings } from '../../../src/server/stores.ts';
-import { afterThisTest, type TestAlir } from '../../support/alir.ts';
+import { afterThisTest, type DailyText, type TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { revisionFile } from '../../support/revision-file.ts';
@@ -15,6 +15,10 @@ import { pendingPromise, until } from '../../support/until.ts';
 
 const OLD_DATE = '2025-12-30';
 const VOLUMES = { old: 40, new: 700 };
+const TWO_MONTHS: DailyText[] = [
+  ['DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })])],
+  [FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })])],
+];
 const NOBODY_LEAVES = new AbortController().signal;
 
 /** The market file of tickers of a month. */
@@ -65,6 +69,15 @@ function openDatabase(alir: TestAlir, more: Partial<ConstructorParameters<typeof
   return { database, flow };
 }
 
+/** The same with a published day, whose next query waits until it may end. */
+async function openWaiting(...[alir, more]: Parameters<typeof openDatabase>) {
+  await alir.ingest(FILE_NAME, csv([line({})]));
+  const { promise: may_end, release: end } = pendingPromise();
+  const wait = () => may_end;
+  aroundQueries(1, wait, wait);
+  return { ...openDatabase(alir, more), end };
+}
+
 test('market files are named by the days and the files of the lake that they are built from', () => {
   const day = { trade_date: '2026-01-05', broker_day_sha256: 'a', ticker_day_sha256: 'b' };
   const names = [
@@ -78,11 +91,7 @@ test('market files are named by the days and the files of the lake that they are
 });
 
 test('a question that nobody waits for ends before its turn', async ({ alir }) => {
-  await alir.ingest(FILE_NAME, csv([line({})]));
-  const { database, flow } = openDatabase(alir);
-  const { promise: first_may_end, release: endFirst } = pendingPromise();
-  const wait = () => first_may_end;
-  aroundQueries(1, wait, wait);
+  const { database, flow, end: endFirst } = await openWaiting(alir);
   const limits = vi.spyOn(AbortSignal, 'timeout');
   const first = flow();
   const leaving = new AbortController();
@@ -99,11 +108,7 @@ test('a question that nobody waits for ends before its turn', async ({ alir }) =
 });
 
 test('a question is refused while 64 are in flight', async ({ alir }) => {
-  await alir.ingest(FILE_NAME, csv([line({})]));
-  const { database, flow } = openDatabase(alir);
-  const { promise: may_end, release: end } = pendingPromise();
-  const wait = () => may_end;
-  aroundQueries(1, wait, wait);
+  const { database, flow, end } = await openWaiting(alir);
   const asked = Array.from({ length: 64 }, () => flow());
   expect(database.queriesInFlight).toBe(64);
   await expect(flow()).rejects.toMatchObject({ code: 'overloaded', retry_after_s: 1 });
@@ -113,11 +118,7 @@ test('a question is refused while 64 are in flight', async ({ alir }) => {
 });
 
 test('a question that takes too long ends, and none is answered after the close', async ({ alir }) => {
-  await alir.ingest(FILE_NAME, csv([line({})]));
-  const { database, flow } = openDatabase(alir, { timeout_ms: 50 });
-  const { promise: may_end, release: end } = pendingPromise();
-  const wait = () => may_end;
-  aroundQueries(1, wait, wait);
+  const { database, flow, end } = await openWaiting(alir, { timeout_ms: 50 });
   await expect(flow()).rejects.toMatchObject({ code: 'query_timeout', retry_after_s: 5 });
   expect(database.queriesInFlight).toBe(0);
   end();
@@ -143,10 +144,7 @@ test('a damaged file of trades gives no number, and is reported by its path', as
 });
 
 test('a missing market file gives no number, is reported, and is rebuilt by a repair', async ({ alir }) => {
-  await alir.publish([
-    ['DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })])],
-    [FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })])],
-  ]);
+  await alir.publish(TWO_MONTHS);
   const damaged: unknown[] = [];
   const { database, flow } = openDatabase(alir, { onDamage: (file) => damaged.push(file) });
   const right = await flow();
@@ -166,10 +164,7 @@ test('a missing market file gives no number, is reported, and is rebuilt by a re
 });
 
 test('a market file that is another one during a query gives no number', async ({ alir }) => {
-  await alir.publish([
-    ['DT251230.csv', csv([line({ TRX_DATE: OLD_DATE, STK_VOLM: VOLUMES.old })])],
-    [FILE_NAME, csv([line({ STK_VOLM: VOLUMES.new })])],
-  ]);
+  await alir.publish(TWO_MONTHS);
   const damaged: unknown[] = [];
   const { flow } = openDatabase(alir, { onDamage: (file) => damaged.push(file) });
   const right = await flow();
