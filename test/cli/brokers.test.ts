@@ -13,9 +13,7 @@ const TEXT = dailyFileText(smallMarket(), DAY);
 
 /** The table that a terminal exports. */
 function tableOf(ticker: string, [first, second]: readonly [string, string] = ['Beli', 'Jual']): string {
-  const oracle = new Oracle();
-  oracle.read(TEXT);
-  const rows = oracle.brokerSummary({ ticker, from: DAY, to: DAY, investor: 'all', market: 'RG' });
+  const rows = Oracle.of([TEXT]).brokerSummary({ ticker, from: DAY, to: DAY, investor: 'all', market: 'RG' });
   const lines = rows.map(
     (row) =>
       `${row.code};${row.buy_value};${row.buy_volume / 100};${row.buy_avg};${row.sell_value};${row.sell_volume / 100};${row.sell_avg}`,

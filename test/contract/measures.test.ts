@@ -11,9 +11,7 @@ import { afterThisTest, type DailyText } from '../support/alir.ts';
 import { rowsOf as answersOf, LIMITS, REFERENCE } from '../support/analyst.ts';
 import { test as base } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
-import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
-import { measuresOf } from '../support/measure-oracle.ts';
-import { Oracle } from '../support/oracle.ts';
+import { dailyFileOf, expectedOf, tradingDays } from '../support/measure-market.ts';
 import fc from '../support/properties.ts';
 import { screens } from '../support/random-screens.ts';
 import { sized } from '../support/size.ts';
@@ -22,12 +20,6 @@ import { until } from '../support/until.ts';
 
 const DAYS = tradingDays(7);
 const [DAY, LAST] = [DAYS.at(-2) as string, DAYS.at(-1) as string];
-
-function expectedOf(texts: readonly string[]) {
-  const oracle = new Oracle();
-  for (const text of texts) oracle.read(text);
-  return measuresOf(oracle.trades);
-}
 
 const TEXTS = DAYS.map((day, place) => dailyFileOf(day, place));
 const EXPECTED = expectedOf(TEXTS);

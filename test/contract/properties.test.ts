@@ -20,8 +20,7 @@ let oracle: Oracle;
 const test = base.extend('sharedSettings', { scope: 'file' }, () => ({ published: FILES }));
 
 test.beforeAll(() => {
-  oracle = new Oracle();
-  for (const [, text] of FILES) oracle.read(text);
+  oracle = Oracle.of(FILES.map(([, text]) => text));
 });
 
 const summary = async (alir: TestAlir, query: Record<string, string>): Promise<OracleRow[]> =>

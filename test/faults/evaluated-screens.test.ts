@@ -4,10 +4,8 @@ import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import { measureUnlessBusy } from '../../src/market/ingest/measures.ts';
 import { temporaryFolder } from '../support/alir.ts';
 import { writeTo } from '../support/daily-files.ts';
-import { dailyFileOf, tradingDays } from '../support/measure-market.ts';
-import { measuresOf } from '../support/measure-oracle.ts';
+import { dailyFileOf, expectedOf, tradingDays } from '../support/measure-market.ts';
 import { newEmail } from '../support/new-email.ts';
-import { Oracle } from '../support/oracle.ts';
 import { PostgresServer, whyNoPostgres } from '../support/postgres.ts';
 import { SeveralServers } from '../support/several-servers.ts';
 import { sized } from '../support/size.ts';
@@ -55,9 +53,7 @@ describe.skipIf(reason !== undefined)('three servers with one PostgreSQL', () =>
       await measureUnlessBusy(ingest, {});
     };
     const newest = () => {
-      const oracle = new Oracle();
-      for (const text of texts.values()) oracle.read(text);
-      return measuresOf(oracle.trades).get([...texts.keys()].toSorted().at(-1) ?? '');
+      return expectedOf(texts.values()).get([...texts.keys()].toSorted().at(-1) ?? '');
     };
     for (let place = 0; place < FIRST; place++) await publish(place);
 

@@ -193,9 +193,7 @@ test(
     const oracles: Oracle[] = [new Oracle()];
     const expectDay = (day: string, text: string) => {
       texts.set(day, text);
-      const oracle = new Oracle();
-      for (const each of texts.values()) oracle.read(each);
-      oracles.push(oracle);
+      oracles.push(Oracle.of(texts.values()));
     };
     for (const day of DAYS) {
       const text = dailyFileText(market, day);

@@ -145,8 +145,7 @@ export function briefOfFiles(
   texts: readonly string[],
   isWanted: (line: Line) => boolean = () => true,
 ) {
-  const oracle = new Oracle();
-  for (const text of texts) oracle.read(text);
+  const oracle = Oracle.of(texts);
   const measured = [...measuresOf(oracle.trades)].flatMap(([date, rows]) =>
     [...rows].map(([ticker, row]) => ({ ...row, date, ticker })),
   );

@@ -74,10 +74,8 @@ export function largeDailyFileOf(day: string, place: number): string {
 export type Texts = Map<string, string>;
 
 /** The measures of an oracle: by day and ticker. */
-export function expectedOf(texts: ReadonlyMap<string, string>) {
-  const oracle = new Oracle();
-  for (const text of texts.values()) oracle.read(text);
-  return measuresOf(oracle.trades);
+export function expectedOf(texts: Iterable<string>) {
+  return measuresOf(Oracle.of(texts).trades);
 }
 
 /** The SHA-256 of the file in force of each day. */
@@ -96,9 +94,13 @@ export async function expectDependentsReplaced(
   texts: Texts,
   publish: () => Promise<readonly string[]>,
 ): Promise<void> {
-  const before = { hashes: await hashesOf(alir), expected: expectedOf(texts), texts: new Map(texts) };
+  const before = {
+    hashes: await hashesOf(alir),
+    expected: expectedOf(texts.values()),
+    texts: new Map(texts),
+  };
   const measured = await publish();
-  const expected = expectedOf(texts);
+  const expected = expectedOf(texts.values());
   expect(await measuresInLake(alir, texts.keys())).toEqual(
     new Map([...texts.keys()].map((day) => [day, expected.get(day)])),
   );
@@ -173,8 +175,7 @@ const TABLES = {
  */
 export async function measuredMarket(folder: string, count: number, from_files = [...Array(count).keys()]) {
   const days = tradingDays(count);
-  const oracle = new Oracle();
-  for (const [place, day] of days.entries()) oracle.read(dailyFileOf(day, place));
+  const oracle = Oracle.of(days.map((day, place) => dailyFileOf(day, place)));
   const fileOf = (table: string, day: string) => join(folder, table, `trade_date=${day}`, 'data_0.parquet');
   const lake_duck = new LakeDuck({ ...dataFolders(folder), staging: folder }, 1);
   const rows = oracle.trades.map((trade) => ({
@@ -240,8 +241,7 @@ export async function measuredMarket(folder: string, count: number, from_files =
  */
 export async function measuredLastDay(folder: string, count: number) {
   const days = tradingDays(count);
-  const oracle = new Oracle();
-  for (const [place, day] of days.entries()) oracle.read(dailyFileOf(day, place));
+  const oracle = Oracle.of(days.map((day, place) => dailyFileOf(day, place)));
   const expected = measuresOf(oracle.trades);
   const last = days.at(-1) as string;
   const earlier = [...expected].flatMap(([trade_date, rows]) =>

@@ -42,6 +42,13 @@ interface OracleQuestion extends OracleRange {
 export class Oracle {
   readonly trades: Trade[] = [];
 
+  /** An oracle that read the texts of daily files. */
+  static of(texts: Iterable<string>): Oracle {
+    const oracle = new Oracle();
+    for (const text of texts) oracle.read(text);
+    return oracle;
+  }
+
   /** Reads the text of a daily file. Identical lines count once. */
   read(text: string): void {
     const [header = '', ...lines] = text.split('\n').filter((line) => line !== '');
@@ -347,9 +354,7 @@ export class Oracle {
 
 /** The broker summary of one daily file. */
 export function summaryOf(text: string, question: OracleQuestion): OracleRow[] {
-  const oracle = new Oracle();
-  oracle.read(text);
-  return oracle.brokerSummary(question);
+  return Oracle.of([text]).brokerSummary(question);
 }
 
 /** Long division as on paper: the third decimal decides the rounding. */

@@ -90,8 +90,7 @@ describe('December 31st and January 1st', () => {
   });
 
   test('count in every range that contains them, also across the turn of the year', async ({ alir }) => {
-    const oracle = new Oracle();
-    for (const text of texts) oracle.read(text);
+    const oracle = Oracle.of(texts);
     await alir.publish(days.map((day, place) => [fileName(day), texts[place] ?? '']));
     const { manifest } = alir.stores;
     expect(await manifest.allPublishedDays()).toEqual(days);

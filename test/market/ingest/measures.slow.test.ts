@@ -48,7 +48,7 @@ test('corrections far in the past change the rows of all later days that depend 
     );
     await alir.ingestPaths(...(await Promise.all(paths)));
   };
-  const expectedNow = () => expectedOf(new Map(texts.map((text, place) => [DAYS[place] as string, text])));
+  const expectedNow = () => expectedOf(texts);
   const expectRight = async () => {
     const expected = expectedNow();
     const measures = await measuresInLake(alir, DAYS);
@@ -97,7 +97,7 @@ test(`each measure of the last 60 days of 46 stocks equals that of an oracle, af
   }
   await alir.ingestPaths(...paths);
   await measureUnlessBusy(alir.stores.ingest, {});
-  const expected = expectedOf(texts);
+  const expected = expectedOf(texts.values());
   const days = ALL_DAYS.slice(-60);
   const measures = await measuresInLake(alir, days);
   for (const day of days) expect(measures.get(day), day).toEqual(expected.get(day));

@@ -117,7 +117,7 @@ test('an interrupted run continues, and alir lake build computes lost files agai
   expect(await run(stop.signal)).toEqual([]);
   expect(existsSync(lake.fixedName('measure_day', DAYS[0] as string))).toBe(false);
   expect(await run()).toEqual(DAYS.slice(0, 3));
-  const expected = expectedOf(texts);
+  const expected = expectedOf(texts.values());
   expect(await measuresInLake(alir, texts.keys())).toEqual(expected);
 
   const files = await alir.stores.manifest.measureFilesInForce();
@@ -155,13 +155,13 @@ test('a correction computes the rows of its tickers, and copies the rows of the 
   const file = { ...before, sha256: await sha256OfFile(marked) };
   renameSync(marked, lake.measureFile(file));
   await manifest.replaceMeasureFile(before, file.sha256);
-  const unchanged = expectedOf(texts).get(last);
+  const unchanged = expectedOf(texts.values()).get(last);
   const text = (texts.get(day) ?? '').replaceAll(/^.*SEMI.*\n/gm, '');
   texts.set(day, text);
   await alir.ingestPaths(await writeTo(alir.outside, fileName(day), text));
   await measureUnlessBusy(ingest, {});
   const rows = (await measuresInLake(alir, [last])).get(last);
-  const expected = expectedOf(texts).get(last);
+  const expected = expectedOf(texts.values()).get(last);
   expect(expected?.get('GOTO')?.freq).not.toBe(77);
   expect(expected?.get('SEMI')).not.toEqual(unchanged?.get('SEMI'));
   expect(rows.get('GOTO')).toEqual({ ...expected?.get('GOTO'), freq: 77 });
@@ -205,14 +205,14 @@ test('an interrupted run of a correction continues', async () => {
   const onDay = (done: number) => void (done === 2 && stop.abort());
   expect(await run({ signal: stop.signal, onDay })).toEqual([]);
   expect((await run({})).toSorted()).toEqual(DAYS.slice(0, 3));
-  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts.values()));
   expect((await verify(alir.stores.ingest, LOCK)).faults).toEqual([]);
 });
 
 test('alir lake build repairs a file in the versions that have it, while a correction is not measured', async () => {
   const { alir, texts } = await measuredDays(2);
   const { ingest, folders, manifest } = alir.stores;
-  const measured = expectedOf(texts);
+  const measured = expectedOf(texts.values());
   const [day, next] = [...texts.keys()] as [string, string];
   const lost = (await manifest.measureFilesInForce()).get(next);
   if (!lost) throw new Error('no file');
@@ -223,7 +223,7 @@ test('alir lake build repairs a file in the versions that have it, while a corre
   const table = join(folders.delta, 'measure_day');
   const [path] = [...(await new DeltaReader(table).files(2)).keys()].filter((each) => each.includes(next));
   expect(await rowsIn(table, path ?? '')).toEqual(measured.get(next));
-  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts.values()));
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
@@ -269,7 +269,7 @@ test('a damaged file of an unfinished run is computed again, and not backed up o
   expect(await mirror(ingest, bucket)).toMatchObject({ damaged: [] });
   expect([...(await bucket.list('delta/measure_day/trade_date')).keys()]).toEqual([]);
   expect(await run({})).toEqual([...texts.keys()]);
-  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts.values()));
   expect((await verify(ingest, LOCK)).faults).toEqual([]);
 });
 
@@ -284,13 +284,13 @@ test('a new definition of the measures computes all files again', async () => {
   await measureUnlessBusy(ingest, { signal: stop.signal, onDay: () => stop.abort() });
   expect(await statusOf(ingest)).toMatchObject({ has_earlier_measures: false, unmeasured: [{}, {}] });
   // The names in the lake keep their files meanwhile.
-  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts.values()));
   expect((await buildLake(ingest, LOCK)).measured).toEqual([...texts.keys()]);
   const files = await manifest.measureFiles();
   expect(files.map(({ added_in, definition }) => [added_in, definition])).toEqual(
     files.map(() => [3, measureDefinition()]),
   );
-  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts.values()));
   const reader = new DeltaReader(join(folders.delta, 'measure_day'));
   expect([reader.versions(), (await reader.files(2)).size, (await reader.files(3)).size]).toEqual([
     [0, 1, 2, 3],
@@ -321,5 +321,5 @@ test('measures are not computed from a damaged file of an earlier day', async ()
     await flip(path, 100);
   }
   await publish(alir, texts, [2]);
-  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts));
+  expect(await measuresInLake(alir, texts.keys())).toEqual(expectedOf(texts.values()));
 });

@@ -50,8 +50,7 @@ test('every range of days has the totals of its trades, also after corrections',
   );
   expect(allowed.length).toBeGreaterThan(100);
   const compare = async () => {
-    const oracle = new Oracle();
-    for (const text of texts.values()) oracle.read(text);
+    const oracle = Oracle.of(texts.values());
     for (const range of someOf(allowed, 40)) {
       const question = { ticker: 'GOTO', ...range, investor: 'all', market: 'ALL' };
       const { status, body } = await alir.get('/stocks/broker-summary', question);
