@@ -36,18 +36,14 @@ export interface TotalsQuery {
 
 /** The published data at the start of a read; later publications do not change it. */
 export interface Snapshot {
-  /**
-   * What each broker bought and sold over the whole range; no places for a ticker without trades.
-   */
+  /** What each broker bought and sold over the whole range; no places for a ticker without trades. */
   brokerTotals(query: TotalsQuery): Promise<BrokerSums>;
   /** Null if nothing is published. */
   newestDay(): IsoDate | null;
   /** Whether one of the tickers has trades on any published day. True if a file that cannot be read may have them. */
   knowsAny(tickers: readonly string[]): MaybePromise<boolean>;
 
-  /**
-   * What each broker bought and sold on each published day of the range; no brokers on a day without trades.
-   */
+  /** What each broker bought and sold on each published day of the range; no brokers on a day without trades. */
   brokerDays(query: TotalsQuery): Promise<BrokerDays>;
 }
 

@@ -19,9 +19,7 @@ import { count, isoDate, ROUNDED, record, text, timestamp } from '../../http/res
 
 const naiveTimestamp = (noun: string) => text(`${noun}, ISO 8601 in UTC without the suffix Z`);
 
-/**
- * The usage report of docs/contract.md 2.4. All limits and usage are units of the current window.
- */
+/** The usage report of docs/contract.md 2.4. All limits and usage are units of the current window. */
 const usageReport = record('UsageReport', 'Usage of a key and its account in the current quota window', {
   api_key: text('First and last 4 characters of the key that sends this request'),
   key: z.strictObject({
