@@ -9,6 +9,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { afterThisTest, TestAlir, UNLIMITED } from '../test/support/alir.ts';
 import { startServing } from '../test/support/cli.ts';
 import { csv, DATE, FILE_NAME, line, wholeDay, writeTo } from '../test/support/daily-files.ts';
+import { fileName } from '../test/support/small-market.ts';
 import { median } from './support/demo-data.ts';
 import { report } from './support/report.ts';
 
@@ -43,9 +44,7 @@ test.each([
   const alir = await TestAlir.open();
   await alir.ingest(FILE_NAME, csv([line()]));
   const days = alir.stores.calendar.tradingDays('2025-10-01', '2026-01-16');
-  const files = days.map((day) =>
-    writeTo(alir.outside, `DT${day.slice(2).replaceAll('-', '')}.csv`, wholeDay(day)),
-  );
+  const files = days.map((day) => writeTo(alir.outside, fileName(day), wholeDay(day)));
   await alir.ingestPaths(...(await Promise.all(files)));
   const { api_key } = await new Accounts(alir.stores.ledger, systemClock).create(
     'payer@example.com',

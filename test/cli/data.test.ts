@@ -7,6 +7,7 @@ import { Session } from '../support/cli-session.ts';
 import { csv, line, wholeDay, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
+import { fileName } from '../support/small-market.ts';
 
 test('an operator ingests files, decides on them, and backs up', async ({ data_dir, folder: cwd }) => {
   const alir = new Session({ data_dir, cwd, now: new Date('2026-01-22T12:00:00Z') });
@@ -14,7 +15,7 @@ test('an operator ingests files, decides on them, and backs up', async ({ data_d
   await writeTo(cwd, 'DT260119.csv', wholeDay('2026-01-19'));
   await writeTo(cwd, 'DT260121.csv', csv([line({ TRX_DATE: '2026-01-21', STK_VOLM: 'x' })]));
   for (const day of ['2026-01-20', '2026-01-22']) {
-    const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
+    const name = fileName(day);
     await writeTo(`${data_dir}/inbox`, name, csv([line({ TRX_DATE: day })]));
     await writeTo(`${data_dir}/inbox`, `${name}.ok`, '');
   }

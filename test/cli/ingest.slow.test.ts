@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { runCli, startCli, startServing, stop } from '../support/cli.ts';
 import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 
 const run = (data_dir: string, ...args: string[]) => runCli(args, { data_dir });
 const GOOD = csv([line(), line()]);
@@ -27,9 +28,9 @@ describe('alir ingest', () => {
 
 describe('alir ingest of many files', () => {
   const days = ['2026-01-21', '2026-01-19', '2026-01-20'];
-  const name = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
+
   const write = async (folder: string) => {
-    for (const day of days) await writeTo(folder, name(day), csv([line({ TRX_DATE: day })]));
+    for (const day of days) await writeTo(folder, fileName(day), csv([line({ TRX_DATE: day })]));
     await writeTo(folder, 'notes.txt', 'not one of them');
   };
 

@@ -6,6 +6,7 @@ import { run } from '../../src/cli/run.ts';
 import { testIo } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 import { exchangeRows, summaryJson } from '../support/stock-summary.ts';
 
 /** Runs a command at a terminal, and presses Ctrl-C when it has shown a text. */
@@ -40,7 +41,7 @@ test('Ctrl-C ends a command after the present file or day, and the command says 
   const files: string[] = [];
   for (const day of DAYS) {
     const text = csv([line({ TRX_DATE: day })]);
-    files.push(await writeTo(outside, `DT${day.slice(2).replaceAll('-', '')}.csv`, text));
+    files.push(await writeTo(outside, fileName(day), text));
     await writeTo(official, `${day}.json`, summaryJson(exchangeRows(text)));
   }
   const stopping = (what: string) =>

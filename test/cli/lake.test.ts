@@ -16,6 +16,7 @@ import { csv, DATE, FILE_NAME, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { flip } from '../support/flip.ts';
 import { revisionFile } from '../support/revision-file.ts';
+import { fileName } from '../support/small-market.ts';
 
 const NEXT = '2026-01-20';
 
@@ -23,8 +24,7 @@ let prepared: string;
 test.beforeAll(async () => {
   prepared = await folderOfThisFile();
   for (const day of [DATE, NEXT]) {
-    const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
-    const file = await writeTo(await folderOfThisFile(), name, csv([line({ TRX_DATE: day })]));
+    const file = await writeTo(await folderOfThisFile(), fileName(day), csv([line({ TRX_DATE: day })]));
     await runCli(['ingest', '--confirm', file], { data_dir: prepared });
   }
   const { lake, delta } = dataFolders(prepared);

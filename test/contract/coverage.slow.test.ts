@@ -5,6 +5,7 @@ import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { FORMATS } from '../support/format-readers.ts';
+import { fileName } from '../support/small-market.ts';
 
 const NAMES = ['x-data-through', 'x-data-days', 'x-data-missing', 'x-empty-reason'];
 const VERIFIED = 'x-data-verified';
@@ -15,7 +16,7 @@ async function publishWeek(alir: TestAlir): Promise<void> {
   for (const date of ['2026-01-05', '2026-01-06', '2026-01-08', '2026-01-09']) {
     const lines = [line({ TRX_DATE: date, STK_CODE: 'BBCA' })];
     if (date === '2026-01-05') lines.push(line({ TRX_DATE: date, STK_CODE: 'RARE' }));
-    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
+    await alir.ingest(fileName(date), csv(lines));
   }
 }
 
@@ -82,10 +83,7 @@ test('coverage and reasons are those of the newest serving files, after publicat
 
 test('a new day is covered when the serving files contain it', async ({ alir }) => {
   for (const TRX_DATE of ['2026-01-08', '2026-01-09'])
-    await alir.ingest(
-      `DT${TRX_DATE.slice(2).replaceAll('-', '')}.csv`,
-      csv([line({ TRX_DATE, STK_CODE: 'BBCA' })]),
-    );
+    await alir.ingest(fileName(TRX_DATE), csv([line({ TRX_DATE, STK_CODE: 'BBCA' })]));
   await alir.test_ledger.write("UPDATE publication SET number = 3 WHERE trade_date = '2026-01-09'");
   const answer = await alir.request(flow('BBCA', '2026-01-09'));
   expect(coverageOf(answer)).toEqual(['2026-01-08', '0/1', '2026-01-09', null]);

@@ -5,6 +5,7 @@ import type { TestAlir } from '../support/alir.ts';
 import { runProcess } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 
 const TICKERS = ['BRMS', 'BBCA', 'GOTO'];
 const day = (date: string, volume: number) =>
@@ -14,7 +15,7 @@ const day = (date: string, volume: number) =>
 async function file(alir: TestAlir, date: string, volume: number): Promise<string> {
   const folder = join(alir.outside, String(volume));
   await mkdir(folder, { recursive: true });
-  return writeTo(folder, `DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, volume));
+  return writeTo(folder, fileName(date), day(date, volume));
 }
 
 test('during six simultaneous ingests of two days, no answer of a loaded server mixes revisions', async ({

@@ -13,6 +13,7 @@ import { startCli } from '../support/cli.ts';
 import { csv, line, writeTo } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { sized } from '../support/size.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAYS = ['2026-01-19', '2026-01-20', '2026-01-21'];
 const REVISIONS = sized(5, 12);
@@ -78,7 +79,7 @@ async function corrections(alir: TestAlir): Promise<string[]> {
     for (const date of DAYS) {
       const folder = join(alir.outside, String(revision).padStart(2, '0'));
       await mkdir(folder, { recursive: true });
-      files.push(await writeTo(folder, `DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, revision)));
+      files.push(await writeTo(folder, fileName(date), day(date, revision)));
     }
   }
   return files;
@@ -87,7 +88,7 @@ async function corrections(alir: TestAlir): Promise<string[]> {
 test('a glob query in a loop never fails and never counts a day twice or half while days are replaced', async ({
   alir,
 }) => {
-  for (const date of DAYS) await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, 1));
+  for (const date of DAYS) await alir.ingest(fileName(date), day(date, 1));
   const { lake, root } = alir.stores.folders;
   const session = await sessionOver(lake);
   const connection = await plainDuck(2);

@@ -8,9 +8,9 @@ import { temporaryFolder } from '../support/alir.ts';
 import { backUpTo, filesBelow, openFolder, restoreTo, sha256 } from '../support/backups.ts';
 import { wholeDay } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAYS = ['2026-01-29', '2026-01-30'] as const;
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
 const test = base.extend('settings', () => ({
   published: DAYS.map((day) => [fileName(day), wholeDay(day)] as const),
   measured: true,

@@ -8,9 +8,9 @@ import type { TestAlir } from '../support/alir.ts';
 import { wholeDay, writeTo } from '../support/daily-files.ts';
 import { test as base } from '../support/fixtures.ts';
 import { revisionFile } from '../support/revision-file.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAYS = ['2026-01-28', '2026-01-30'] as const;
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
 const BACKUP = { taken_at: '2026-02-01T00:00:00.000Z', folder: '/mnt/1', days: 2, files: 6, bytes: 1000 };
 
 const test = base.extend('settings', () => ({

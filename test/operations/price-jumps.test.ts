@@ -5,6 +5,7 @@ import { unexplainedJumps } from '../../src/core/market/price-jumps.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { doctor } from '../support/doctor.ts';
 import { test as withAlir } from '../support/fixtures.ts';
+import { fileName } from '../support/small-market.ts';
 
 const calendar = tradingCalendar('date\n');
 const gap = (close_before: number, open: number, day_before = '2026-01-20') => {
@@ -48,7 +49,7 @@ test('a gap is explained by an action of the stock since the trade before, or by
 withAlir('alir doctor names a jump until the file has its action', async ({ alir, outside }) => {
   const day = (date: string, prices: Record<string, number>) =>
     alir.ingest(
-      `DT${date.slice(2).replaceAll('-', '')}.csv`,
+      fileName(date),
       csv(Object.entries(prices).map(([STK_CODE, STK_PRIC]) => line({ TRX_DATE: date, STK_CODE, STK_PRIC }))),
     );
   await day('2026-01-19', { SPLT: 5000, CALM: 1000, 'SPLT-W': 500 });

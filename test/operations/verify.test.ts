@@ -7,6 +7,7 @@ import type { TestAlir } from '../support/alir.ts';
 import { csv, line } from '../support/daily-files.ts';
 import { test } from '../support/fixtures.ts';
 import { revisionFile } from '../support/revision-file.ts';
+import { fileName } from '../support/small-market.ts';
 
 const DAYS = ['2025-12-30', '2026-01-02', '2026-01-05'];
 /** The same file at each call: a damaged day is restored by the file from which it was published. */
@@ -19,7 +20,7 @@ const FILES = new Map(
 const dayFile = (day: string) => FILES.get(day) ?? '';
 
 test.beforeAll(async ({ sharedAlir: alir }) => {
-  await alir.publish(DAYS.map((day) => [`DT${day.slice(2).replaceAll('-', '')}.csv`, dayFile(day)]));
+  await alir.publish(DAYS.map((day) => [fileName(day), dayFile(day)]));
 });
 
 const look = (alir: TestAlir) =>
@@ -53,11 +54,10 @@ describe('alir verify', () => {
       const file = revisionFile(folders.root, table, day);
       const repair = damage(file);
       const { faults } = await look(alir);
-      const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
       const fix =
         table === 'ticker_day'
           ? 'Build the file again: alir lake build'
-          : `Publish the file of the day again: alir ingest PATH/TO/${name}`;
+          : `Publish the file of the day again: alir ingest PATH/TO/${fileName(day)}`;
       expect(faults).toEqual([{ file, trade_date: day, problem: expect.stringMatching(/SHA-256/), fix }]);
       repair();
     }

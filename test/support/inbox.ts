@@ -3,6 +3,7 @@ import { FolderSource } from '../../src/market/ingest/sources/folder-source.ts';
 import { update } from '../../src/market/ingest/update.ts';
 import type { TestAlir } from './alir.ts';
 import { writeTo } from './daily-files.ts';
+import { fileName } from './small-market.ts';
 
 /** A Monday. */
 export const TODAY = '2026-02-02';
@@ -17,8 +18,7 @@ export function openInbox(alir: TestAlir): string {
 
 /** Writes a file into the inbox whose last change lies so many seconds back. */
 export async function put(alir: TestAlir, day: string, text: string, seconds_ago = 3600): Promise<string> {
-  const name = `DT${day.slice(2).replaceAll('-', '')}.csv`;
-  const path = await writeTo(alir.stores.folders.inbox, name, text);
+  const path = await writeTo(alir.stores.folders.inbox, fileName(day), text);
   const time = new Date(alir.clock.time.getTime() - seconds_ago * 1000);
   utimesSync(path, time, time);
   return path;

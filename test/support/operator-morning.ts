@@ -5,6 +5,7 @@ import { ingestFiles } from '../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from './alir.ts';
 import { BrowserSession, mailsOf, signInByMail } from './browser-session.ts';
 import { csv, line, wholeDay, writeTo } from './daily-files.ts';
+import { fileName } from './small-market.ts';
 
 export const OPERATOR = 'ani@example.com';
 export const BY = { actor: 'operator', reason: 'a test' };
@@ -74,9 +75,9 @@ export async function intake(alir: TestAlir, first: string): Promise<void> {
   const rejected = `20${REJECTED_FILE.slice(2, 4)}-${REJECTED_FILE.slice(4, 6)}-${REJECTED_FILE.slice(6, 8)}`;
   const whole = days.filter((day) => day !== rejected);
   await alir.ingestPaths(
-    ...(await Promise.all(whole.map((day) => writeTo(alir.outside, nameOf(day), wholeDay(day))))),
+    ...(await Promise.all(whole.map((day) => writeTo(alir.outside, fileName(day), wholeDay(day))))),
   );
-  if (days.includes(CORRECTED_DAY)) await alir.ingest(nameOf(CORRECTED_DAY), wholeDay(CORRECTED_DAY, 200));
+  if (days.includes(CORRECTED_DAY)) await alir.ingest(fileName(CORRECTED_DAY), wholeDay(CORRECTED_DAY, 200));
   await mkdir(folders.inbox, { recursive: true });
   const held = join(folders.inbox, HELD_FILE);
   await writeFile(held, csv([line({ TRX_DATE: HELD_DAY, TRX_CODE: 1 })]));
@@ -86,8 +87,4 @@ export async function intake(alir: TestAlir, first: string): Promise<void> {
     { path: held, command: 'update' },
     { path: broken, command: 'update' },
   ]);
-}
-
-function nameOf(day: string): string {
-  return `DT${day.slice(2).replaceAll('-', '')}.csv`;
 }

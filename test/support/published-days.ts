@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { DailyText, TestAlir } from './alir.ts';
 import { csv, line } from './daily-files.ts';
+import { fileName } from './small-market.ts';
 
 export const DAY = '2026-01-19';
 export const NEXT = '2026-01-20';
@@ -8,7 +9,7 @@ export const NEXT = '2026-01-20';
 /** The file of a day of two trades of so many hundred shares each. */
 export function fileOf(day: string, lots: number): DailyText {
   const lines = [1, 2].map((number) => line({ TRX_CODE: number, TRX_DATE: day, STK_VOLM: lots * 100 }));
-  return [`DT${day.slice(2).replaceAll('-', '')}.csv`, csv(lines)];
+  return [fileName(day), csv(lines)];
 }
 
 /** Publishes this file, a second later. */

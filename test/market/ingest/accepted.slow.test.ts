@@ -7,6 +7,7 @@ import { COLUMNS, csv, DATE, FILE_NAME, line } from '../../support/daily-files.t
 import { test } from '../../support/fixtures.ts';
 import { summaryOf } from '../../support/oracle.ts';
 import { revisionFile } from '../../support/revision-file.ts';
+import { fileName } from '../../support/small-market.ts';
 import { zip } from '../../support/zip.ts';
 
 const QUESTION = { ticker: 'BRMS', from: DATE, to: DATE, investor: 'all', market: 'ALL' };
@@ -89,7 +90,7 @@ describe('an unusual day is published with a notice', () => {
     const day = (date: string, trades: number) =>
       csv(Array.from({ length: trades }, () => line({ TRX_DATE: date })));
     for (const date of ['2026-01-19', '2026-01-20', '2026-01-22']) {
-      const result = await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, day(date, 20));
+      const result = await alir.ingest(fileName(date), day(date, 20));
       expect(result.warnings).toEqual([]);
     }
     expect((await alir.ingest('DT260121.csv', day('2026-01-21', 6))).warnings).toEqual([

@@ -9,13 +9,13 @@ import { LakeDuck } from '../../../src/market/lake/lake-duck.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { fileName } from '../../support/small-market.ts';
 
 const PUBLISHED = '2026-01-19';
 const NEW = '2026-01-20';
 const LATER = '2026-03-02';
 const PRICE = 500;
 
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
 const dayOf = (day: string, price: number) =>
   csv([line({ TRX_DATE: day, STK_PRIC: price }), line({ TRX_DATE: day, STK_PRIC: price, STK_VOLM: 4200 })]);
 

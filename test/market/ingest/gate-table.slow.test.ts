@@ -7,7 +7,7 @@ import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import { openStores } from '../../../src/server/stores.ts';
 import { configOf, folderOfThisFile, SetClock } from '../../support/alir.ts';
 import { writeTo } from '../../support/daily-files.ts';
-import { type Cells, exchanged, rowsOf, textOf, time } from '../../support/daily-rows.ts';
+import { type Cells, exchanged, renumbered, rowsOf, textOf, time } from '../../support/daily-rows.ts';
 import { someOf } from '../../support/size.ts';
 import { dailyFileText, fileName } from '../../support/small-market.ts';
 
@@ -73,7 +73,6 @@ const ofMarket =
   ({ TRX_TYPE }) =>
     TRX_TYPE === type;
 
-const numbered = (rows: Cells[]) => rows.map((row, n) => ({ ...row, TRX_CODE: String(n + 1) }));
 const set =
   (which: Which, cells: (row: Cells) => Cells): Change =>
   (rows) =>
@@ -81,7 +80,7 @@ const set =
 const lost =
   (which: Which): Change =>
   (rows) =>
-    numbered(rows.filter((row, n, all) => !which(row, n, all)));
+    renumbered(rows.filter((row, n, all) => !which(row, n, all)));
 const times = (which: Which, column: string, factor: number, unit = 1) =>
   set(which, (row) => ({
     [column]: String(Math.max(unit, Math.round((Number(row[column]) * factor) / unit) * unit)),
@@ -90,7 +89,7 @@ const repeated =
   (which: Which, isSorted = false): Change =>
   (rows) => {
     const all = [...rows, ...rows.filter((row, n) => which(row, n, rows))];
-    return numbered(isSorted ? all.toSorted((a, b) => time(a) - time(b)) : all);
+    return renumbered(isSorted ? all.toSorted((a, b) => time(a) - time(b)) : all);
   };
 const investors = (which: Which, of: (type: string) => string) =>
   set(which, ({ INV_TYP1 = '', INV_TYP2 = '' }) => ({ INV_TYP1: of(INV_TYP1), INV_TYP2: of(INV_TYP2) }));
@@ -139,7 +138,7 @@ const fromAnotherDay =
   (part: number): Change =>
   (rows) => {
     const added = rowsOfDay('2026-01-27').filter((row, n, all) => share(part)(row, n, all));
-    return numbered([...rows, ...added.map((row) => ({ ...row, TRX_DATE: rows[0]?.TRX_DATE ?? '' }))]);
+    return renumbered([...rows, ...added.map((row) => ({ ...row, TRX_DATE: rows[0]?.TRX_DATE ?? '' }))]);
   };
 const toBroker = (which: Which) => set(which, () => ({ BRK_COD1: broker(9) }));
 const TEN = PLAN.brokers.slice(0, 10).map(({ code }) => code);

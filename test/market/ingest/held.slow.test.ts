@@ -6,6 +6,7 @@ import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, wholeDay } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { fileName } from '../../support/small-market.ts';
 
 const DAY = '2026-01-30';
 const NAME = 'DT260130.csv';
@@ -22,7 +23,7 @@ async function open(alir: TestAlir) {
     ['2026-01-28', 500],
     ['2026-01-29', 900],
   ] as const) {
-    await alir.ingest(`DT${day.slice(2).replaceAll('-', '')}.csv`, wholeDay(day, volume));
+    await alir.ingest(fileName(day), wholeDay(day, volume));
   }
   await mkdir(folders.inbox, { recursive: true });
   const path = join(folders.inbox, NAME);

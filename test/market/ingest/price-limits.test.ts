@@ -3,6 +3,7 @@ import { ingestFiles } from '../../../src/market/ingest/lake-writer.ts';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, line, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { fileName } from '../../support/small-market.ts';
 
 // What the gate does with prices beyond the exchange's daily limits, from the file to the result. Limits of 25% apply to these prices.
 
@@ -29,8 +30,6 @@ function dayOf(date: string, priceOf: (stock: Stock) => number): string {
   );
   return csv(lines.map((each, index) => ({ ...each, TRX_CODE: index + 1 })));
 }
-
-const fileName = (date: string) => `DT${date.slice(2).replaceAll('-', '')}.csv`;
 
 /** Ingests a day through the gate, as an update does. */
 async function judged(

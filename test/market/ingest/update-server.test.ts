@@ -10,6 +10,7 @@ import type { TestAlir } from '../../support/alir.ts';
 import { correctedDay, wholeDay as dayFile } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { listen } from '../../support/listen.ts';
+import { fileName } from '../../support/small-market.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
@@ -23,7 +24,6 @@ const calendar = {
   tradingDays: () => DAYS,
   holidayName: () => undefined,
 };
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
 test.beforeEach(async ({ alir }) => {
   alir.clock.time = new Date(`${TODAY}T12:00:00Z`);
 });

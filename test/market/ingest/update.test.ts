@@ -14,10 +14,10 @@ import type { TestAlir } from '../../support/alir.ts';
 import { correctedDay, wholeDay as dayFile, writeTo } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { listen } from '../../support/listen.ts';
+import { fileName } from '../../support/small-market.ts';
 
 /** The clock of the tests stands at Monday, 2026-02-02, 12:00 GMT. */
 const TODAY = '2026-02-02';
-const fileName = (day: string) => `DT${day.slice(2).replaceAll('-', '')}.csv`;
 
 interface Look {
   taken: string[];

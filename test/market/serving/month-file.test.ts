@@ -23,6 +23,7 @@ import { csv, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
 import { BROKERS, IN_ORDER, monthRowsOf, OPENING_DAY, writeMonth } from '../../support/month-rows.ts';
 import { sized } from '../../support/size.ts';
+import { fileName } from '../../support/small-market.ts';
 
 const TICKERS = ['AAAA', 'BBCA', 'GOTOM', '123'];
 const DAYS = ['2026-01-02', '2026-03-03', '2026-03-05', '2026-03-31'];
@@ -62,7 +63,7 @@ beforeAll(async () => {
         ),
       ),
     );
-    await alir.ingest(`DT${date.slice(2).replaceAll('-', '')}.csv`, csv(lines));
+    await alir.ingest(fileName(date), csv(lines));
   }
   const [, file] = await alir.stores.manifest.servingFiles();
   built = `${alir.stores.folders.serving}/${file?.file_name}`;

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { TestAlir } from '../../support/alir.ts';
 import { csv, DATE, FILE_NAME, line } from '../../support/daily-files.ts';
 import { test } from '../../support/fixtures.ts';
+import { fileName } from '../../support/small-market.ts';
 import { until } from '../../support/until.ts';
 
 const QUESTION = { ticker: 'BRMS', from: '2025-12-30', to: DATE, investor: 'all', market: 'RG' };
@@ -63,10 +64,7 @@ describe('serving', () => {
   test('while an earlier day is corrected, totals of later months stay the same', async ({ alir }) => {
     const months = ['2026-02-02', '2026-03-02', '2026-04-01'];
     for (const [place, day] of months.entries()) {
-      await alir.ingest(
-        `DT${day.slice(2).replaceAll('-', '')}.csv`,
-        csv([line({ TRX_DATE: day, STK_VOLM: 10 ** place })]),
-      );
+      await alir.ingest(fileName(day), csv([line({ TRX_DATE: day, STK_VOLM: 10 ** place })]));
     }
     await alir.ingest(FILE_NAME, dayOf(1000));
     let isCorrecting = true;
