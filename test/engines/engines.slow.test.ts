@@ -9,8 +9,8 @@ import { dailyFileText, fileName, SMALL_PLAN } from '../support/small-market.ts'
 import { type Cells, ledgerReader, READERS } from './engines.ts';
 import { QUESTIONS } from './questions.ts';
 
-/** Every engine answers each question at versions 1 to 20. Versions 1 to 5 publish a day each; later versions correct these days. */
-const VERSIONS = 20;
+/** Every engine answers each question at each of these. Versions 1 to 5 publish a day each; later versions correct these days. */
+const VERSIONS = sized(10, 20);
 const FIRST_DAYS = 5;
 /** What is published meanwhile. */
 const NEW_DAYS = sized(2, 20);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoMarket } from '../../../src/cli/demo/demo-market.ts';
 import { type Example, example, examples } from '../../../src/market/sql-shell/examples.ts';
 import { AnalystSession } from '../../../src/market/sql-shell/session.ts';
 import { referenceFile } from '../../../src/server/settings-files.ts';
 import { afterThisFile } from '../../support/alir.ts';
 import { LIMITS, REFERENCE, rowsOf } from '../../support/analyst.ts';
 import { demoAlir } from '../../support/demo.ts';
-import { type TradeLine, tradesOf } from '../../support/trade-lines.ts';
+import { fileName } from '../../support/small-market.ts';
+import { readTrades, type TradeLine } from '../../support/trade-lines.ts';
 
 /**
  * Every example, as it stands, on the whole of the demo's market; and the same question answered in plain TypeScript from the daily
@@ -22,9 +23,8 @@ let allDays: string[];
 
 beforeAll(async () => {
   const { stores } = await demoAlir({}, afterThisFile);
-  const { market } = demoMarket(referenceFile('brokers.csv'), stores.calendar);
   const days = await stores.manifest.allPublishedDays();
-  trades = days.flatMap((day) => tradesOf(market.dailyFile(day)));
+  trades = days.flatMap((day) => readTrades(readFileSync(join(stores.folders.inbox, fileName(day)), 'utf8')));
   allDays = [...days];
   session = await AnalystSession.open({ lake: stores.folders.lake, reference: REFERENCE }, LIMITS);
   afterThisFile(() => session.close());
