@@ -14,8 +14,8 @@ export interface CanonicalTask {
 }
 
 /**
- * Checks the lines of a daily file like CanonicalLines, but those of a large file in a worker thread, after its first parts: unpacking it takes
- * two thirds of the time then.
+ * Checks the lines of a daily file like CanonicalLines. After the first parts of a large file, a worker thread checks the rest: unpacking it
+ * takes two thirds of the time then.
  */
 export class CanonicalCheck {
   readonly #task: CanonicalTask;
